@@ -76,8 +76,13 @@ matrix: $(VENV)/.dev-installed ## the store's tests on every Redis and Valkey th
 matrix-python: $(VENV)/.dev-installed ## served, played and tested on every Python that can be had; DEBIAN names releases (as root)
 	$(BIN)/python -m checks.pythons $(if $(DEBIAN),--debian $(DEBIAN)) $(if $(TESTS),--tests $(TESTS))
 
-soak: $(VENV)/.dev-installed ## the long forms of the campaigns: goes on where their sum stands (SOAK_SCALE, SOAK_SECONDS)
+soak: $(VENV)/.fuzz-installed ## the long forms of the campaigns: goes on where their sum stands (SOAK_SCALE, SOAK_SECONDS)
 	$(BIN)/pytest -m soak --timeout 0 tests; failed=$$?; $(BIN)/python -m tests.soak --write; exit $$failed
+
+# A fuzzer has wheels for Linux on x86-64 alone, so it is no part of the environment for development.
+$(VENV)/.fuzz-installed: $(VENV)/.dev-installed requirements/fuzz.txt
+	$(PIP) --require-hashes --requirement requirements/fuzz.txt
+	@touch $@
 
 format: $(VENV)/.dev-installed ## put the sources into shape
 	$(BIN)/ruff check --fix .

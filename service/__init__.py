@@ -1,4 +1,4 @@
 """The REST service: accounts, matches, commitments, the store.
 
-Knows the engine, knows nothing of the workers' insides.
+It knows the engine, but nothing of the workers' internals.
 """

@@ -86,11 +86,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "Ob deine letzten Antworten rechtzeitig kamen, die älteste zuerst.",
     ),
 }
-"""In English and in German, by the part's name."""
+"""The texts in English and in German, by the part's name."""
 
 
 def about_export(language: str) -> dict[str, str]:
-    """Return what each part is; English for languages that are not here."""
+    """Return a description of each part; English for unknown languages."""
     return {part: german if language == "de" else english for part, (english, german) in WORDS.items()}
 
 
@@ -112,10 +112,10 @@ def exported(
 ) -> dict[str, Any]:
     """Return the document.
 
-    :param links: what public keys of webhooks are made with; without it they are left open (``None``).
-    :param pictures: how letters show the table to whoever has wished nothing.
-    :param push_key: the key that browsers' subscriptions are made with now.
-    :param current: the token that asks.
+    :param links: the secret for the public keys of webhooks; without it they are None.
+    :param pictures: the default for showing the table in letters.
+    :param push_key: the current key for browsers' subscriptions.
+    :param current: the requesting token.
     """
     going, over = store.unfinished_of(mine.id), store.all_finished_of(mine.id)
     recipients = [
@@ -231,7 +231,7 @@ def bot_info(bot: Account) -> dict[str, Any]:
 
 
 def browser_info(browser: Browser, push_key: str | None) -> dict[str, Any]:
-    """Return a browser as its owner sees it; ``push_key`` is the key of the installation that is in use."""
+    """Return a browser as its owner sees it; ``push_key`` is the installation's current key."""
     return {
         "id": browser.id,
         "name": browser.name,
@@ -282,14 +282,14 @@ def attempt_info(record: Attempt) -> dict[str, Any]:
 
 
 def deliveries_of(store: Store, recipients: Sequence[str]) -> list[dict[str, Any]]:
-    """Return what became of mails to these recipients, newest first."""
+    """Return the records of mails to these recipients, newest first."""
     records = [one for attempts in store.deliveries_many(recipients) for one in attempts]
     shown = [one for record in records if (one := _delivery(record)) is not None]
     return sorted(shown, key=lambda one: str(one["at"]), reverse=True)
 
 
 def bounces_of(store: Store, account: str) -> list[dict[str, Any]]:
-    """Return the reports about mails that came back, newest first."""
+    """Return the reports about bounced mails, newest first."""
     found = store.bounces(account)
     return [
         {"at": timestamp(one.at), "sent_on": timestamp(one.day * DAY)[:10], "status": one.status}
@@ -298,7 +298,7 @@ def bounces_of(store: Store, account: str) -> list[dict[str, Any]]:
 
 
 def _delivery(record: dict[str, Any]) -> dict[str, Any] | None:
-    """Return a record as its reader sees it, ``None`` for one that cannot be read."""
+    """Return a record as its reader sees it, or None if it is unreadable."""
     try:
         return {
             "channel": record.get("channel", MAIL),

@@ -22,7 +22,7 @@ class Policy(TypedDict):
 
 
 def policy_of(bot: Account) -> Policy:
-    """Return the bot's policy; an account that says nothing is open to nothing."""
+    """Return the bot's policy; an account without one accepts nothing."""
     kept: Mapping[str, Any] = bot.prefs.get("bot", {})
     return Policy(
         open=bool(kept.get("open", False)),

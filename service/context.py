@@ -20,7 +20,7 @@ log = logging.getLogger("siegelpost.keys")
 
 
 def lease_owner(supervisor: str, process: int) -> str:
-    """Return the owner of the leases that a process claims: a name that no other process under any supervisor has."""
+    """Return the owner name for a process's leases, unique across supervisors."""
     return f"{supervisor}:{process}"
 
 
@@ -50,7 +50,7 @@ def push_keys_of(settings: Settings) -> PushKeys | None:
 
 @dataclass(frozen=True)
 class Context:
-    """The service's own things. ``resolver`` is only there in workers, ``push`` only where there is web push."""
+    """The service's shared objects. ``resolver`` is present only in workers, ``push`` only with web push."""
 
     settings: Settings
     store: Store
@@ -73,8 +73,8 @@ class Context:
     def unseal(self, box: str) -> bytes:
         """Return the canonical bytes of the opening in a box. Workers only.
 
-        :raises EscrowFailed: for what is no such box.
-        :raises KeyMissing: when it may be sealed to a key that this process lacks: another worker can open it.
+        :raises EscrowFailed: for anything else.
+        :raises KeyMissing: when it may be sealed to a key that this process lacks, so that another worker may open it.
         """
         assert self.resolver is not None
         try:
@@ -87,7 +87,7 @@ class Context:
 
     @property
     def lease_owner(self) -> str:
-        """The name under which the supervisor knows this process's leases; empty when there is no supervisor."""
+        """The supervisor's name for this process's leases; empty without a supervisor."""
         return lease_owner(self.settings.supervisor, os.getpid()) if self.settings.supervisor else ""
 
     @classmethod
@@ -102,9 +102,8 @@ class Context:
         """Install the rule data, connect the store and read the keys.
 
         :param resolver: also read the resolver's secret key (workers).
-        :param patience: seconds after which a store that does not answer is given up (the API).
-        :param shut: nothing is asked of the store before somebody has called :meth:`settle` and opened it; whoever needs it
-            until then gets this error.
+        :param patience: seconds after which an unresponsive store is given up (the API).
+        :param shut: the error raised for every use of the store until :meth:`settle` was called and the store opened.
         :raises KeyMissing: when a key file is not configured or not readable, or a key is missing that is needed.
         :raises BadData: when an owner's rule data, or a package of a game, cannot be used.
         """
@@ -127,7 +126,7 @@ class Context:
         return opened
 
     def settle(self, store: Store) -> None:
-        """Make sure that all keys are here that the store needs. :raises KeyMissing: when one is not."""
+        """Check that all keys needed by the store are here. :raises KeyMissing: when one is missing."""
         try:
             self.keyring.settle(store, self.settings.origin)
         except StoreUnavailable:

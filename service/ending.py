@@ -1,6 +1,6 @@
-"""Ending all that can act for an account or read along with it, and nothing that its owner would miss.
+"""Revoking everything that can act for an account or read along with it, and nothing else.
 
-Who ends what:
+The callers:
 
 - The link by which an old address takes an account back, an operator who signs an account out, and deletion call
   :func:`end_access`.
@@ -22,15 +22,15 @@ from service.store.store import Store
 
 
 def end_access(store: Store, account: str) -> int:
-    """End all that acts or reads for an account and its bots; return how many tokens they had. It may be repeated.
+    """Revoke everything that acts or reads for an account and its bots; return how many tokens they had. Repeatable.
 
-    Tokens (of logins, browsers, programs and bots) are revoked, and with them what is kept for their repeated requests. Login
-    codes, and what was allowed to a program that has not fetched its token yet, become none. Webhooks, the addresses of calendar
-    and news, notified browsers, and other mail addresses from which answers count go. Buttons, links and reply addresses in
-    letters sent until now are worth nothing; letters that wait are written with new ones.
+    Tokens (of logins, browsers, programs and bots) are revoked, with the data kept for their repeated requests. Login
+    codes become invalid, and so do grants to programs that have not fetched their tokens yet. Webhooks, the addresses
+    of calendar and news, notified browsers, and additional mail addresses for answers are removed. Buttons, links and
+    reply addresses in letters sent until now become invalid; waiting letters are written with new ones.
 
-    What stays: the account, its matches and seats, its bots and what they were set to, its standing orders; what a browser keeps
-    for itself, such as keys of seats and openings; links that stop mails, which must always work; and the ways back to old
+    Kept are the account, its matches and seats, its bots with their settings, its standing orders; data stored in
+    browsers, such as seat keys and openings; links that stop mails, which must always work; and links that restore old
     addresses, since the owner may need one.
     """
     now, count, addresses = store.now(), 0, list[str]()
@@ -55,7 +55,7 @@ def end_access(store: Store, account: str) -> int:
 
 
 def end_tokens(store: Store, account: str) -> int:
-    """Revoke all tokens of an account, and what may still become one; return how many there were."""
+    """Revoke all tokens of an account, and everything that may still become one; return how many tokens there were."""
     store.end_tokens(account)  # what was allowed to a program that has not fetched its token yet, too
     count = 0
     while tokens := store.tokens_of(account):  # until no login that was on its way has come in meanwhile
@@ -64,9 +64,10 @@ def end_tokens(store: Store, account: str) -> int:
 
 
 def keep_unless_ended(store: Store, token: Token, take_back: Callable[[], object]) -> None:
-    """Take back what a token has just made if the token has ended meanwhile.
+    """Take back what a token has just made if the token was revoked meanwhile.
 
-    Asked afterwards: whoever ends all access ends tokens first, so either that finds what was made, or this finds no token.
+    To be called afterwards: revoking all access revokes tokens first, so either that finds what was made, or this finds
+    no token.
     """
     if not store.good_tokens([token.id]):
         take_back()

@@ -1,4 +1,4 @@
-"""HTTP requests that go to the address they were made for, and nowhere else."""
+"""HTTP requests that go only to their own address, without following redirects."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import requests
 
 
 class NoRedirects(requests.Session):
-    """A session that never looks where an answer redirects to.
+    """A session that never looks at redirects.
 
-    ``allow_redirects=False`` alone does not do: requests works out the next address even so, and reads the whole answer for it,
-    however long it is and whatever ``stream`` says.
+    ``allow_redirects=False`` alone is not enough: requests still computes the next address, and reads the whole answer
+    for that, regardless of its length and of ``stream``.
     """
 
     def get_redirect_target(self, resp: requests.Response) -> None:
-        """Return that there is none: a redirect is an answer like any other."""
+        """Return None: a redirect is an answer like any other."""
 
 
 __all__ = ["NoRedirects"]

@@ -1,1 +1,1 @@
-"""Work done without a request: the clock, resolving, bots, mail. Jobs carry no facts: those are in the store."""
+"""Work done outside requests: the clock, resolving, bots, mail. Jobs carry no facts: those are in the store."""

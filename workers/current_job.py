@@ -1,4 +1,4 @@
-"""Metadata of the current job, for the code that runs it (:func:`service.processes.wake.told` reads it)."""
+"""Metadata of the current job, available to the code it runs (:func:`service.processes.wake.told` reads it)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _meta: ContextVar[Mapping[str, object]] = ContextVar("meta", default={})  # noqa
 
 @contextmanager
 def current_job(meta: Mapping[str, object]) -> Iterator[None]:
-    """Have this be the metadata of the current job, as long as the block lasts."""
+    """Set the metadata of the current job for the duration of the block."""
     before = _meta.set(meta)
     try:
         yield
@@ -20,7 +20,7 @@ def current_job(meta: Mapping[str, object]) -> Iterator[None]:
 
 
 def current_job_meta() -> Mapping[str, object]:
-    """Return the metadata of the current job; empty where none is."""
+    """Return the metadata of the current job; empty outside jobs."""
     return _meta.get()
 
 

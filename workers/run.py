@@ -1,10 +1,11 @@
 """One RQ worker on exactly one queue: ``python -m workers.run resolve`` or ``python -m workers.run deliver``.
 
-RQ loses jobs of a killed worker that listens to two queues, so a worker has one. Its jobs are short and run in this process
-(no fork per job); after many of them it ends, and whoever supervises it starts a fresh one. SIGTERM lets the job at hand
-finish. Nothing is lost with a worker or with the whole queue: what is due stays due in the store.
+RQ loses jobs of a killed worker that listens to two queues, so a worker has one. Its jobs are short and run in this
+process (no fork per job); after many of them it ends, and its supervisor starts a fresh one. SIGTERM lets the current
+job finish. Nothing is lost with a worker or with the whole queue: due work stays due in the store.
 
-An outage of the queue is one line in the log when it begins and one when it ends, not RQ's line or traceback for every try.
+An outage of the queue causes one log line at its beginning and one at its end, not RQ's line or traceback for every
+try.
 """
 
 from __future__ import annotations
@@ -67,31 +68,32 @@ class OneLineAnOutage(logging.Filter):
         return True
 
     def begins(self) -> bool:
-        """Note that the queue is away; return whether nobody has said so yet."""
+        """Record that the queue is away; return whether this is the first report."""
         before, self.away = self.away, True
         return not before
 
     def over(self) -> bool:
-        """Note that the queue answers; return whether that has changed."""
+        """Record that the queue answers; return whether that is a change."""
         before, self.away = self.away, False
         return before
 
 
 WORKER_TTL = 30
-"""Seconds until RQ takes a silent worker for dead; it waits for a job at most 15 seconds less."""
+"""Seconds until RQ considers a silent worker dead; it waits for a job at most 15 seconds less."""
 HEARTBEAT = 5
-"""Seconds for which a worker that has said that it is alive need not say so again."""
+"""Seconds for which a worker need not repeat its heartbeat."""
 MAINTENANCE = 15
 """Seconds between RQ's own house-keeping."""
 MONITORING = 5
 TURN = 0.0005
-"""Seconds after which a deliverer's threads take turns. A letter on its way waits for the mail server's answers several times,
-and by Python's own 5 milliseconds each time until another letter is written."""
+"""The interpreter's switch interval in seconds for a deliverer's threads. A letter in progress waits for the mail
+server's replies several times, and with Python's default of 5 milliseconds each time until another letter is written.
+"""
 MAX_JOBS = 10_000
-"""Jobs after which the process ends, so that no leak lives long."""
+"""Jobs after which the process ends, so that leaks stay small."""
 STOPPING = (signal.SIGTERM, signal.SIGINT)
 WORKERS: dict[QueueName, list[QueueName]] = {"resolve": ["resolve", "replay"], "deliver": ["deliver"]}
-"""The queues of each kind of worker; what waits in the first goes before the rest."""
+"""The queues of each kind of worker, in order of precedence."""
 
 log = logging.getLogger("siegelpost.run")
 
@@ -101,46 +103,46 @@ logging.getLogger("rq.worker").addFilter(outage)
 
 
 KNOWN = {*JOBS.values(), RECALL, ORDERS_BY_MAIL}
-"""The functions that a job may name. The queue is no place to give orders: whoever can write there, as the API can, could have
-a worker call anything, and read the resolver's key with it."""
+"""The functions that a job may name. The queue must not be able to give orders: otherwise any process that can write to
+it, such as the API, could have a worker call anything, and read the resolver's key."""
 
 
 class UnknownJob(RuntimeError):
-    """A job that names a function that is none of ours."""
+    """A job that names a function other than ours."""
 
 
 class KnownJob(Job):
-    """RQ's job, which calls nothing but the functions in :data:`KNOWN`."""
+    """RQ's job, restricted to calling the functions in :data:`KNOWN`."""
 
     @property
     def func(self) -> Any:
-        """Return the function; :raises UnknownJob: for any other."""
+        """The job's function; :raises UnknownJob: for any other than ours."""
         if self.func_name not in KNOWN or self.instance:
             raise UnknownJob("the queue holds a job that is none of ours: who else can write there?")
         return super().func
 
     @property
     def success_callback(self) -> None:
-        """Return nothing: no job of ours has anything called after it."""
+        """None: our jobs have no callbacks."""
 
     @property
     def failure_callback(self) -> None:
-        """Return nothing, likewise."""
+        """None, likewise."""
 
     @property
     def stopped_callback(self) -> None:
-        """Return nothing, likewise."""
+        """None, likewise."""
 
 
 class SealWorker(SimpleWorker):
-    """RQ's worker without a fork, that never interrupts a job to stop and makes no noise while its servers are away."""
+    """RQ's worker without a fork, which never interrupts a job to stop and logs nothing while its servers are away."""
 
     _beaten = float("-inf")
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        """Tell RQ that this worker is alive, and the log when the queue has come back.
+        """Tell RQ that this worker is alive, and log when the queue has come back.
 
-        RQ would tell five times a job, in two round trips each, while somebody waits for what the job does.
+        RQ would do so five times per job, in two round trips each, while a user waits for the job's effect.
         """
         if pipeline is None and not outage.away and time.monotonic() - self._beaten < HEARTBEAT:
             return
@@ -150,15 +152,15 @@ class SealWorker(SimpleWorker):
             log.info("the queue answers again")
 
     def set_state(self, state: str, pipeline: Pipeline | None = None) -> None:
-        """Tell RQ what this worker does, where that has changed."""
+        """Tell RQ this worker's state if it has changed."""
         if state != self.get_state():
             super().set_state(state, pipeline)
 
     def execute_job(self, job: Job, queue: Queue) -> None:
-        """Do a job that the queue has forgotten as it began.
+        """Run a job that the queue forgot as it began.
 
-        RQ's own way keeps records of it, in twenty round trips, so that a job whose worker was killed can be found. Ours carry
-        no facts, the clock wakes another, and somebody waits for what the job does.
+        RQ itself would keep records of it, in twenty round trips, so that a job whose worker was killed can be found.
+        Our jobs carry no facts, the clock wakes another one, and a user waits for the job's effect.
         """
         with self.connection.pipeline(transaction=False) as together:
             self.set_state(WorkerStatus.BUSY, together)
@@ -173,9 +175,9 @@ class SealWorker(SimpleWorker):
             together.execute()
 
     def perform_job(self, job: Job, queue: Queue) -> bool:
-        """Do a job; its log lines name it and the request that woke it, and its span follows what did.
+        """Run a job; its log lines name it and the request that woke it, and its span continues that request's trace.
 
-        RQ keeps jobs that failed, for its operator to see.
+        RQ keeps failed jobs for the operator to see.
         """
         facts = {"messaging.system": "rq", "messaging.destination.name": job.origin, "job": job.id}
         request = told(job.meta, REQUEST)
@@ -196,12 +198,13 @@ class SealWorker(SimpleWorker):
         return True
 
     def handle_exception(self, job: Job, *exc_info: Any) -> None:
-        """Log why a job failed, but for an outage of the store, which the store's connection has told in one line."""
+        """Log why a job failed, except for an outage of the store, which its connection has already logged in one line."""
         if not isinstance(exc_info[1], StoreUnavailable):
             super().handle_exception(job, *exc_info)
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
-        """Finish the job at hand, or stop at once when idle; RQ's own handler would talk to Redis in mid-job."""
+        """Finish the current job, or stop at once when idle; RQ's own handler would talk to Redis in the middle of a
+        job."""
         # The wish is noted first: whatever code the signal interrupts (logging does) may swallow the exception.
         self._stop_requested = True
         if self.get_state() != WorkerStatus.BUSY:
@@ -209,7 +212,7 @@ class SealWorker(SimpleWorker):
 
 
 def build(queue: QueueName, queue_url: str) -> SealWorker:
-    """Return a worker for the queue, and for those that come after it, connected to the queue's own Redis."""
+    """Return a worker for the queue, and for lower-priority ones, connected to the queue's own Redis."""
     connection = redis.Redis.from_url(queue_url, protocol=2)
     return SealWorker(
         WORKERS[queue],

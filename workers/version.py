@@ -1,4 +1,5 @@
-"""The version of the running code: a short text that changes whenever the code, that of its games or their rule data do."""
+"""The version of the running code: a short text that changes with the code, including that of its games, and with their
+rule data."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ CODE = digest_of(PACKAGES)
 
 
 def running_version() -> str:
-    """Return the version of the code this process began with and of the rule data it holds now; 22 characters."""
+    """Return the version of the code with which this process started and of its current rule data; 22 characters."""
     return hashlib.sha256(CODE + repr(registry.held()).encode()).hexdigest()[:22]
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from checks.clients.models import models
 from checks.clients.objects import objects
-from checks.clients.operations import module, operations
+from checks.clients.operations import module
 from checks.clients.typescript import PACKED, is_packed, make_package, make_types
 
 ROOT = Path(__file__).parents[2]
@@ -27,12 +27,11 @@ def made() -> dict[Path, str]:
     """Return the generated modules by file."""
     document = json.loads(DOCUMENT.read_text(encoding="utf-8"))
     typed = models(DOCUMENT)
-    answers = {one.answer.removeprefix("models.") for one in operations(document)}
     return {
         PACKAGE / "operations.py": formatted(module(document, awaits=False)),
         PACKAGE / "async_operations.py": formatted(module(document, awaits=True)),
         PACKAGE / "models.py": formatted(typed),
-        PACKAGE / "objects.py": formatted(objects(typed, {*answers, "AccountEvent", "WebhookEvent", "AnyMove"})),
+        PACKAGE / "objects.py": formatted(objects(typed)),
     }
 
 

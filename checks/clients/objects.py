@@ -1,6 +1,6 @@
-"""The Python client's objects: classes with attributes for everything the document describes, made of its TypedDicts.
+"""The Python client's objects: classes with attributes for what a program that plays reads, made of the document's TypedDicts.
 
-A TypedDict cannot be told from another while a program runs, so that whoever reads one game's view needs a ``cast``; a class can.
+A TypedDict cannot be told from another while a program runs, so reading one game's view needs a ``cast``; a class can.
 Only the members and their types are taken over: what each means is said in ``models``, whose values the objects wrap.
 """
 
@@ -8,20 +8,25 @@ from __future__ import annotations
 
 import ast
 import keyword
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterator
 
+ROOTS = ("AccountEvent", "GameView", "Match", "MatchSummary", "Waiting", "WebhookEvent")
+RAW = ("AnyCompleteOptions", "AnyMove")
+"""What stays a TypedDict: values that are sent back as they came."""
 TAKEN = frozenset({"raw", "wire", "list", "dict", "str", "int", "bool"})
 """Names that records have already, and those of types, which a member would hide."""
 HEADER = '''# Generated from openapi/openapi.json by 'python -m checks.clients --write'; do not edit.
-"""Answers of the API as objects with attributes: ``Match(client.get_match(match)).seats[0].player``.
+"""Matches, what is waiting, views and events as objects with attributes: ``Match(client.get_match(match)).seats[0].player``.
 
 Each class wraps a value of the same name in :mod:`siegelpost_client.models`, which describes its members; ``raw`` is the value.
 A member named like a word of Python has a ``_`` behind its name (``from_``), and one that was left out is ``None``.
+Moves and options stay plain values, because they are sent back as they came.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from siegelpost_client.records import Record
 
@@ -31,17 +36,17 @@ if TYPE_CHECKING:  # many types, which no running program needs
 '''
 
 
-def objects(models: str, roots: Iterable[str]) -> str:
-    """Return the module of objects for those types of a module of TypedDicts that ``roots`` lead to."""
-    statements = {name: one for one in ast.parse(models).body if (name := _name(one))}
-    wanted, found = list(roots), set[str]()
+def objects(models: str) -> str:
+    """Return the module of objects for those types of a module of TypedDicts that ``ROOTS`` lead to."""
+    statements = {name: one for one in ast.parse(models).body if (name := _name(one)) and name not in RAW}
+    wanted, found = list(ROOTS), set[str]()
     while wanted:
         name = wanted.pop()
         if name in statements and name not in found:
             found.add(name)
             wanted += [one.id for one in ast.walk(statements[name]) if isinstance(one, ast.Name)]
     made = [line for name, one in statements.items() if name in found for line in _made(one)]
-    return HEADER + "\n".join(made) + "\n"
+    return HEADER + re.sub(rf"\b({'|'.join(RAW)})\b", r"models.\1", "\n".join(made)) + "\n"
 
 
 def _name(statement: ast.stmt) -> str:

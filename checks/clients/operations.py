@@ -64,9 +64,10 @@ def module(document: Json, *, awaits: bool) -> str:
     """Return the module with the class of all methods."""
     name = "AsyncOperations" if awaits else "Operations"
     kind = "for ``asyncio``" if awaits else "blocking"
+    described = "; they are described in :mod:`siegelpost_client.operations`" if awaits else ""
     lines = [
         "# Generated from openapi/openapi.json by 'python -m checks.clients --write'; do not edit.",
-        f'"""A method for every operation of the API, {kind}."""',
+        f'"""A method for every operation of the API, {kind}{described}."""',
         "",
         "from __future__ import annotations",
         "",
@@ -119,7 +120,10 @@ def _method(one: Operation, awaits: bool) -> Iterator[str]:
     yield f"    {'async ' if awaits else ''}def {snake(one.id)}("
     yield from (f"        {each}," for each in signature)
     yield f"    ) -> {one.answer}:"
-    yield from _docstring(one)
+    if awaits:
+        yield f'        """See :meth:`siegelpost_client.operations.Operations.{snake(one.id)}`."""'
+    else:
+        yield from _docstring(one)
     yield f"        ask: Ask[{one.answer}] = Ask("
     yield f'            "{one.method}",'
     yield f"            {_path(one.path)},"

@@ -72,9 +72,9 @@ class LogWriter:
         self.write("extended", body)
         self._replace(standing["id"], **changes)
 
-    def remind(self, standing: Standing) -> None:
-        """Note that the reminder for the decision's present deadline went out."""
-        self._replace(standing["id"], reminded=standing["deadline"])
+    def remind(self, standing: Standing, now: int) -> None:
+        """Note that the reminders of the decision that were due until ``now`` (ms) went out."""
+        self._replace(standing["id"], reminded=now)
 
     def note_stopped(self, decision: str, until: int) -> None:
         """Note until when (ms) the decision's clock has stopped for a vacation."""

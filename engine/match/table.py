@@ -165,7 +165,7 @@ class Standing(Decision):
 
     ``head`` is the log head of the entry ``n`` that opened it; ``phase`` is ``opening`` after the lock while client
     openings are awaited, at most ``opening_period`` long, until ``opening_ends``, from the seats
-    ``awaited``; ``reminded`` is the deadline for which the reminder went out, ``asked`` whether the seats have been asked.
+    ``awaited``; ``reminded`` is the instant (ms) until which reminders went out, ``asked`` whether the seats have been asked.
     ``release`` is the instant before which no answer to an open decision is resolved (``None``: at once).
     ``stopped_until`` is the end of the last vacation for which its clock has stopped (ms). ``request`` is a request for more time
     that stands, ``requested_by`` are the seats that have asked for some. ``left_until`` is the instant (ms) until which default

@@ -1,1 +1,1 @@
-"""Accounts: logging in by mail, API tokens, invitations, which mails somebody gets."""
+"""Accounts: logging in by mail, API tokens, invitations, mail preferences."""

@@ -1,12 +1,12 @@
-"""Blocked accounts: they read, take their data along and leave for good, and do nothing at any table.
+"""Blocked accounts: they can read, export their data and delete themselves, but do nothing at any table.
 
-What a blocked account may do is what its tokens may do: all it had end with the block, and those made while it lasts can
-neither play nor create matches. Letters and buttons act without a token, so they ask; so does whatever else reaches others by
-another scope: vacations, which stop clocks, the time zone and the quiet hours, which move deadlines, bots, and new addresses of
-webhooks. Whoever was ready to play on for somebody is so no more.
+The block works through tokens: all existing ones end, and new ones can neither play nor create matches. Letters and
+buttons act without a token, so they check the block; so does everything that affects others through another scope:
+vacations, which stop clocks, the time zone and the quiet hours, which move deadlines, bots, and new addresses of
+webhooks. A blocked account is no longer ready to substitute for anybody.
 
-Its seats are those of somebody who stays away: standing orders go on answering, then silence does, and the others are asked as
-ever. Nobody at the table is told.
+Its seats count as absent: standing orders go on answering, then the rules do, and the others are asked as usual. Nobody
+at the table is told.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def why_blocked(store: Store, account: str) -> str | None:
 
 
 def block(store: Store, account: str, why: str) -> int:
-    """Block an account and its bots, and end all their tokens; return how many these were.
+    """Block an account and its bots, and revoke all their tokens; return how many tokens that were.
 
-    Blocked anew, the reason changes and the moment stays.
+    Blocking again changes the reason but not the time.
     """
     ended = _block(store, account, why)  # before its bots are read: one that is made meanwhile finds its owner blocked
     return ended + sum(_block(store, bot, why) for bot in store.bots_of(account))
@@ -51,7 +51,7 @@ def _block(store: Store, account: str, why: str) -> int:
 
 
 def unblock(store: Store, account: str) -> bool:
-    """Let an account and its bots play again; ``False``: it was not blocked. Its tokens can do little, so they end, too."""
+    """Let an account and its bots play again; return ``False`` if it was not blocked. Its limited tokens are revoked, too."""
     was = store.unblock(account)
     for one in (account, *store.bots_of(account)):
         store.unblock(one)

@@ -1,8 +1,8 @@
 """Bot accounts: players that are programs, marked as such wherever they sit, owned by a person who answers for them.
 
-A bot has no mail address, so nobody logs in as one: its owner makes tokens for it, which look and play and nothing else. It sits
-down only where it was invited. Which invitations it takes, its policy says; those it takes, it takes at once. A token that
-somebody's program makes for it ends with what the person granted to the program; one that its owner makes stays until it is
+A bot has no mail address, so nobody logs in as one: its owner makes tokens for it, which look and play and nothing
+else. It sits down only by invitation. Its policy says which invitations it accepts, and it accepts those at once. A
+token made for it by a person's program ends with the grant to that program; one made by its owner stays until it is
 revoked.
 """
 
@@ -24,13 +24,13 @@ from service.store.store import Listed
 MOST_BOTS = 5
 """Bots of a person."""
 BOTS_MADE = (20, 86_400)
-"""Bots a person makes, in how many seconds: their accounts stay, because matches name them."""
+"""The most bots a person makes, per seconds: their accounts stay, because matches name them."""
 BOT_SCOPES = ("match:read", "match:play")
-"""All that a bot's token may do."""
+"""All scopes of a bot's token."""
 MOST_LISTED = 5_000
 """Bots on the list for everybody."""
 SEEN_WITHIN = 7 * 86_400_000
-"""How long ago a listed bot's program was there at most (ms)."""
+"""How recently a listed bot's program must have been active (ms)."""
 TOKEN_LIFE = 365 * 86_400_000
 
 
@@ -43,10 +43,10 @@ def create_bot(context: Context, owner: Account, bot: str, *, name: str, policy:
     mine = bots_of(context, owner.id)
     if bot not in {one.id for one in mine}:
         if len(mine) >= MOST_BOTS:
-            raise AccountError("too-many-bots", f"you have {MOST_BOTS} bots: take one away first")
+            raise AccountError("too-many-bots", f"you have {MOST_BOTS} bots: remove one first")
         count(context, "bots-made", owner.id, BOTS_MADE, "too-many-bots")
     if not context.store.add_bot(owner, bot, name=name, prefs={"bot": {**policy, "listed": False}}, most=MOST_BOTS):
-        raise AccountError("too-many-bots", f"you have {MOST_BOTS} bots: take one away first")
+        raise AccountError("too-many-bots", f"you have {MOST_BOTS} bots: remove one first")
     blocking = context.store.blocking(owner.id)
     if blocking is not None:  # since it was asked; whoever blocked the account may have read its list of bots before
         context.store.block(bot, blocking)
@@ -57,13 +57,13 @@ def create_bot(context: Context, owner: Account, bot: str, *, name: str, policy:
 
 
 def bots_of(context: Context, owner: str) -> list[Account]:
-    """Return somebody's bots, the oldest first."""
+    """Return an owner's bots, the oldest first."""
     found = [context.store.account(one) for one in context.store.bots_of(owner)]
     return sorted((one for one in found if one is not None), key=lambda one: (one.created, one.id))
 
 
 def bot_of(context: Context, owner: str, bot: str) -> Account:
-    """Return somebody's bot. :raises AccountError: ``not-found``."""
+    """Return an owner's bot. :raises AccountError: ``not-found``."""
     found = context.store.account(bot)
     if found is None or found.owner != owner or bot not in context.store.bots_of(owner):
         raise AccountError("not-found", "you have no such bot")
@@ -71,7 +71,8 @@ def bot_of(context: Context, owner: str, bot: str) -> Account:
 
 
 def set_policy(context: Context, owner: str, bot: str, policy: Policy) -> Account:
-    """Change which challenges a bot takes. :raises AccountError: ``not-found``, ``bot-list-full``; ``blocked`` to list it."""
+    """Change which challenges a bot accepts. :raises AccountError: ``not-found``, ``bot-list-full``; ``blocked`` to
+    list it."""
     bot_of(context, owner, bot)
     if policy["listed"]:
         _refuse_blocked(context, owner)
@@ -94,7 +95,7 @@ def _refuse_blocked(context: Context, owner: str) -> None:
 
 @dataclass(frozen=True)
 class Opponent:
-    """A bot as everybody finds it: its account, when its program was last there (ms), and whether it has a free place."""
+    """A bot on the public list: its account, when its program was last active (ms), and whether it has a free place."""
 
     bot: Account
     seen: int
@@ -104,9 +105,9 @@ class Opponent:
 def listed_bots(
     context: Context, after: Listed | None, limit: int, game: str | None
 ) -> tuple[list[Opponent], Listed | None]:
-    """Look at ``limit`` places of the list of bots; return who of them can be challenged, and the last place looked at.
+    """Look at ``limit`` places of the bot list; return the bots among them that can be challenged, and the last place.
 
-    A bot whose program has not been there for a week is passed over: nobody would answer.
+    Bots whose program has not been active for a week are skipped, because they would not answer.
 
     :param game: only those that play it.
     """
@@ -130,7 +131,7 @@ def _opponent(context: Context, bot: str, game: str | None) -> Opponent | None:
 
 
 def take_away(context: Context, owner: str, bot: str) -> None:
-    """Take a bot away: its tokens are revoked, and nobody can challenge it. In its matches, silence plays on for it.
+    """Remove a bot: its tokens are revoked, and nobody can challenge it. In its matches the rules answer for it.
 
     :raises AccountError: ``not-found``.
     """
@@ -143,8 +144,8 @@ def take_away(context: Context, owner: str, bot: str) -> None:
 def token_for(context: Context, maker: Token, bot: Account, *, name: str, again: Again | None) -> Issued:
     """Make a token for a bot.
 
-    :param maker: the token of its owner that asks for it.
-    :raises AccountError: ``too-many-tokens``, ``token-shown``; ``code-wrong`` where the owner has ended all tokens meanwhile.
+    :param maker: its owner's token that requests it.
+    :raises AccountError: ``too-many-tokens``, ``token-shown``; ``code-wrong`` if the owner has revoked all tokens meanwhile.
     """
     owned = [maker, *context.store.tokens_of(maker.account)]
     program = program_of(maker, owned)

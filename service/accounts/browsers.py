@@ -1,7 +1,7 @@
 """The browsers that show an account's news as notifications (web push): a few per account, kept with its preferences.
 
-A subscription is an address at a push service, which the browser's maker runs, and the browser's keys. Whoever knows the address
-can send nothing there without our key, but it names a device, so it is shown to nobody.
+A subscription is an address at a push service, which the browser's maker runs, and the browser's keys. Nobody can send
+anything to the address without our key, but it identifies a device, so it is never shown.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from service.store.records import BROWSERS, Account
 from service.store.values.reading import READING
 
 MOST = 8
-"""Browsers of an account; with one more, the oldest goes."""
+"""The most browsers per account; one more replaces the oldest."""
 MADE = (30, 86_400)
-"""How many an account may add, and in how many seconds."""
+"""The most browsers an account may add, per seconds."""
 POINT, SECRET = 65, 16
 """Bytes of a browser's public key (an uncompressed point of P-256), and of its secret (RFC 8291)."""
 PATIENCE = 3 * 86_400_000
-"""For how long nothing may arrive at a browser before it is taken for gone, in milliseconds."""
+"""How long messages to a browser may fail before it counts as gone, in milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Browser:
 
 
 def browsers_of(account: Account) -> list[Browser]:
-    """Return the account's browsers, the oldest first; what cannot be read is left out."""
+    """Return the account's browsers, the oldest first; unreadable ones are left out."""
     found = []
     stored = account.prefs.get(BROWSERS, [])
     for one in stored if isinstance(stored, list) else []:
@@ -70,12 +70,12 @@ def browsers_of(account: Account) -> list[Browser]:
 
 
 def push_targets(context: Context) -> WebhookTargets:
-    """Return where messages may go: to public addresses; anywhere only where webhooks may go anywhere, too."""
+    """Return where messages may be sent: to public addresses, or anywhere if webhooks may go anywhere, too."""
     return "any" if context.settings.webhooks == "any" else "public"
 
 
 def add_browser(context: Context, account: str, *, endpoint: str, public_key: str, secret: str, name: str) -> Browser:
-    """Add a browser, or bring one that is there up to date; with one too many, the oldest goes.
+    """Add a browser, or update an existing one; one too many replaces the oldest.
 
     :raises AccountError: ``no-push``, ``invalid``, ``too-many-browsers``.
     """
@@ -95,7 +95,7 @@ def add_browser(context: Context, account: str, *, endpoint: str, public_key: st
 
 
 def remove_browser(context: Context, account: str, browser: str) -> bool:
-    """Remove a browser; ``False``: there was none of that id."""
+    """Remove a browser; return ``False`` if there was none with that id."""
     there = False
 
     def without(known: list[Browser]) -> list[Browser]:
@@ -108,13 +108,13 @@ def remove_browser(context: Context, account: str, browser: str) -> bool:
 
 
 def note_success(context: Context, account: str, browser: Browser) -> None:
-    """Note that a message has arrived; writes only where the last one had not."""
+    """Record that a message has arrived; write only if the last one had not."""
     if browser.failing_since:
         _change(context, account, lambda known: [_with(one, browser, failing_since=0) for one in known])
 
 
 def note_failure(context: Context, account: str, browser: Browser) -> None:
-    """Note that a message has not arrived; where none has for days, the browser goes."""
+    """Record that a message has not arrived; remove the browser if none has for days."""
     now = context.store.now()
     if not browser.failing_since:
         _change(context, account, lambda known: [_with(one, browser, failing_since=now) for one in known])
@@ -141,7 +141,7 @@ def _change(context: Context, account: str, change: Callable[[list[Browser]], li
 
 
 def _check_keys(public_key: str, secret: str) -> None:
-    """Refuse keys that no browser has. :raises AccountError: ``invalid``."""
+    """Refuse keys that no browser would have. :raises AccountError: ``invalid``."""
     from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
 
     try:

@@ -1,8 +1,9 @@
-"""The letter that confirms an account's deletion: whoever reads the account's mail owns it, so its button is enough.
+"""The letter that confirms an account's deletion: its button is enough, because a reader of the account's mail owns it.
 
-A token, which a program or a browser left open may hold, only has the letter sent, and only so often. So has one that came from
-a letter and may not change the account: a thief gains nothing by it, and the owner needs no second letter. The letter's link
-deletes and does nothing else; it is bound to the mailbox it goes to, so it is worth nothing once the address has changed.
+A token, which may be in a program or a browser left open, can only request the letter, and only a limited number of
+times. That includes tokens from a letter that may not change the account: a thief gains nothing by it, and the owner
+needs no second letter. The letter's link can only delete; it is bound to its mailbox, so it becomes invalid once the
+address has changed.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from service.store.mail.outbox import recipient_of_notice
 from service.store.records import Account
 
 LINK_LIFE = 3_600_000
-"""How long the letter's link is good, in milliseconds."""
+"""How long the letter's link is valid, in milliseconds."""
 PER_ACCOUNT = (5, 86_400)
 """Letters, in how many seconds."""
 BEYOND = (1, LINK_LIFE // 1000)
-"""And after these: so whoever is refused, because a program has asked for all of them, has a good link in the mailbox."""
+"""The limit beyond these: a user refused because a program has used them all has a valid link in the mailbox."""
 PURPOSE = DELETION_ASKED.name
 
 
@@ -45,20 +46,20 @@ def request_deletion(context: Context, account: Account) -> None:
 
 
 def account_of_link(context: Context, link: str) -> Account | None:
-    """Return the account that a link deletes, or ``None`` if the link is invalid, expired, used or for another mailbox."""
+    """Return the account that a link deletes, or None if the link is invalid, expired, used or for another mailbox."""
     said = context.links.read(PURPOSE, link)
     account = None if said is None else context.store.account(said["account"])
     return account if said is not None and account is not None and said["to"] == _word(context, account) else None
 
 
 def has_deleted(context: Context, link: str) -> bool:
-    """Return whether a link is one of ours, and its account is gone: people press a button again after a lost answer."""
+    """Return whether a link is ours and its account is gone: people press a button again after a lost answer."""
     said = context.links.read(PURPOSE, link)
     return said is not None and context.store.account(said["account"]) is None
 
 
 def _word(context: Context, account: Account) -> str:
-    """Return a word for the account's mailbox that tells nobody which it is."""
+    """Return a word for the account's mailbox that does not reveal it."""
     return context.links.derive(PURPOSE, account.id, mailbox_of(account.letterbox))[:12].hex()
 
 

@@ -31,7 +31,7 @@ AccountErrorCode = Literal[
 
 
 class AccountError(Exception):
-    """A request about an account that is refused. ``retry_after`` in seconds where waiting helps."""
+    """A refused request about an account. ``retry_after`` in seconds where waiting helps."""
 
     def __init__(self, code: AccountErrorCode, message: str, pointer: str = "", retry_after: int | None = None) -> None:
         super().__init__(message)

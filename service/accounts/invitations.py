@@ -14,18 +14,18 @@ from service.text.names import UNNAMED
 def invited_accounts(
     context: Context, owner: Account, invited: Sequence[str], *, language: str = "", again: bool = False
 ) -> list[Invited]:
-    """Return the accounts of those invited: account ids as they are, mail addresses as accounts, made where needed.
+    """Return the accounts of those invited: given account ids, and accounts for mail addresses, created where needed.
 
     Such an account is unverified; its address gets the invitation and nothing else until its owner logs in.
 
     Every invitation counts alike, so that nobody learns whose address is known.
 
-    :param language: of accounts that are made; empty: the owner's.
-    :param again: these invitations were sent before, by a request that is repeated: they do not count again.
+    :param language: the language of new accounts; empty for the owner's.
+    :param again: whether these invitations were already sent by the same request, so that they do not count again.
     :raises AccountError: ``guest``, ``invalid`` with a pointer, ``too-many-invitations``.
     """
     if owner.is_guest:
-        raise AccountError("guest", "a guest has no letters sent to others: name a mail address of yours first")
+        raise AccountError("guest", "a guest account cannot send letters to others: give a mail address of yours first")
     for number, one in enumerate(invited):
         if "@" not in one and context.store.account(one) is None:
             raise AccountError("invalid", "there is no such account", f"/invite/{number}")

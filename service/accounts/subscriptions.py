@@ -1,7 +1,8 @@
-"""Private addresses of an account's calendar and news: whoever has one reads along, and can do nothing else. Revocable.
+"""Private addresses of an account's calendar and news feed: anybody who has one can read, but do nothing else.
+Revocable.
 
-The link is signed and names a serial that the account's preferences hold: making a new one, or revoking, ends the old one. The
-server keeps no text of it, so a link is shown once.
+The link is signed and names a serial that the account's preferences hold: making a new one, or revoking, invalidates
+the old one. The server does not keep its text, so a link is shown once.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from service.context import Context
 from service.store.records import SUBSCRIPTIONS, Account
 
 Subscription = Literal["calendar", "news"]
-"""Deadlines (iCalendar), and what happens at the account's tables (Atom)."""
+"""Deadlines (iCalendar), and events at the account's tables (Atom)."""
 PURPOSE = "subscription"
 
 
 def make_subscription(context: Context, account: Account, kind: Subscription) -> str:
-    """Return the text of a new link; one that was there before is dead."""
+    """Return the text of a new link, invalidating any earlier one."""
     serial = secrets.token_hex(8)
     context.store.change_prefs(
         account.id, lambda now: {**now.prefs, SUBSCRIPTIONS: {**now.prefs.get(SUBSCRIPTIONS, {}), kind: serial}}
@@ -38,12 +39,12 @@ def revoke_subscription(context: Context, account: Account, kind: Subscription) 
 
 
 def made_subscriptions(account: Account) -> list[Subscription]:
-    """Return which links the account has."""
+    """Return the kinds of links that the account has."""
     return [one for one in get_args(Subscription) if one in account.prefs.get(SUBSCRIPTIONS, {})]
 
 
 def subscriber(context: Context, link: str, kind: Subscription) -> Account | None:
-    """Return whose link it is; ``None`` for one that is forged, revoked, or for something else."""
+    """Return the owner of a link, or None for one that is forged, revoked, or of another kind."""
     payload = context.links.read(PURPOSE, link)
     account = None if payload is None or payload["kind"] != kind else context.store.account(payload["account"])
     if payload is None or account is None:

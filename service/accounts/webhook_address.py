@@ -1,8 +1,8 @@
-"""Rules for webhook addresses: for the URL as given, and for the machine that its name leads to. Pure.
+"""Rules for webhook addresses: for the URL as given, and for the machine that its host name resolves to. Pure.
 
-A webhook makes this service send requests where a stranger wants them, from inside the operator's network. So by default
-only https goes out, and only to addresses that anybody on the internet could reach as well. The name's addresses are judged
-again at every delivery, because the owner of a name can point it anywhere.
+A webhook makes this service send requests to a stranger's choice of address, from inside the operator's network. So by
+default only https is allowed, and only to addresses that anybody on the internet could reach. The host's addresses are
+checked again at every delivery, because its owner can point it anywhere.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from urllib.parse import urlsplit
 from service.config.settings import WebhookTargets
 
 PORTS = (443, 8443)
-"""The ports that public webhooks may have: where web servers listen for https, and nothing else does."""
+"""The ports allowed for public webhooks: ports on which web servers, and nothing else, listen for https."""
 LONGEST = 1_000
 URL = re.compile(r"[\x21\x24-\x3b\x3d\x3f-\x5a\x5f\x61-\x7a\x7e\x5b\x5d]+")
-"""Characters of a URI (RFC 3986) without ``#``, and without those that libraries read in different ways."""
+"""Characters of a URI (RFC 3986) except ``#`` and those that libraries interpret differently."""
 HOST = re.compile(
     r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.?", re.IGNORECASE
 )
@@ -33,18 +33,18 @@ SPECIAL_4 = tuple(
         ),
     )
 )
-"""IPv4 networks that are not the public internet, or for no web server (IANA's registry, RFC 6890; RFC 7526).
+"""IPv4 networks that are not public, or have no web servers (IANA's registry, RFC 6890; RFC 7526).
 
-Not Python's list: what it knows changes with its release.
+This is not Python's list, whose content changes between releases.
 """
 UNICAST_6 = IPv6Network("2000::/3")
-"""All of IPv6 that is given out on the internet."""
+"""The part of IPv6 allocated for the internet."""
 SPECIAL_6 = tuple(map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
-"""What of it carries IPv4 addresses (Teredo, 6to4), is for documents, or for no web server (RFC 2928, 9637)."""
+"""Parts of it that carry IPv4 addresses (Teredo, 6to4), are for documentation, or have no web servers (RFC 2928, 9637)."""
 
 
 class BadTarget(ValueError):
-    """An address that a webhook may not have; the message says which would do."""
+    """An unacceptable webhook address; the message says what would be acceptable."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Target:
 
 
 def checked_url(url: str, targets: WebhookTargets) -> Target:
-    """Return where a webhook's URL leads; :raises BadTarget: where it may not lead there."""
+    """Return the target of a webhook's URL; :raises BadTarget: if it is not allowed."""
     if len(url) > LONGEST or not URL.fullmatch(url):
         raise BadTarget(f"must be at most {LONGEST} characters of a URL, without a fragment; others percent-encoded")
     try:
@@ -98,7 +98,7 @@ def checked_url(url: str, targets: WebhookTargets) -> Target:
 
 
 def is_public(address: IPv4Address | IPv6Address) -> bool:
-    """Return whether an address is one of the public internet, where the sender's own network has no say.
+    """Return whether an address is on the public internet, outside the sender's own network.
 
     >>> [is_public(ip_address(one)) for one in ("9.9.9.9", "2620:fe::fe", "10.0.0.1", "::ffff:9.9.9.9", "64:ff9b::909:909")]
     [True, True, False, False, False]
@@ -116,7 +116,7 @@ def _literal(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def _like_a_number(host: str) -> bool:
-    """Return whether a resolver may take the name for an IPv4 address, as it does ``0x7f.1`` or ``2130706433``."""
+    """Return whether a resolver may read the host name as an IPv4 address, such as ``0x7f.1`` or ``2130706433``."""
     last = host.rstrip(".").rpartition(".")[2]
     return last.isdigit() or last.lower().startswith("0x")
 

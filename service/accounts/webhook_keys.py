@@ -1,7 +1,7 @@
 """Signing keys of webhooks, after Standard Webhooks 1.0.0: HMAC-SHA256 (``v1``) and Ed25519 (``v1a``).
 
-Each webhook has keys of its own, so that what one receiver gets proves nothing to another. They are derived from the
-installation's secret, the webhook and a number that rotation counts up; none of them is stored.
+Each webhook has its own keys, so that one receiver's requests prove nothing to another. They are derived from the
+installation's secret, the webhook and a number incremented by rotation; none of them is stored.
 """
 
 from __future__ import annotations
@@ -15,19 +15,20 @@ from service.keys.signing import KeyMissing, Links
 from service.store.accounts.webhooks import Webhook
 
 OVERLAP = 86_400
-"""For how many seconds the keys before sign as well, unless the rotation says another time."""
+"""How many seconds the previous keys go on signing, unless the rotation says otherwise."""
 LONGEST_OVERLAP = 7 * 86_400
 
 
 def shown_secret(links: Links, webhook: Webhook) -> str:
-    """Return the secret of its HMAC as receivers take it: ``whsec_`` and base64."""
+    """Return its HMAC secret in the receivers' format: ``whsec_`` and base64."""
     return "whsec_" + _b64(_secret(links, webhook, webhook.generation))
 
 
 def public_key(links: Links, webhook: Webhook, generation: int | None = None) -> str:
-    """Return the public key of its Ed25519 signatures as receivers take it: ``whpk_`` and base64.
+    """Return its Ed25519 public key in the receivers' format: ``whpk_`` and base64.
 
-    Empty where the installation has given up the secret that it was made from: the webhook gets nothing until it has new keys.
+    Empty if the installation has given up the secret it was derived from: the webhook gets nothing until it has new
+    keys.
     """
     number = webhook.generation if generation is None else generation
     if not _is_held(links, webhook, number):
@@ -36,7 +37,7 @@ def public_key(links: Links, webhook: Webhook, generation: int | None = None) ->
 
 
 def signed_headers(links: Links, webhook: Webhook, event: str, now: int, body: bytes) -> dict[str, str]:
-    """Return the headers that prove a request; for a while after a rotation they prove it to those with the old keys, too.
+    """Return the headers that authenticate a request; for a while after a rotation, with the old keys, too.
 
     :param event: its id, ``webhook-id``. :param now: milliseconds since 1970.
     :raises KeyMissing: when the installation has given up the secret that its present keys were made from.
@@ -71,7 +72,7 @@ def _is_held(links: Links, webhook: Webhook, generation: int) -> bool:
 
 
 def _root(links: Links, webhook: Webhook, generation: int) -> Links:
-    """Return the installation's secret of a generation: a new one of the installation's does not change receivers' keys."""
+    """Return the installation's secret for a generation: a new secret of the installation does not change receivers' keys."""
     present = generation == webhook.generation
     return links.named(webhook.link_secret if present else webhook.former_link_secret)
 

@@ -1,9 +1,9 @@
-"""Managing webhooks: make, change and test them, rotate their keys, have events sent again.
+"""Managing webhooks: making, changing and testing them, rotating their keys, resending events.
 
 Nothing is sent from here: requests to other people's servers leave from the clock's process alone (:mod:`workers.webhooks`).
 
-A webhook that a program made ends with the person's grant to that program, and the program sees no other, whichever of its
-tokens it uses. A webhook that a person makes with a token of their own stays until they delete it.
+A webhook made by a program ends with the person's grant to that program, and the program sees no others, whichever of
+its tokens it uses. A webhook that a person makes with a personal token stays until they delete it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST = 10
 MADE = (30, 86_400)
 TESTS = (20, 3_600)
 REPLAYS = (60, 3_600)
-"""How many an account makes, tests, and has sent again, in how many seconds."""
+"""The most webhooks an account makes, tests, and resends, per seconds."""
 PAGE = 500
 
 
@@ -63,7 +63,7 @@ def create(context: Context, token: Token, webhook: str, **wishes: Any) -> Webho
 
 
 def webhooks_of(context: Context, token: Token) -> list[Webhook]:
-    """Return the webhooks that a token may see, the oldest first; those whose program has lost its grant are none any more."""
+    """Return the webhooks visible to a token, the oldest first, without those whose program has lost its grant."""
     program = _program(context, token)
     found = [one for one in context.store.webhooks_of(token.account) if not program or one.token == program]
     return [one for one in found if not _has_ended(context, one)]
@@ -81,9 +81,9 @@ def webhook_of(context: Context, token: Token, webhook: str) -> Webhook:
 def change(
     context: Context, token: Token, webhook: str, allowed: Callable[[Webhook], None], wishes: Mapping[str, Any]
 ) -> Webhook:
-    """Change what a webhook gets, and where; one with another address has to answer a test again.
+    """Change a webhook's events or address; one with a new address has to answer a test again.
 
-    :param allowed: judges the webhook as it is; what it raises is raised.
+    :param allowed: a check of the current webhook, whose exceptions are passed on.
     :raises AccountError: ``invalid``, ``not-found``, ``no-webhooks``.
     """
     _check(context, wishes["url"])
@@ -101,7 +101,8 @@ def change(
 
 
 def rotate(context: Context, token: Token, webhook: str, overlap: int) -> Webhook:
-    """Give a webhook new keys; the ones before sign too for ``overlap`` seconds. :raises AccountError: ``not-found``."""
+    """Give a webhook new keys; the previous ones go on signing for ``overlap`` seconds. :raises AccountError:
+    ``not-found``."""
     while True:
         before = webhook_of(context, token, webhook)
         until = context.store.now() + overlap * 1000
@@ -111,13 +112,13 @@ def rotate(context: Context, token: Token, webhook: str, overlap: int) -> Webhoo
 
 
 def delete(context: Context, token: Token, webhook: str) -> None:
-    """Take a webhook away. :raises AccountError: ``not-found``."""
+    """Delete a webhook. :raises AccountError: ``not-found``."""
     found = webhook_of(context, token, webhook)
     context.store.delete_webhook(found.account, found.id)
 
 
 def test(context: Context, token: Token, webhook: str) -> str:
-    """Have a test sent, and return the id of its event; when it is answered with 2xx, the webhook is active.
+    """Send a test and return the id of its event; an answer of 2xx activates the webhook.
 
     :raises AccountError: ``not-found``, ``too-many-deliveries``, ``no-webhooks``.
     """
@@ -151,7 +152,7 @@ def test(context: Context, token: Token, webhook: str) -> str:
 
 
 def send_again(context: Context, token: Token, webhook: str, event: str) -> None:
-    """Have one event of the feed sent again. :raises AccountError: ``not-found``, ``webhook-not-active``, ..."""
+    """Send one event of the feed again. :raises AccountError: ``not-found``, ``webhook-not-active``, ..."""
     found = _to_replay(context, token, webhook)
     stored = _find(context, token.account, event)
     if stored is None:
@@ -163,7 +164,7 @@ def send_again(context: Context, token: Token, webhook: str, event: str) -> None
 
 
 def send_since(context: Context, token: Token, webhook: str, since: int) -> None:
-    """Have everything sent again that the webhook is for since a moment (ms). :raises AccountError: as :func:`send_again`."""
+    """Send all wanted events since a moment (ms) again. :raises AccountError: as :func:`send_again`."""
     while True:
         found = _to_replay(context, token, webhook)
         back = f"{max(0, since - 1)}-{2**31}"
@@ -191,7 +192,7 @@ def _not_while_blocked(context: Context, account: str) -> None:
 
 
 def _not_off(webhook: Webhook) -> None:
-    """:raises AccountError: ``no-webhooks``, for one that an operator has switched off: only he switches it on."""
+    """:raises AccountError: ``no-webhooks``, for one disabled by an operator, which only the operator can enable."""
     if webhook.reason == BY_OPERATOR:
         raise AccountError("no-webhooks", f"the operator has switched this webhook off: {webhook.why}")
 
@@ -201,7 +202,9 @@ def _send(context: Context, webhook: Webhook, position: str, entry: Waiting) -> 
     if outcome == "gone":
         raise AccountError("not-found", "you have no such webhook")
     if outcome == "full":
-        raise AccountError("too-many-deliveries", "too much waits for this webhook: let it catch up first", "", 60)
+        raise AccountError(
+            "too-many-deliveries", "too many events wait for this webhook: let it catch up first", "", 60
+        )
     ring(context.settings.queue_url, [CLOCK])
 
 
@@ -216,7 +219,7 @@ def _find(context: Context, account: str, event: str) -> StoredEvent | None:
 
 
 def _has_ended(context: Context, webhook: Webhook) -> bool:
-    """Return whether the token is gone that a webhook ends with; the next turn or sweep takes it away."""
+    """Return whether the token that bounds a webhook's life is gone; the next turn or sweep deletes the webhook."""
     return bool(webhook.token) and context.store.token(webhook.token) is None
 
 

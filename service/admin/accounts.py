@@ -1,4 +1,4 @@
-"""Accounts: find, show, export, sign out, block, erase. All of it is noted, looks as well: they show somebody's data."""
+"""Accounts: find, show, export, sign out, block, erase. All of it is audited, including looks, which show personal data."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from service.store.store import Store
 
 UNKNOWN = "an unknown account"
 LEAST_OF_NAME = 2
-"""Characters of a name's beginning that are searched for: nobody lists everybody."""
+"""The fewest characters of a name's beginning in a search, so that nobody lists all accounts."""
 LOOKS, AT_ONCE = 40, 500
-"""How many times so many keys of the store one search looks through; the next page goes on where it stopped."""
+"""How many batches of the store's keys one search looks through, and their size; the next page continues there."""
 PLACE = re.compile(r"(\d{1,20}) ([A-Za-z0-9.:_/\[\]-]{0,120})")
 
 
 def find_account(operator: Operator, who: str, what: str, why: str = "") -> Account:
-    """Return an account by its mail address or id; noted by its id, an address that leads nowhere without it.
+    """Return an account by its mail address or id; audited by its id, an unknown address without it.
 
     :raises AdminError: ``not-found``.
     """
@@ -46,7 +46,7 @@ def show(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
 
 
 def search(operator: Operator, name: str, cursor: str | None = None, why: str = "") -> dict[str, Any]:
-    """Return accounts whose names begin with some characters, a part of the store at a time, and where to go on.
+    """Return accounts whose names begin with some characters, one part of the store at a time, and where to continue.
 
     A page may be empty before the end. :raises AdminError: ``invalid``.
     """
@@ -79,13 +79,13 @@ def export(
     links: Links | None = None,
     push_key: str | None = None,
 ) -> dict[str, Any]:
-    """Export what is kept under an account, for its owner who asks for it: ``export`` is the document that he gets himself.
+    """Export an account's data for its owner: ``export`` is the document that the owner could download.
 
-    ``operator`` is what only its operator sees. Not in it: the logs of its matches, which everybody at the table can read, and
-    anything that is still hidden in a running match, which is nobody's business but the player's. Secrets are left out.
+    ``operator`` is the part that only the operator sees. It leaves out the logs of its matches, which everybody at the
+    table can read, anything still hidden in a running match, which concerns only the player, and secrets.
 
-    :param pictures: how letters show the table to whoever has wished nothing.
-    :param links: what public keys of webhooks are made with, which are left open without it; ``push_key`` is the key in use.
+    :param pictures: the installation's default for showing the table in letters.
+    :param links: the secret for the public keys of webhooks, which are left out without it; ``push_key`` is the key in use.
     """
     found, store = find_account(operator, who, "account export", why), operator.store
     bots = [bot for one in store.bots_of(found.id) if (bot := store.account(one)) is not None]
@@ -104,13 +104,13 @@ def export(
 
 
 def sign_out(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
-    """End all that can act for an account or its bots, or read along. Its owner can log in again by mail."""
+    """Revoke everything that can act for an account or its bots, or read along. Its owner can log in again by mail."""
     found = find_account(operator, who, "account sign-out", why)
     return {"account": found.id, "tokens": end_access(operator.store, found.id)}
 
 
 def deliverable(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
-    """Let mail go again to an account whose address bounced. :raises AdminError: ``not-possible`` where it does not."""
+    """Resume mail to an account whose address bounced. :raises AdminError: ``not-possible`` if it does not bounce."""
     found = find_account(operator, who, "account deliverable", why)
     if not found.bouncing:
         raise AdminError("not-possible", f"{found.id} does not bounce")
@@ -126,7 +126,7 @@ def block(operator: Operator, who: str, why: str) -> dict[str, Any]:
 
 
 def unblock(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
-    """Let a blocked account play again. :raises AdminError: ``not-possible`` where it was not blocked."""
+    """Let a blocked account play again. :raises AdminError: ``not-possible`` if it was not blocked."""
     found = find_account(operator, who, "account unblock", why)
     if not blocking.unblock(operator.store, found.id):
         raise AdminError("not-possible", f"{found.id} is not blocked")
@@ -134,19 +134,19 @@ def unblock(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
 
 
 def blocked(operator: Operator) -> dict[str, Any]:
-    """List the blocked accounts by their ids, those blocked first first, and why."""
+    """List the blocked accounts with reasons, the earliest first."""
     operator.note("account blocked")
     found = sorted(operator.store.blocked().items(), key=lambda one: (one[1].since, one[0]))
     return {"accounts": [{"account": one, **_blocking(told.since, told.why)} for one, told in found]}
 
 
 def erase(operator: Operator, who: str, confirm: str, why: str) -> dict[str, Any]:
-    """Erase an account, as its owner's own deletion does: at once what names it, a moment later the rest.
+    """Erase an account, as its owner's own deletion does: names and addresses at once, the rest a moment later.
 
-    Running matches are resigned by the clock, or played to their end by silence where only the player's key can resign.
+    The clock resigns running matches; where only the player's key can resign, the rules play the seat to the end.
 
-    :param confirm: the account's id, so that a wrong line of history erases nobody.
-    :raises AdminError: ``invalid`` where that is not the account found.
+    :param confirm: the account's id, so that a wrong line of shell history erases nobody.
+    :raises AdminError: ``invalid`` if that is not the account found.
     """
     reason(why)
     found, store = find_account(operator, who, "account erase", why), operator.store
@@ -171,7 +171,7 @@ def _shown(store: Store, found: Account) -> dict[str, Any]:
 
 
 def _without_secrets(found: Account, push_key: str | None = None) -> dict[str, Any]:
-    """Return an account as it is stored, but of its browsers and of links to its feeds no more than their owner is shown."""
+    """Return an account's stored data, showing no more of its browsers and feed links than their owner sees."""
     shown = asdict(found)
     if BROWSERS in found.prefs:
         shown["prefs"][BROWSERS] = [browser_info(one, push_key) for one in browsers_of(found)]

@@ -32,14 +32,14 @@ READ_ELSEWHERE = frozenset(
         "SERVER", "TOKEN", "VAR",
     )
 )  # fmt: skip
-"""Variables that are not among the settings: commands, gunicorn or the logs read them. A test compares with the README."""
+"""Variables read by commands, gunicorn or the logs instead of the settings. A test compares them with the README."""
 MOST_DRIFT = 1_000
-"""Milliseconds by which the clocks of this machine and of the store may differ."""
+"""The most milliseconds by which the clocks of this machine and of the store may differ."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The finding of a check, and what to do about it."""
+    """The finding of a check, and its remedy."""
 
     level: Level
     found: str
@@ -55,7 +55,7 @@ class Subject:
 
 
 class Asked(dict[str, str]):
-    """An environment that remembers which variables somebody has asked for."""
+    """An environment that remembers which variables were read."""
 
     def __init__(self, env: Mapping[str, str]) -> None:
         super().__init__(env)
@@ -202,7 +202,7 @@ CHECKS = (
 
 
 def check(env: Mapping[str, str]) -> Iterator[tuple[str, Verdict]]:
-    """Yield what each check has found, with its name; ``ok`` where it has found nothing wrong."""
+    """Yield the findings of each check, with its name; ``ok`` if it has found nothing wrong."""
     try:
         subject = Subject(env, Settings.from_environment(env))
     except BadSetting as error:

@@ -16,16 +16,16 @@ from service.store.installation.audit import AuditEntry
 
 LONGEST_ANNOUNCEMENT = 500
 MOST_SAID = 2 * LONGEST_ANNOUNCEMENT + 100
-"""Characters of the entry about an announcement: both languages, and until when."""
+"""The most characters of an audit entry about an announcement: both languages, and the end."""
 PLACE = re.compile(r"\d{1,16}-\d{1,16}")
 MOST_OWN = 1_000
-"""How many accounts may have limits of their own."""
+"""The most accounts with limits of their own."""
 
 
 def announce(operator: Operator, en: str, de: str | None = None, until: str | None = None) -> dict[str, Any]:
-    """Show words to everybody in place of what was announced before, in English and German.
+    """Announce something to everybody, replacing any earlier announcement, in English and German.
 
-    :param until: when it ends by itself (RFC 3339); ``None``: when it is taken back.
+    :param until: when it expires (RFC 3339), or None to keep it until it is withdrawn.
     :raises AdminError: ``invalid``.
     """
     for pointer, words in (("/en", en), ("/de", de)):
@@ -42,21 +42,21 @@ def announce(operator: Operator, en: str, de: str | None = None, until: str | No
 
 
 def end_announcement(operator: Operator) -> dict[str, Any]:
-    """Take back what is announced."""
+    """Withdraw the announcement."""
     operator.note("end announcement")
     operator.store.end_announcement()
     return announced(operator)
 
 
 def announced(operator: Operator) -> dict[str, Any]:
-    """Return what is announced: ``words`` by language, or ``None``."""
+    """Return the announcement: ``words`` by language, or None."""
     return {"words": operator.store.announced()}
 
 
 def halt(operator: Operator, why: str) -> dict[str, Any]:
-    """Take no acts and let no deadline pass until :func:`resume`; players are shown why. :raises AdminError: ``invalid``."""
+    """Accept no acts and let no deadline pass until :func:`resume`; players are shown why. :raises AdminError: ``invalid``."""
     if not why.strip():
-        raise AdminError("invalid", "say why: players are shown it", "/why")
+        raise AdminError("invalid", "give a reason: players will see it", "/why")
     plain_words(why, "/why")
     operator.note("halt", why=why)
     operator.store.halt(why)
@@ -64,21 +64,21 @@ def halt(operator: Operator, why: str) -> dict[str, Any]:
 
 
 def resume(operator: Operator) -> dict[str, Any]:
-    """Let a halted service go on; the clock's next beat gives running decisions their time back."""
+    """Resume a halted service; the clock's next beat gives running decisions their time back."""
     operator.note("resume")
     operator.store.go_on()
     return halted(operator)
 
 
 def halted(operator: Operator) -> dict[str, Any]:
-    """Return why the service is halted, ``None`` while it runs."""
+    """Return why the service is halted, or None while it runs."""
     return {"why": operator.store.halted()}
 
 
 def limits(operator: Operator, settings: Settings | None = None) -> dict[str, Any]:
-    """Return all limits that can be changed: what holds, what is usual, the most that may be set; and those of accounts.
+    """Return all limits that can be changed (current, default and highest values), and those of single accounts.
 
-    :param settings: those of the installation; without them ``usual`` is that of a fresh one.
+    :param settings: those of the installation; without them ``usual`` is a fresh installation's.
     """
     kept = operator.store.caps()
     return {
@@ -103,10 +103,10 @@ def limits(operator: Operator, settings: Settings | None = None) -> dict[str, An
 def set_limit(
     operator: Operator, name: str, most: int | None, account: str = "", why: str = "", settings: Settings | None = None
 ) -> dict[str, Any]:
-    """Change a limit at once, without a restart, for everybody or for one account; ``None`` restores the usual one.
+    """Change a limit at once, without a restart, for everybody or for one account; None restores the default.
 
-    :raises AdminError: ``not-found`` for a name that there is not, ``invalid`` for a number out of bounds, or for an account
-        where the limit is one of all together.
+    :raises AdminError: ``not-found`` for an unknown name, ``invalid`` for a number out of bounds, or for an account if
+    the limit is a common one.
     """
     if name not in CAPS:
         raise AdminError("not-found", f"there is no such limit: {', '.join(CAPS)}", "/name")
@@ -117,7 +117,9 @@ def set_limit(
         raise AdminError("invalid", f"0 to {cap.most}", "/most")
     place = f"{name} {account}".strip()
     if most is not None and len({*operator.store.caps(), place}) > MOST_OWN + len(CAPS):
-        raise AdminError("not-possible", f"{MOST_OWN} accounts have limits of their own: give one back its usual one")
+        raise AdminError(
+            "not-possible", f"{MOST_OWN} accounts have limits of their own: reset one of them to 'usual' first"
+        )
     plain_words(why, "/why")
     operator.note(
         "limit",
@@ -130,7 +132,7 @@ def set_limit(
 
 
 def audit(operator: Operator, cursor: str | None = None, limit: int = 50) -> dict[str, Any]:
-    """Return what operators did, the newest first. :raises AdminError: ``invalid``, for a cursor of another list."""
+    """Return the actions of operators, the newest first. :raises AdminError: ``invalid``, for another list's cursor."""
     if cursor is not None and not PLACE.fullmatch(cursor):
         raise AdminError("invalid", "is not a cursor of this list", "/cursor")
     page = operator.store.audit_page(cursor, limit)
@@ -138,12 +140,12 @@ def audit(operator: Operator, cursor: str | None = None, limit: int = 50) -> dic
 
 
 def check_audit(operator: Operator) -> dict[str, Any]:
-    """Return whether the chain of the audit log holds: how many entries, the hash of the last, the first fault in words."""
+    """Return whether the chain of the audit log is intact: the number of entries, the last hash, the first fault in words."""
     return asdict(operator.store.check_audit())
 
 
 def _said(en: str, de: str | None, until: str | None) -> str:
-    """Return all that an announcement says, for the audit log."""
+    """Return an announcement's whole content, for the audit log."""
     return en + (f" | {de}" if de else "") + (f" | until {until}" if until else "")
 
 

@@ -1,4 +1,4 @@
-"""Letters and other news that waits or was given up: who waits for what and why, tried again, taken out. Never what it says."""
+"""Letters and other news that wait or were given up: recipients, reasons, retrying, removing. Never their content."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ SCANNED = re.compile(r"(\d{1,20}) ([A-Za-z0-9.:_/\[\]-]{0,120})")
 ALL = "all"
 NOTHING_KEPT = "nothing that was given up is kept there: it was sent again, or its link is too old"
 TAKEN_OUT = "the operator has taken it out of the queue"
-"""What the record says, which the player may read."""
+"""The text of the delivery record, which the player may read."""
 MOST_AT_ONCE = 10_000
 
 
 def queue(operator: Operator, cursor: str | None = None, limit: int = 100) -> dict[str, Any]:
-    """Return who waits for news, those due first first: since when the oldest waits, how often it failed, and why.
+    """Return the recipients of waiting news, those due first first: since when the oldest waits, failures, and the
+    reason.
 
-    :raises AdminError: ``invalid``, for a cursor that this list did not give out.
+    :raises AdminError: ``invalid``, for another list's cursor.
     """
     store = operator.store
     found = store.waiting(_place(cursor), limit)
@@ -53,10 +54,10 @@ def attempts(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
 
 
 def given_up(operator: Operator, cursor: str | None = None) -> dict[str, Any]:
-    """Return letters that were given up, or of which nobody knows whether they arrived, and why; a part of the store at a time.
+    """Return letters that were given up, or whose arrival is unknown, with reasons; one part of the store at a time.
 
-    ``again`` says whether an operator can have it sent again (:func:`resend`): not what was sent again since,
-    or a login letter whose link is too old. A page may be empty before the end.
+    ``again`` says whether an operator can have it sent again (:func:`resend`): not if it was sent again since, or is a
+    login letter with an expired link. A page may be empty before the end.
     """
     place: Place | None = _scanned(cursor)
     found: list[dict[str, Any]] = []
@@ -81,7 +82,7 @@ def given_up(operator: Operator, cursor: str | None = None) -> dict[str, Any]:
 
 
 def bouncing(operator: Operator, cursor: str | None = None) -> dict[str, Any]:
-    """Return accounts whose addresses bounce, a part of the store at a time; by their ids alone."""
+    """Return accounts whose addresses bounce, one part of the store at a time; only their ids."""
     place: Place | None = _scanned(cursor)
     found: list[str] = []
     for _ in range(LOOKS):
@@ -94,14 +95,14 @@ def bouncing(operator: Operator, cursor: str | None = None) -> dict[str, Any]:
 
 
 def again(operator: Operator, recipient: str, why: str = "") -> dict[str, Any]:
-    """Have what waits for a recipient tried again now. :raises AdminError: ``not-found``, ``not-possible``."""
+    """Retry a recipient's waiting news now. :raises AdminError: ``not-found``, ``not-possible``."""
     _known(recipient)
     operator.note("letter again", recipient, why)
     return {"letters": _hasten(operator.store, recipient)}
 
 
 def all_again(operator: Operator, why: str = "") -> dict[str, Any]:
-    """Have everything that has failed before tried again now; return how many recipients."""
+    """Retry everything that has failed before now; return how many recipients."""
     operator.note("letters again", "", why)
     store, after, count = operator.store, None, 0
     for _ in range(MOST_AT_ONCE // 100):
@@ -116,10 +117,10 @@ def all_again(operator: Operator, why: str = "") -> dict[str, Any]:
 
 
 def resend(operator: Operator, to: str, kind: str = "", cursor: str | None = None, why: str = "") -> dict[str, Any]:
-    """Have letters that were given up sent again: to one recipient, to an account, or ``all``, a part of the store at a time.
+    """Send given-up letters again: to one recipient, to an account, or to ``all``, one part of the store at a time.
 
-    What is no longer news is left out by whoever delivers it, with the reason in the record. A login letter is not sent when its
-    link is too old, nor anything to an address that bounces: both stay where they are.
+    The deliverer drops outdated news, with the reason in the record. Login letters with an expired link and letters to
+    bouncing addresses are not sent, and stay where they are.
 
     :param to: a recipient, an account's id or mail address, or ``all``.
     :param kind: only notices of this kind.
@@ -144,7 +145,7 @@ def resend(operator: Operator, to: str, kind: str = "", cursor: str | None = Non
 
 
 def _resend(store: Store, recipient: str, kind: str, *, alone: bool) -> int:
-    """Queue what one recipient was not told; return how many letters that makes, 0 or 1."""
+    """Queue one recipient's given-up notices; return how many letters that makes, 0 or 1."""
     wanted = {one["id"]: one for one in _kept(store, recipient).values() if not kind or one["kind"] == kind}
     account = store.account(keys.parse_recipient(recipient).account)
     if not wanted or account is None:
@@ -160,7 +161,7 @@ def _resend(store: Store, recipient: str, kind: str, *, alone: bool) -> int:
 
 
 def _kept(store: Store, recipient: str) -> dict[str, Notice]:
-    """Return, by id, what can be told a recipient again: not what was good for a while only, such as the link of a login."""
+    """Return, by id, the notices that can be sent to a recipient again, without short-lived ones such as login links."""
     try:
         found = store.given_up(recipient)
     except Unreadable:
@@ -170,7 +171,7 @@ def _kept(store: Store, recipient: str) -> dict[str, Notice]:
 
 
 def _recipients(store: Store, account: str) -> list[str]:
-    """Return everything that letters to an account are filed under."""
+    """Return all recipients under which letters to an account are filed."""
     return [
         keys.recipient_of(account, None),
         keys.recipient_of(account, None, keys.DIGEST),
@@ -179,7 +180,7 @@ def _recipients(store: Store, account: str) -> list[str]:
 
 
 def drop(operator: Operator, recipient: str, why: str) -> dict[str, Any]:
-    """Take what waits for a recipient out of the queue for good; its player finds a record that says so.
+    """Remove a recipient's waiting news for good; the player finds a record that says so.
 
     :raises AdminError: ``not-found``; ``not-possible`` while it is being handed over.
     """
@@ -241,7 +242,7 @@ def _letter(store: Store, one: Waiting, now: int) -> dict[str, Any]:
 
 
 def _news(store: Store, recipient: str) -> Outgoing:
-    """Return what waits for a recipient; of news that cannot be read, nothing: they hold up no list."""
+    """Return a recipient's waiting news; empty if it is unreadable, so that it does not hold up a list."""
     try:
         return store.notices(recipient)
     except Unreadable:

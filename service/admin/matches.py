@@ -1,4 +1,4 @@
-"""Matches that do not go on: why, since when, and what an operator may do: have them tried again, give them on, end them.
+"""Stuck matches: why and since when, and what an operator can do: retry them, reassign them, end them.
 
 An operator may also give a match more time (protocol section 12.18): the log says who gave it, and players are told.
 """
@@ -22,10 +22,11 @@ from service.store.records import Parked, Record
 
 
 def extend(operator: Operator, match: str, seconds: int, why: str, decision: str | None = None) -> dict[str, Any]:
-    """Give so many seconds more to a decision that waits for somebody, or to all that do; a worker does it a moment later.
+    """Give this many more seconds to one decision that waits for an answer, or to all of them; a worker does it a
+    moment later.
 
-    :raises AdminError: ``invalid`` without a reason or with another length; ``not-found``; ``not-possible`` where the match is
-        not running, is paused or agreed on nothing of the kind, where nothing waits, and where it was done too often.
+    :raises AdminError: ``invalid`` without a reason or with another length; ``not-found``; ``not-possible`` if the
+    match is not running, is paused or has not agreed to this, if nothing waits, or if it was done too often.
     """
     if not keys.MATCH.fullmatch(match):
         raise AdminError("invalid", "give the whole id of a match, a lower-case UUID", "/match")
@@ -43,7 +44,7 @@ def extend(operator: Operator, match: str, seconds: int, why: str, decision: str
         ordered = [Ordered(decision=one["id"], seconds=seconds) for one in wanted]
         if operator.store.transition(of_table_alone(record, order_time(record.table, ordered), record.now)):
             return {"match": match, "decisions": [one["id"] for one in wanted]}
-    raise AdminError("not-possible", f"{match} changes all the time: try again")
+    raise AdminError("not-possible", f"{match} keeps changing: try again")
 
 
 def _decisions(record: Record, decision: str | None) -> list[Standing]:
@@ -52,7 +53,9 @@ def _decisions(record: Record, decision: str | None) -> list[Standing]:
     if table["status"] != "running" or table["resigning"] or is_to_be_stopped(table):
         raise AdminError("not-possible", f"{record.match} is not running")
     if "operator_extensions" not in table:
-        raise AdminError("not-possible", f"{record.match} was not agreed to get time from you: its log cannot say so")
+        raise AdminError(
+            "not-possible", f"{record.match} has not agreed to time from the operator, so its log cannot record it"
+        )
     if pause_of(table) is not None:
         raise AdminError("not-possible", f"{record.match} is paused: no time runs out there")
     found = [one for one in table["standing"] if _waits(record, one) and decision in (None, one["id"])]
@@ -70,24 +73,24 @@ def _decisions(record: Record, decision: str | None) -> list[Standing]:
 
 
 def _waits(record: Record, standing: Standing) -> bool:
-    """Return whether somebody is waited for, to answer or to open, and in time."""
+    """Return whether somebody's answer or opening is still awaited in time."""
     ends = standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
     return ends is not None and max(record.now, record.at) < too_late_from(ends)
 
 
 OVERDUE = 60
-"""Seconds that a match may be due before it is called stuck."""
+"""Seconds overdue after which a match counts as stuck."""
 MOST_LEASED = 20
 TRIES = 16
 UNREADABLE = "put it back from a backup, or have it tried again once that is mended"
 
 
 def stuck(operator: Operator, over: int = OVERDUE) -> list[dict[str, Any]]:
-    """List matches that do not go on, the longest stuck first: ``match``, ``state``, ``since``, ``seconds`` and the reason.
+    """List stuck matches, the longest stuck first: ``match``, ``state``, ``since``, ``seconds`` and the reason.
 
-    ``parked``: a step failed. ``set-aside``: the operator wants nobody to touch it. ``overdue``: due for longer than ``over``
-    seconds and taken by no worker. ``leased``: a worker has had it for a while; one that died has it until the lease ends, then
-    the next takes it.
+    ``parked``: a step failed. ``set-aside``: the operator wants nobody to touch it. ``overdue``: due for longer than
+    ``over`` seconds without being leased. ``leased``: a worker has had it for a while; if that worker died, the next
+    takes it when the lease ends.
     """
     store = operator.store
     halted, parked = store.halted(), store.parked()
@@ -107,7 +110,7 @@ def stuck(operator: Operator, over: int = OVERDUE) -> list[dict[str, Any]]:
 
 
 def retry(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
-    """Have a parked match tried again by a worker, at once. :raises AdminError: ``not-possible`` where it is not parked."""
+    """Have a worker retry a parked match at once. :raises AdminError: ``not-possible`` if it is not parked."""
     _known(match)
     if operator.store.is_set_aside(match):
         raise AdminError("not-possible", f"{match} is set aside: take it up again, if it is repaired")
@@ -118,19 +121,23 @@ def retry(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
 
 
 def set_aside(operator: Operator, match: str, why: str, *, anyway: bool = False) -> dict[str, Any]:
-    """Set a match aside that cannot be read, or must not be touched: nobody reads it or writes to it until :func:`take_up`.
+    """Set aside a match that cannot be read or must not be touched: it is neither read nor written until
+    :func:`take_up`.
 
-    It is tried no more, and players are told. All that is stored of it stays, and can be taken out (``siegelpost admin kept``).
+    It is not retried, and players are told. All its stored data stays, and can be exported (``siegelpost admin kept``).
 
-    :param anyway: also one that can be read, which takes it from its players.
-    :raises AdminError: ``invalid`` without a reason, ``not-found``, ``not-possible`` where it is set aside or archived, or
-        can be read.
+    :param anyway: also set aside a readable match, which takes it from its players.
+    :raises AdminError: ``invalid`` without a reason, ``not-found``, ``not-possible`` where it is set aside or archived, or can be
+        read.
     """
     _known(match)
     operator.note("set aside", match, reason(why))
     store = operator.store
     if not anyway and store.archived_at(match) is None and _can_be_read(operator, match):
-        raise AdminError("not-possible", f"{match} can be read: nobody could any more; say 'anyway' if that is meant")
+        raise AdminError(
+            "not-possible",
+            f"{match} is readable, and setting it aside makes it unreadable for its players: add 'anyway' to do it",
+        )
     done = store.set_aside(match, why)
     if done == "already":
         raise AdminError("not-possible", f"{match} is set aside already")
@@ -144,7 +151,7 @@ def set_aside(operator: Operator, match: str, why: str, *, anyway: bool = False)
 def take_up(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
     """Take up a match again that was set aside: a worker looks at it at once, and gives players the time back.
 
-    Until it has gone on, everybody else waits. Where it still cannot be read it is parked.
+    Until that has happened, all other access waits. If it still cannot be read it is parked.
 
     :raises AdminError: ``not-possible`` where it is not set aside.
     """
@@ -157,7 +164,7 @@ def take_up(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
 
 
 def hand_over(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
-    """Take a match from the worker that has it, so that another takes it at once.
+    """Take a match away from its worker, so that another takes it at once.
 
     :raises AdminError: ``not-possible`` where no worker has it.
     """
@@ -169,10 +176,10 @@ def hand_over(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
 
 
 def cancel(operator: Operator, match: str, why: str) -> dict[str, Any]:
-    """Stop a match for good: nobody wins, nobody loses, everybody at the table is told why. A worker does it a moment later.
+    """End a match for good, without winners or losers, and tell its players why. A worker does it a moment later.
 
-    Its log says so where the match has agreed on it; otherwise, and where nobody can write the log any more, it just ends there,
-    which ``in_log`` tells.
+    Its log records that if the match has agreed to it; otherwise, and if the log can no longer be written, it ends only
+    at its table, which ``in_log`` tells.
 
     :raises AdminError: ``invalid`` without a reason, ``not-found``, ``not-possible`` where it is over or cannot be read.
     """
@@ -191,7 +198,7 @@ def cancel(operator: Operator, match: str, why: str) -> dict[str, Any]:
         if store.transition(of_table_alone(record, stopping, record.now)):
             store.retry(match)
             return {"match": match, "in_log": can_say_so(record.table)}
-    raise AdminError("not-possible", f"{match} changes all the time: try again")
+    raise AdminError("not-possible", f"{match} keeps changing: try again")
 
 
 def _may_be_stopped(record: Record) -> None:

@@ -1,4 +1,4 @@
-"""Operators: somebody at the machine, or a program with an operator's token. Every action is noted before it is done."""
+"""Operators: a person at the machine, or a program with an operator's token. Every action is audited before it is done."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ LONGEST_WHY = 200
 LONGEST_NAME = 60
 MOST_TOKENS = 50
 LONGEST_LIFE = 365
-"""Days that an operator's token lives at most."""
+"""The longest life of an operator's token in days."""
 DAY = 86_400_000
 TEXT = re.compile(r"spa_([0-9a-f]{16})_[A-Za-z0-9_-]{43}")
 HIDING = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 MACHINE = "machine"
-"""How an operator at the machine gives orders; others by the id of a token."""
+"""The audit name for orders given at the machine; others have the id of a token."""
 
 AdminErrorCode = Literal["not-found", "invalid", "not-possible"]
 
 
 class AdminError(Exception):
-    """An operator's request that is refused; ``pointer`` locates the fault in what the operator gave."""
+    """A refused operator's request; ``pointer`` locates the fault in the operator's input."""
 
     def __init__(self, code: AdminErrorCode, message: str, pointer: str = "") -> None:
         super().__init__(message)
@@ -51,25 +51,25 @@ class Operator:
     def note(self, what: str, about: str = "", why: str = "", *, longest: int = LONGEST_WHY) -> None:
         """Write an entry of the audit log; called before anything is done or shown.
 
-        :param longest: characters that it keeps of why, where it says more than the reason.
-        :raises AdminError: ``invalid``, for a reason that is too long or hides something.
+        :param longest: the most characters of why, if it is more than the reason.
+        :raises AdminError: ``invalid``, for a reason that is too long or has invisible characters.
         """
         self.store.note(who=self.who, what=what, about=about, why=plain_words(why, "/why", longest), via=self.via)
 
 
 @dataclass(frozen=True)
 class IssuedToken:
-    """A token just made, with its text: the only time anybody sees it."""
+    """A new token with its text, which is shown only this once."""
 
     text: str = field(repr=False)
     token: OperatorToken
 
 
 def plain_words(words: str, pointer: str, longest: int = LONGEST_WHY) -> str:
-    """Return words that may stand in a log, a terminal, a page and a header alike.
+    """Return words that are safe in a log, a terminal, a page and a header.
 
-    :raises AdminError: ``invalid``, for words that are too long or hold control, format or line characters,
-        noncharacters, or lone surrogates.
+    :raises AdminError: ``invalid``, for words that are too long or contain control, format or line characters,
+    noncharacters, or lone surrogates.
     """
     if len(words) > longest:
         raise AdminError("invalid", f"at most {longest} characters", pointer)
@@ -79,14 +79,14 @@ def plain_words(words: str, pointer: str, longest: int = LONGEST_WHY) -> str:
 
 
 def reason(why: str) -> str:
-    """Return a reason that has to be given. :raises AdminError: ``invalid``."""
+    """Return a required reason. :raises AdminError: ``invalid``."""
     if not why.strip():
-        raise AdminError("invalid", "say why: it stands in the audit log", "/why")
+        raise AdminError("invalid", "give a reason: it goes into the audit log", "/why")
     return plain_words(why, "/why")
 
 
 def issue(operator: Operator, name: str, scope: OperatorScope, days: int) -> IssuedToken:
-    """Make a token for a program of an operator. :raises AdminError: ``invalid``, ``not-possible`` where there are too many."""
+    """Make a token for an operator's program. :raises AdminError: ``invalid``, ``not-possible`` if there are too many."""
     if not name.strip():
         raise AdminError("invalid", "give a name: the audit log says it with everything that the token does", "/name")
     plain_words(name, "/name", LONGEST_NAME)
@@ -104,14 +104,14 @@ def issue(operator: Operator, name: str, scope: OperatorScope, days: int) -> Iss
 
 
 def revoke(operator: Operator, token_id: str) -> None:
-    """Revoke a token of an operator. :raises AdminError: ``not-found``."""
+    """Revoke an operator's token. :raises AdminError: ``not-found``."""
     operator.note("token revoke", token_id)
     if not operator.store.revoke_operator_token(token_id):
         raise AdminError("not-found", "there is no such token of an operator")
 
 
 def token_of(store: Store, text: str) -> OperatorToken | None:
-    """Return the token that a text is of, ``None``: of none that is good now. Compares hashes in constant time."""
+    """Return the valid token with this text, or None, comparing hashes in constant time."""
     found = TEXT.fullmatch(text)
     token = None if found is None else store.operator_token(f"a_{found[1]}")
     if token is None or not hmac.compare_digest(token.sha256, _digest(text)) or token.expires <= store.now():

@@ -1,6 +1,6 @@
-"""Webhooks that do not take what they are sent, or were switched off: which, why, what waits; tried again, switched off and on.
+"""Webhooks that fail or were switched off: reasons and waiting events; retrying, switching off and on.
 
-Addresses are shown by their hosts alone: the rest may be a secret of their owner's.
+Only the hosts of addresses are shown: the rest may be their owner's secret.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ TRIES = 8
 
 
 def failing(operator: Operator, cursor: str | None = None) -> dict[str, Any]:
-    """Return webhooks that fail or were switched off, with the reason and what waits, a part of the store at a time.
+    """Return webhooks that fail or were switched off, with reasons and waiting events, one part of the store at a time.
 
-    A page may be empty before the end. :raises AdminError: ``invalid``, for a cursor of another list.
+    A page may be empty before the end. :raises AdminError: ``invalid``, for another list's cursor.
     """
     place: Place | None = _scanned(cursor)
     found: list[Webhook] = []
@@ -44,27 +44,28 @@ def failing(operator: Operator, cursor: str | None = None) -> dict[str, Any]:
 
 
 def retry(operator: Operator, account: str, webhook: str, why: str = "") -> dict[str, Any]:
-    """Have what waits for a webhook sent now; one that failed for days, or that an operator switched off, is switched on again.
+    """Send a webhook's waiting events now; one that failed for days, or was switched off by an operator, is enabled
+    again.
 
-    :raises AdminError: ``not-found``; ``not-possible`` for one that its owner has to test first.
+    :raises AdminError: ``not-found``; ``not-possible`` if its owner has to test it first.
     """
     operator.note("webhook retry", _named(account, webhook), why)
     for _ in range(TRIES):
         found = _webhook(operator.store, account, webhook)
         if found.state == "unconfirmed" or found.reason == "gone":
-            raise AdminError("not-possible", "it has to answer a test of its owner first")
+            raise AdminError("not-possible", "its owner must test it successfully first")
         changes: dict[str, Any] = {"failures": 0, "failing_since": 0, "pause_until": 0}
         if found.state == "disabled":
             changes |= {"state": "active", "reason": "", "why": ""}
         if operator.store.change_webhook(found, **changes):
             return {"account": account, "webhook": webhook, "events": operator.store.hasten_webhook(found)}
-    raise AdminError("not-possible", "it changes all the time: try again")
+    raise AdminError("not-possible", "it keeps changing: try again")
 
 
 def switch_off(operator: Operator, account: str, webhook: str, why: str) -> dict[str, Any]:
-    """Switch a webhook off: what waits for it is forgotten, its owner is told why, and cannot switch it on again.
+    """Switch a webhook off: its waiting events are dropped, and its owner is told why and cannot switch it on again.
 
-    :raises AdminError: ``not-found``; ``not-possible`` where an operator has done it already.
+    :raises AdminError: ``not-found``; ``not-possible`` if an operator has done it already.
     """
     operator.note("webhook off", _named(account, webhook), reason(why))
     store = operator.store
@@ -75,7 +76,7 @@ def switch_off(operator: Operator, account: str, webhook: str, why: str) -> dict
         if store.change_webhook(found, forget=True, state="disabled", reason=BY_OPERATOR, why=why):
             _tell(store, found, why)
             return {"account": account, "webhook": webhook}
-    raise AdminError("not-possible", "it changes all the time: try again")
+    raise AdminError("not-possible", "it keeps changing: try again")
 
 
 def _tell(store: Store, found: Webhook, why: str) -> None:

@@ -36,12 +36,12 @@ SECURE = {
 
 
 class Answer(Response):
-    """An answer; what all of them carry is added on their way out, unless a handler has said otherwise."""
+    """An answer; common headers are added on its way out, unless a handler has set them."""
 
     carried: Mapping[str, str] = MappingProxyType({})
 
     def get_wsgi_response(self, environ: Any) -> tuple[Iterable[bytes], str, list[tuple[str, str]]]:
-        """Return body, status and headers. What is added is ours and constant, so nobody looks through it each time."""
+        """Return body, status and headers. The added ones are our constants, so they are not checked each time."""
         body, status, headers = super().get_wsgi_response(environ)
         said = {name.lower() for name, _ in headers}
         headers.extend([one for one in self.carried.items() if one[0].lower() not in said])
@@ -49,16 +49,16 @@ class Answer(Response):
 
 
 class App(Flask):
-    """Flask, without the question whether a function is a coroutine, asked of each view and hook for each request."""
+    """Flask without its check, on each request, whether views and hooks are coroutines."""
 
     response_class = Answer
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the function as it is: none of ours is a coroutine (a test looks)."""
+        """Return the function unchanged: none of ours is a coroutine (a test checks that)."""
         return func
 
     def process_response(self, response: Response) -> Response:
-        """Run the hooks over an answer. A request that waits has none yet: nothing to count, to compress or to add to."""
+        """Run the hooks over an answer. A waiting request has none yet: nothing to count, compress or extend."""
         return response if is_kept_aside() else super().process_response(response)
 
 
@@ -89,7 +89,7 @@ def create_app(context: Context) -> Flask:
 
 
 def equip(app: Flask, context: Context) -> None:
-    """Let the app serve an installation: its context, and memories that know nothing yet."""
+    """Let the app serve an installation: its context, and empty caches."""
     attach(app, context)
     app.extensions["siegelpost-tokens"] = TokenMemory()
     app.extensions["siegelpost-records"] = RecordMemory()
@@ -106,7 +106,7 @@ def equip(app: Flask, context: Context) -> None:
 
 
 def _headers(response: Response) -> Response:
-    """Add what every answer carries, unless the handler has said otherwise."""
+    """Add the headers common to all answers, unless the handler has set them."""
     answer = cast(Answer, Answer.force_type(response))  # another hook may have put a plain one in its place
     method, shared = asked().method, doors.sharing()
     answer.carried = {**SECURE, "Request-Id": request_id(), **shared, **doors.transport()}

@@ -16,7 +16,9 @@ from service.api.http.problems import Problem
 from service.api.http.rate_limits import PER_ACCOUNT, PER_ADDRESS
 from service.api.http.strict import LONGEST_BODY
 from service.api.schemas import responses
+from service.config.operator_caps import cap
 from service.keys.keyring import log_key
+from service.matches.caps import CREATIONS, CREATIONS_OF_GUEST, MOST_OF_GUEST
 from service.matches.pace import PACE_SCHEMA
 from service.matches.seating.creation import BOTS
 from service.processes import wake
@@ -43,6 +45,7 @@ def get_meta() -> dict[str, Any]:
         "bots": list(BOTS),
         "pace": PACE_SCHEMA,
         "quotas": [{"name": one.name, "milliseconds": one.limit, "seconds": one.window} for one in quotas],
+        "match_quotas": _match_quotas(),
         "longest_body": LONGEST_BODY,
         "longest_wait": LONGEST,
         "log": {
@@ -58,8 +61,19 @@ def get_meta() -> dict[str, Any]:
     }
 
 
+def _match_quotas() -> dict[str, int] | None:
+    settings, store = context().settings, context().store
+    if not settings.rate_limits:
+        return None
+    created, waiting, unfinished = (cap(store, settings, name) for name in ("creations", "tables", "unfinished"))
+    return {
+        **{"created": created, "created_by_guest": CREATIONS_OF_GUEST, "seconds": CREATIONS[1]},
+        **{"waiting": waiting, "unfinished": unfinished, "unfinished_of_guest": MOST_OF_GUEST},
+    }
+
+
 def published_keys() -> list[dict[str, Any]]:
-    """Return all signing keys, the one of new matches first, then the newer before the older."""
+    """Return all signing keys: that of new matches first, then from newer to older."""
     newest = context().signer.key_id
     known = {one.id: one for one in context().store.known_keys() if one.kind == "signing"}
     for held in context().signers.held:

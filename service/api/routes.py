@@ -1,4 +1,5 @@
-"""The operations of the API: what an app answers, and their description, which is made when somebody asks for the document."""
+"""The operations of the API: the routes of an app, and their description, which is generated when the document is
+requested."""
 
 from __future__ import annotations
 
@@ -158,7 +159,7 @@ CONVERTERS = {
 
 
 class Api(flask_smorest.Api):  # type: ignore[misc]
-    """flask-smorest where it describes, without an app that answers."""
+    """flask-smorest used only for describing, without an app that answers."""
 
     DEFAULT_ERROR_RESPONSE_NAME = None
 
@@ -176,14 +177,14 @@ def register(app: Flask) -> None:
 
 @cache
 def description() -> APISpec:
-    """Return what the document says of the operations; it takes a quarter of a second of a processor, once."""
+    """Return the description of the operations; it takes a quarter of a second of processor time, once."""
     return described_by(BLUEPRINTS, "Siegelpost", SPEC_OPTIONS, complete)
 
 
 def described_by(
     blueprints: Sequence[Blueprint], title: str, options: dict[str, Any], begin: Callable[[APISpec], None]
 ) -> APISpec:
-    """Return what a document of these operations says of them; ``begin`` adds what they refer to by name."""
+    """Return the description of these operations; ``begin`` adds the components they refer to."""
     app = Flask("service.api", static_folder=None)
     app.config.update(API_TITLE=title, API_VERSION=RELEASE, OPENAPI_VERSION="3.1.0", API_SPEC_OPTIONS=options)
     app.url_map.converters.update(CONVERTERS)

@@ -1,1 +1,1 @@
-"""Time as people live it: moments and spans in their time zone, quiet hours, vacations."""
+"""Local time: moments and spans in a person's time zone, quiet hours, vacations."""

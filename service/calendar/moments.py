@@ -1,4 +1,4 @@
-"""Moments and spans as people read them: in their language, in their time zone.
+"""Moments and spans in words: in the reader's language and time zone.
 
 Times come in milliseconds since 1970. Babel knows weekdays, months and plurals; what it lacks (short zone names outside
 a locale's own country, honest rounding down of the time left) is added here.
@@ -24,7 +24,7 @@ MINUTE, HOUR, DAY = 60, 3_600, 86_400
 
 
 def language_of(tag: str) -> Language:
-    """Return the language a mail is written in: ``de`` for any German (``de-AT``), English for all others."""
+    """Return the language for mails: ``de`` for any German (``de-AT``), English for all others."""
     return "de" if tag.replace("_", "-").split("-")[0].lower() == "de" else "en"
 
 
@@ -52,7 +52,7 @@ def short_moment(at: int, now: int, language: Language, zone: str) -> str:
 
 
 def zone_name(local: datetime, language: Language) -> str:
-    """Return how the zone is called on that day: ``CET``, German ``MEZ``, or ``UTC-3`` where it has no short name."""
+    """Return the zone's name on that day: ``CET``, German ``MEZ``, or ``UTC-3`` if it has no short name."""
     own = format_datetime(local, "z", tzinfo=local.tzinfo, locale=LOCALES[language])
     for name in (own, local.tzname() or ""):
         if name.isalpha() and len(name) <= 5:
@@ -63,12 +63,12 @@ def zone_name(local: datetime, language: Language) -> str:
 
 
 def city(zone: str, language: Language) -> str:
-    """Return how people call a time zone: by its city, e.g. ``Vienna``, German ``Wien``."""
+    """Return the everyday name of a time zone: its city, e.g. ``Vienna``, German ``Wien``."""
     return get_timezone_location(zone, locale=LOCALES[language], return_city=True)
 
 
 def time_left(milliseconds: int, language: Language) -> str:
-    """Return e.g. ``in 26 hours``, rounded down so that nobody is promised more time than there is."""
+    """Return e.g. ``in 26 hours``, rounded down so that nobody is promised too much time."""
     seconds = max(0, milliseconds // 1000)
     unit = DAY if seconds >= 2 * DAY else HOUR if seconds >= 2 * HOUR else MINUTE if seconds >= 2 * MINUTE else 1
     return _timedelta(seconds // unit * unit, unit, language, add_direction=True)
@@ -87,7 +87,7 @@ def weekdays(days: Sequence[int], language: Language) -> str:
 
 
 def _timedelta(seconds: int, unit: int, language: Language, *, add_direction: bool) -> str:
-    """Format in exactly the given unit: Babel takes the largest of which there are at least ``threshold``."""
+    """Format in exactly the given unit: Babel takes the largest with at least ``threshold`` of them."""
     granularity: Any = {DAY: "day", HOUR: "hour", MINUTE: "minute", 1: "second"}[unit]
     return format_timedelta(
         timedelta(seconds=seconds),

@@ -1,7 +1,7 @@
-"""Quiet hours: at night no browser rings, and no letter comes that can wait, if the account wishes so.
+"""Quiet hours: at night browsers stay silent, and letters that can wait do so, if the account has chosen that.
 
-What waits goes in the morning, if it is still news then. Letters come at any hour unless the account has said otherwise: on most
-devices they make no noise, and there is the digest.
+Waiting news goes out in the morning, if it is still current. By default letters come at any hour: on most devices they
+make no noise, and there is the digest.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from service.notifications.digests import LEAST_BACK, can_wait, next_digest, pos
 from service.store.records import Account, Notice
 
 FROM, TO = "quiet_from", "quiet_to"
-"""The preferences: the local hours (0 to 23) at which it gets quiet and ends; the same twice: never."""
+"""The preferences with the local hours (0 to 23) at which quiet begins and ends; equal ones mean never."""
 MAILS = "quiet_mails"
-"""The preference of whoever wants letters to keep the quiet hours, too."""
+"""The preference for letters to keep the quiet hours, too."""
 USUAL = (22, 7)
 
 
@@ -27,7 +27,7 @@ def quiet_hours(account: Account) -> tuple[int, int]:
 
 
 def quiet_until(account: Account, now: int) -> int | None:
-    """Return until when it is quiet, ``None``: it is not. Both in milliseconds."""
+    """Return until when it is quiet, or None if it is not. Both in milliseconds."""
     begin, end = quiet_hours(account)
     hour = datetime.fromtimestamp(now / 1000, zone_of(account.zone)).hour
     quiet = begin <= hour < end if begin <= end else hour >= begin or hour < end
@@ -40,10 +40,10 @@ def wishes_quiet_mails(account: Account) -> bool:
 
 
 def letter_rests_until(news: Sequence[Notice], account: Account, now: int) -> int | None:
-    """Return until when (ms) a letter about a match waits because it is quiet, ``None``: it does not.
+    """Return until when (ms) a letter about a match waits for quiet hours to end, or None if it does not wait.
 
-    It does if all of it could wait for a digest, which asks only what then leaves time to answer: four hours here, because
-    whoever sleeps would not answer sooner. What waits for a digest anyway does not wait here.
+    It waits if all of it could wait for a digest, that is, if there is time to answer afterwards: four hours here,
+    because a sleeper would not answer sooner anyway. Letters that wait for a digest do not wait here.
     """
     if not wishes_quiet_mails(account) or not news or not account.verified:
         return None

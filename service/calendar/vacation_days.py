@@ -1,7 +1,7 @@
-"""Vacations that people enter in their accounts: spans of whole days, by the account's time zone, up to a number a year.
+"""Vacations that people enter in their accounts: whole days in the account's time zone, up to a yearly number.
 
-A vacation is entered before it begins, or on its first day. Days that it once had are used up when it has begun, also where it
-is ended early: clocks may have stopped for them, and nobody shall stop clocks again and again by ending what has begun.
+A vacation is entered before it begins, or on its first day. Once it has begun, all days it ever had are used up, even
+if it is ended early: clocks may have stopped for them, and nobody shall stop clocks repeatedly by ending vacations.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from service.calendar.moments import zone_of
 from service.store.records import Account
 
 VACATIONS = "vacations"
-"""The preference that keeps them."""
+"""The preference with the account's vacations."""
 CHANGES = "vacation_changes"
-"""The preference that counts how often they were changed; missing: never."""
+"""The preference with the number of changes to vacations; missing means none."""
 FURTHEST = 366
-"""How many days ahead a vacation may end at most."""
+"""The most days ahead that a vacation may end."""
 MOST = 20
-"""How many vacations an account remembers at most, those of last year included."""
+"""The most vacations an account remembers, including last year's."""
 
 
 @dataclass(frozen=True)
 class Vacation:
-    """From the first to the last day, both included; ``used`` is the last day that it ever had since it began.
+    """A vacation from the first to the last day (inclusive); ``used`` is the last day that it has had since it began.
 
-    ``last`` is before ``first`` where it was ended on its first day.
+    ``last`` is before ``first`` if it was ended on its first day.
     """
 
     first: date
@@ -42,8 +42,8 @@ Why = Literal["past", "backwards", "begun", "far", "overlap", "days", "many"]
 
 
 class BadVacation(ValueError):
-    """A vacation that cannot be; ``member`` of the request says which day is wrong, ``why`` and ``left`` (days, in which year)
-    what words in other languages are made of."""
+    """An impossible vacation; ``member`` of the request names the wrong day, ``why`` and ``left`` (days, in which year)
+    are for messages in other languages."""
 
     def __init__(self, member: str, why: Why, message: str, left: tuple[int, int] = (0, 0)) -> None:
         super().__init__(message)
@@ -54,29 +54,29 @@ class BadVacation(ValueError):
 
 
 def vacations_of(account: Account) -> list[Vacation]:
-    """Return the vacations of an account, the earliest first; what cannot be read is left out."""
+    """Return the vacations of an account, the earliest first; unreadable ones are left out."""
     stored = account.prefs.get(VACATIONS, [])
     return sorted(_read(stored if isinstance(stored, list) else []), key=lambda one: one.first)
 
 
 def changes_of(account: Account) -> int:
-    """Return how often the vacations of an account were changed: what was agreed to before a change holds no more after it."""
+    """Return how often an account's vacations were changed: confirmations asked for before a change are invalid after it."""
     counted = account.prefs.get(CHANGES, 0)
     return counted if isinstance(counted, int) else 0
 
 
 def today(account: Account, now: int) -> date:
-    """Return which day it is where the account's owner lives; ``now`` in milliseconds."""
+    """Return the current date in the account's time zone; ``now`` in milliseconds."""
     return datetime.fromtimestamp(now / 1000, zone_of(account.zone)).date()
 
 
 def days_left(account: Account, year: int, most: int) -> int:
-    """Return how many days of vacation the account may still take in a year."""
+    """Return how many vacation days the account has left in a year."""
     return max(0, most - _used(vacations_of(account), year))
 
 
 def spans_of(account: Account) -> list[tuple[int, int]]:
-    """Return from when to when (ms, the end excluded) the account's owner is on vacation."""
+    """Return the periods (ms, the end excluded) of the account's vacations."""
     return [
         (_midnight(account, one.first), _midnight(account, one.last + timedelta(days=1)))
         for one in vacations_of(account)
@@ -85,12 +85,12 @@ def spans_of(account: Account) -> list[tuple[int, int]]:
 
 
 def away_until(account: Account, now: int) -> int | None:
-    """Return when the vacation ends on which the account's owner is, ``None``: on none. Both in milliseconds."""
+    """Return when the account's current vacation ends, or None if there is none. Both in milliseconds."""
     return max((until for since, until in spans_of(account) if since <= now < until), default=None)
 
 
 def with_vacation(account: Account, first: date, last: date, now: int, most: int) -> dict[str, Any]:
-    """Return the preferences of the account with a vacation; one that begins on the same day is changed.
+    """Return the account's preferences with a vacation added; one that begins on the same day is changed.
 
     :param now: in milliseconds; :param most: how many days an account has in a year.
     :raises BadVacation: for days in the past or too far ahead, that overlap with others, or that are too many.
@@ -118,7 +118,7 @@ def with_vacation(account: Account, first: date, last: date, now: int, most: int
 
 
 def without_vacation(account: Account, first: date, now: int) -> dict[str, Any]:
-    """Return the preferences of the account without a vacation; one that has begun ends now, and its days are used up."""
+    """Return the account's preferences without a vacation; one that has begun ends now, and its days are used up."""
     here = today(account, now)
     found = []
     for one in vacations_of(account):
@@ -154,7 +154,7 @@ def _read(stored: Sequence[Any]) -> Iterator[Vacation]:
 
 
 def _midnight(account: Account, day: date) -> int:
-    """Return when a day begins where the account's owner lives, in milliseconds."""
+    """Return when a day begins in the account's time zone, in milliseconds."""
     local = datetime(day.year, day.month, day.day, tzinfo=zone_of(account.zone))
     return int(local.astimezone(UTC).timestamp() * 1000)
 

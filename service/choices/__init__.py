@@ -1,1 +1,1 @@
-"""One question of a letter, answered with one link and nothing else."""
+"""Answering one question of a letter with one link, which can do nothing else."""

@@ -1,8 +1,8 @@
 """Answers given ahead in a letter, as standing orders of the seat for those questions alone (:mod:`engine.kit.ahead`).
 
-A seat has one document of standing orders, sealed to the workers, so what is said here replaces it, whoever set it and
-where; callers tell the player. The store remembers with which answer a letter said them: another answer to the same
-question, or taking it back, ends them again, and leaves alone what was said anywhere else.
+A seat has one document of standing orders, sealed to the workers, so answers ahead replace it, wherever it was set;
+callers tell the player. The store remembers the answer with which a letter gave them: another answer to the same
+question, or taking it back, ends them again, without touching orders given elsewhere.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CONFLICT = "other orders were set at the same moment"
 
 @dataclass(frozen=True)
 class SaidAhead:
-    """Orders that a letter set: the act with its receipt, their document and salt, and whether others stood before."""
+    """Orders set by a letter: the act with its receipt, their document and salt, and whether they replaced others."""
 
     acted: Acted
     document: dict[str, object] | None
@@ -40,7 +40,7 @@ class SaidAhead:
 
 
 def may_say_ahead(record: Record, seat: int, standing: Standing, move: Move, language: Language) -> list[Ahead]:
-    """Return what may be said with a move; nothing for a seat that signs its orders, which a letter cannot."""
+    """Return what may be said ahead with a move; empty for a seat that signs its orders, which a letter cannot."""
     game = game_of(record.table)
     if record.state is None or has_key(record.table, seat) or game.rules.orders is None:
         return []
@@ -48,7 +48,7 @@ def may_say_ahead(record: Record, seat: int, standing: Standing, move: Move, lan
 
 
 def orders_of(record: Record, seat: int, standing: Standing, move: Move, wishes: Wishes) -> Orders:
-    """Return the orders that say these wishes; :raises ValueError: for what :func:`may_say_ahead` does not offer."""
+    """Return the orders for these wishes; :raises ValueError: for wishes that :func:`may_say_ahead` does not offer."""
     assert record.state is not None
     return orders_ahead(game_of(record.table), record.state, seat, standing["id"], move, wishes)
 
@@ -63,7 +63,8 @@ def say_ahead(
     *,
     mailed: bool = False,
 ) -> SaidAhead:
-    """Set what :func:`orders_of` returned; the same under the same salt again changes nothing. ``mailed``: a mail says it.
+    """Set the orders from :func:`orders_of`; repeating it with the same salt changes nothing. ``mailed``: they come by
+    mail.
 
     :raises ActError: ``illegal``, ``full``, ``gone``, or ``conflict`` where others are set again and again meanwhile.
     """
@@ -82,10 +83,11 @@ def say_ahead(
 
 
 def say_with(context: Context, asked: Asked, move: Move, wishes: Wishes, acted: Acted, once: str) -> SaidAhead | None:
-    """Say it after the choice was taken by a form; the same form again says nothing twice, and nothing against what came since.
+    """Set answers ahead after a form gave the choice; the same form again neither repeats them nor overrides later
+    orders.
 
-    :param once: random text of the form that was sent (:func:`service.choices.answering.choose`).
-    :returns: ``None``: other orders were set since the form was first sent, and stand.
+    :param once: random text of the submitted form (:func:`service.choices.answering.choose`).
+    :returns: None if other orders set since the form was first sent are in force.
     :raises ActError: as :func:`say_ahead`.
     """
     *_, record = islice(tries_of_act(context, asked.record, asked.seat), 2)  # as it stands, if the seat is still theirs
@@ -104,9 +106,10 @@ def say_with(context: Context, asked: Asked, move: Move, wishes: Wishes, acted: 
 def end_ahead(
     context: Context, record: Record, seat: int, standing: Standing, move: Move | None = None
 ) -> Acted | None:
-    """End what a letter said with an answer to this question, or to an earlier one if ``move`` could have said such a thing.
+    """End what a letter said ahead with an answer to this question, or to an earlier one if ``move`` could have had
+    such words.
 
-    :returns: the act; ``None`` where nothing such stands: orders that no letter said are left alone.
+    :returns: the act, or None if there is nothing to end: orders from elsewhere are left alone.
     :raises ActError: as the store refuses.
     """
     for now in tries_of_act(context, record, seat):

@@ -1,17 +1,19 @@
-"""Answering one question with the link of a letter: what stands behind it now, and the act. Looking changes nothing.
+"""Answering one question with the link of a letter: the link's current question, and the act. Looking changes nothing.
 
-A link is good for the first answer to its question. Once the seat has acted there, by whatever way, even if it has taken its
-answer back, the link says no more than that: what a letter can do must not undo what its reader did at the table. Who sealed with
-it may take that back with the same page (:mod:`service.choices.taking_back`).
+A link can give only the first answer to its question. Once the seat has answered by any means, even if it has taken the
+answer back, the link merely reports that: a letter must not undo what its reader did at the table. A player who sealed
+with the link may take that back on the same page (:mod:`service.choices.taking_back`).
 
-The link names the match, the seat and the digest of the question (:func:`service.matches.numbering.digest_of`), which covers the
-decision, the head in whose state it was asked and all choices in their order; its MAC covers the account and its mail address
-besides. So it is worth nothing to whoever has the seat later, after a change of the address, or for the next question. Which of
-the choices is meant stands beside the link: whoever has the link has that question anyway.
+The link names the match, the seat and the digest of the question (:func:`service.matches.numbering.digest_of`), which
+covers the decision, the head in whose state it was asked and all choices in their order; its MAC covers the account and
+its mail address besides. So it is useless to a later holder of the seat, after a change of the address, and for the
+next question. The number of the choice is not part of the signed link: a holder of the link has the whole question
+anyway.
 
-Other links say that one is there, that one needs more time, or what one wants about somebody who is missed. They are for the
-account at its mail address, the match, the seat and the one matter, and good for the first thing said about it. One for more
-time is good for one extension of one decision, one that asks the others for one request.
+Other links say that the player is there, needs more time, or what the player wants to happen about an absent player.
+They are bound to the account at its mail address, the match, the seat and one matter, and can make only the first
+statement about it. A link for more time takes one extension of one decision; one that asks the others makes one
+request.
 """
 
 from __future__ import annotations
@@ -63,18 +65,18 @@ class ChoiceLink:
     mac: bytes
 
     def is_of(self, links: Links, account: Account) -> bool:
-        """Return whether this installation sent the link to the account, at the address that it has now."""
+        """Return whether this installation issued the link to the account, at its present address."""
         return links.was_derived(self.mac, PURPOSE, *_facts(account, self.match, self.seat, self.asked))
 
 
 def make_choice_link(links: Links, account: Account, match: str, seat: int, asked: bytes) -> str:
-    """Return the text of the link; ``asked`` are the 8 bytes that name the question."""
+    """Return the text of the link; ``asked`` are the 8 bytes that identify the question."""
     head = bytes([VERSION, seat]) + uuid.UUID(match).bytes + asked
     return b64(head + links.derive(PURPOSE, *_facts(account, match, seat, asked))[:MAC_BYTES])
 
 
 def read_choice_link(text: str) -> ChoiceLink | None:
-    """Return what a link says, ``None`` if it has not the form of ours; whose it is tells :meth:`ChoiceLink.is_of`."""
+    """Parse a link, or return None if its form is not ours; :meth:`ChoiceLink.is_of` tells its owner."""
     if not FORM.fullmatch(text):
         return None
     try:
@@ -93,10 +95,10 @@ def _facts(account: Account, match: str, seat: int, asked: bytes) -> tuple[str, 
 Closed = Literal[
     "dead", "off", "blocked", "over", "answered", "reopened", "taken", "asked", "late", "table", "moved-on"
 ]
-"""Why a link answers nothing: it is none of ours or not for whoever sits there now; the account has switched such links off, or
-is blocked; the match is over; the seat has answered; it has taken its answer back, and the
-question is open for its player alone; it has taken the time that was meant, or has asked the others for it; the
-deadline has passed; only the table can answer; the question stands no more."""
+"""Reasons why a link answers nothing, in order: it is not ours, or not for the seat's present player; the account has
+switched such links off, or is blocked; the match is over; the seat has answered; it has taken its answer back, and the
+question is open to its player only; it has taken the time, or asked for it; the deadline has passed; only the table can
+answer; the question is closed."""
 WHY: dict[ActErrorCode, Closed] = {
     "not-running": "over",
     "conflict": "answered",
@@ -110,7 +112,7 @@ TRIES = 5
 
 @dataclass(frozen=True)
 class Asked:
-    """A question that stands: whose it is, and its choices in the order in which links number them, from 1."""
+    """An open question: its player, and its choices in the order in which links number them, from 1."""
 
     account: Account
     record: Record
@@ -124,19 +126,20 @@ class Asked:
 
     @property
     def taken_back(self) -> int | None:
-        """The number of the act by which the seat took its answer back, if that is its last; then the question is open again."""
+        """The number of the act by which the seat took its answer back, if that is its last act, so that the question
+        is open again."""
         act = self.record.acts.get((self.standing["id"], self.seat))
         return act.seq if act is not None and act.commitment is None else None
 
     def acted(self, after: int = 0) -> bool:
-        """Return whether the seat has acted here, even if it has taken its answer back, otherwise than by act ``after``."""
+        """Return whether the seat has answered, even if it took the answer back, other than by act ``after``."""
         act = self.record.acts.get((self.standing["id"], self.seat))
         return act is not None and (act.commitment is not None or act.seq != after)
 
 
 @dataclass(frozen=True)
 class Shut:
-    """The reason why a link can answer nothing, with its account and match where the reader may be told."""
+    """The reason why a link can answer nothing, with its account and match if the reader may be told."""
 
     why: Closed
     account: Account | None = None
@@ -146,7 +149,7 @@ class Shut:
 def look(context: Context, link: str, after: int = 0) -> Asked | Shut:
     """Return the question behind a link, or why it answers nothing.
 
-    :param after: the act that took an answer back, where an answer after it is meant.
+    :param after: the act that took an answer back, if this is to answer after it.
     """
     found = find(context, link)
     if isinstance(found, Shut) or not found.acted(after):
@@ -155,7 +158,7 @@ def look(context: Context, link: str, after: int = 0) -> Asked | Shut:
 
 
 def owner_of(context: Context, link: str) -> tuple[ChoiceLink, Account, Record] | None:
-    """Return a link's parts, its account and the match, or ``None`` if nobody who sits there owns the link."""
+    """Return a link's parts, its account and the match, or None if no current player owns the link."""
     read = read_choice_link(link)
     record = None if read is None else context.store.load(read.match)
     if read is None or record is None or read.seat >= len(record.table["seats"]):
@@ -186,12 +189,12 @@ def find(context: Context, link: str) -> Asked | Shut:
 
 
 def is_blocked(context: Context, account: Account) -> bool:
-    """Return whether the operator has blocked the account: links act without a token, so they ask."""
+    """Return whether the operator has blocked the account; links act without a token, so they must check."""
     return context.store.blocking(account.id) is not None
 
 
 def why_no_links(account: Account, record: Record, seat: int) -> Closed | None:
-    """Return why the links of a seat answer nothing at all, ``None`` if they may."""
+    """Return why no link of a seat answers anything, or None if they may."""
     if buttons_of(account) != "choices":
         return "off"
     if record.table["status"] != "running":
@@ -200,7 +203,8 @@ def why_no_links(account: Account, record: Record, seat: int) -> Closed | None:
 
 
 def questions_of(record: Record, seat: int) -> Iterator[Numbered]:
-    """Yield the questions of a seat that links answer, each by itself with all its choices, in every order that links number."""
+    """Yield the questions of a seat that links can answer, each by itself with all its choices, in every order used by
+    links."""
     found = answerable(record, seat)
     return (
         numbered(record, seat, [one], whole=True, order=order, best_first=best_first)[0]
@@ -212,9 +216,9 @@ def questions_of(record: Record, seat: int) -> Iterator[Numbered]:
 def choose(context: Context, link: str, number: int, once: str, after: int = 0) -> tuple[Asked, Acted] | Shut:
     """Answer with a choice; return the question and the receipt, or why nothing was done.
 
-    :param number: of the choice, from 1; one that there is not does nothing ("moved-on").
-    :param once: random text of the form that was sent: the same form sent again gets the same receipt and opening.
-    :param after: the act that took an answer back, where this one is to follow it; 0 for the first answer.
+    :param number: the choice's number, from 1; an unknown one does nothing ("moved-on").
+    :param once: random text of the submitted form: the same form again gets the same receipt and opening.
+    :param after: the act that took an answer back, if this answer follows it; 0 for the first answer.
     """
     for _ in range(TRIES):
         found = find(context, link)
@@ -239,7 +243,7 @@ def _act(context: Context, asked: Asked, move: Move, once: str, after: int) -> A
 
 @dataclass(frozen=True)
 class Raised:
-    """A matter that stands, and who may say something about it."""
+    """An open matter, and who may make a statement about it."""
 
     account: Account
     record: Record
@@ -248,7 +252,7 @@ class Raised:
 
 
 def look_at(context: Context, link: str) -> Raised | Shut:
-    """Return the matter behind a link, or why nothing can be said with it."""
+    """Return the matter behind a link, or why no statement can be made with it."""
     found = _find(context, link)
     if isinstance(found, Raised) and found.matter.said is not None:
         why: dict[str, Closed] = {"time": "taken", "ask": "asked"}
@@ -257,9 +261,10 @@ def look_at(context: Context, link: str) -> Raised | Shut:
 
 
 def say_by_link(context: Context, link: str, option: str) -> tuple[Raised, Record, SignedReceipt | None] | Shut:
-    """Say it; return the matter, the match afterwards and the receipt, or why nothing was done.
+    """Make the link's statement; return the matter, the match afterwards and the receipt, or why nothing was done.
 
-    The same again gets the same receipt while the matter stands; another option is refused: what was said at the table counts.
+    Repeating it gets the same receipt while the matter is open; another option is refused, because a statement at the
+    table counts.
     """
     found = _find(context, link)
     if isinstance(found, Shut):

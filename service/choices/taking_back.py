@@ -1,8 +1,8 @@
-"""Taking back what was sealed with a letter's link, until it is opened, and answering anew.
+"""Taking back an answer sealed with a letter's link, until it is opened, and answering again.
 
-Only who sealed it can: the page that shows the receipt carries a text that names the act, and its browser keeps it. Whoever has
-the letter alone has no such text. An act that was changed since, at the table or by mail, is another one, which the text does not
-name.
+Only the person who sealed it can: the page with the receipt contains a text that identifies the act, and only that
+browser has it. The letter alone does not contain the text. An act changed since, at the table or by mail, is another
+one, which the text does not identify.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ AGAIN = "choice-again"
 
 @dataclass(frozen=True)
 class Given:
-    """An answer that was given with a link: the number of the act, and how many entries the log had then.
+    """An answer given with a link: the number of the act, and the log's length at that time.
 
-    ``decision`` is what it answered, if sealed; empty for an open answer, which counts at once.
+    ``decision`` is the answered decision, if sealed; empty for an open answer, which counts at once.
     """
 
     seq: int
@@ -34,12 +34,12 @@ class Given:
 
 
 def may_take_back(links: Links, link: str, given: Given) -> str:
-    """Return the text that allows to take back an act about the link's question; who holds it is told what came of it."""
+    """Return the text that permits taking back an act about the link's question; its holder is also told the outcome."""
     return links.make(BACK, {"link": link, "seq": given.seq, "n": given.n, "decision": given.decision})
 
 
 def given_with(links: Links, link: str, text: str) -> Given | None:
-    """Return the answer to the link's question that the text is about, or ``None`` if the text does not say."""
+    """Return the answer to the link's question that the text identifies, or None."""
     read = links.read(BACK, text) if text else None
     if read is None or read["link"] != link or not isinstance(read.get("n"), int):
         return None
@@ -47,17 +47,17 @@ def given_with(links: Links, link: str, text: str) -> Given | None:
 
 
 def may_answer_again(links: Links, link: str, seq: int) -> str:
-    """Return the text that allows to answer after the act with this number, which took an answer back."""
+    """Return the text that permits answering after the act with this number, which took an answer back."""
     return links.make(AGAIN, {"link": link, "seq": seq})
 
 
 def answers_after(links: Links, link: str, text: str) -> int:
-    """Return after which act the text allows to answer; 0, the first answer, where there is no such text."""
+    """Return the act after which the text permits answering; 0, for a first answer, without such a text."""
     return _named(links, AGAIN, link, text)
 
 
 def sealed_by(context: Context, link: str, text: str) -> Asked | None:
-    """Return the question whose sealed answer the text allows to take back now, if it is the one that stands."""
+    """Return the question whose current sealed answer the text permits taking back, or None."""
     seq, found = _named(context.links, BACK, link, text), find(context, link)
     if not seq or isinstance(found, Shut) or not found.standing["sealed"]:
         return None
@@ -66,7 +66,7 @@ def sealed_by(context: Context, link: str, text: str) -> Asked | None:
 
 
 def take_back(context: Context, link: str, text: str) -> tuple[Asked, str] | Shut:
-    """Take the answer back; return the question with the text that allows to answer anew, or why nothing was done."""
+    """Take the answer back; return the question with the text that permits answering again, or why nothing was done."""
     seq = _named(context.links, BACK, link, text)
     for _ in range(TRIES):
         found = find(context, link)

@@ -1,6 +1,7 @@
 """The ``siegelpost`` command: playing, watching, verifying and running Siegelpost from a terminal.
 
-All that plays goes through the public HTTP API only (:mod:`service.cli.player.client`), sealing on the player's own machine.
+Commands for players use only the public HTTP API (:mod:`service.cli.player.client`), and seal on the player's own
+machine.
 """
 
 from __future__ import annotations

@@ -64,11 +64,11 @@ def vacation(session: Session, first: datetime | None, last: datetime | None, en
 
 
 def speak(client: Client, match: str, missed: Json, choice: Choice | None = None) -> None:
-    """Say that the player is there, or what they want about a seat that is missed (one of ``absence`` of the match).
+    """Report the player present, or vote on a missed seat (one of ``absence`` of the match).
 
-    What is signed hangs on an entry of the log that this machine has checked, and that says that the seat is missed.
+    The signature covers an entry of the log that this machine has checked, and which says that the seat is missed.
 
-    :raises Tampered: when the log says nothing of that kind, or the receipt something else than was sent.
+    :raises Tampered: when the log does not say so, or the receipt differs from what was sent.
     """
     mine, log = missed["mine"], client.log(match)
     kind = "absent" if mine["act"] == HERE else "polled"
@@ -85,9 +85,9 @@ def speak(client: Client, match: str, missed: Json, choice: Choice | None = None
 
 
 def choose_person(client: Client, match: str, one: Json) -> None:
-    """Say that the player wants somebody to play on in a seat, or to come back (one of ``substitutes`` of the match).
+    """Vote for somebody to play on in a seat, or to come back (one of ``substitutes`` of the match).
 
-    :raises Tampered: when the log does not say that he is ready and the others are asked, or the receipt something else.
+    :raises Tampered: when the log does not name them as ready, or the receipt differs from what was sent.
     """
     mine, log, seat = one["mine"], client.log(match), client.match(match)["seat"]
     about = [entry for entry in log.entries if entry["body"].get("seat") == one["seat"]]
@@ -104,9 +104,9 @@ def choose_person(client: Client, match: str, one: Json) -> None:
 
 
 def hand_over(client: Client, match: str, choice: str, player: str | None, seq: int) -> str:
-    """Ask the others to let the player hand his seat over; return until when they may answer (RFC 3339).
+    """Ask the others to let the player hand the seat over; return until when they may answer (RFC 3339).
 
-    :raises Tampered: when the log says something else than was asked.
+    :raises Tampered: when the log differs from what was asked.
     """
     log, seat = client.log(match), client.match(match)["seat"]
     said = {"choice": choice} if player is None else {"choice": choice, "player": player}
@@ -120,10 +120,10 @@ def hand_over(client: Client, match: str, choice: str, player: str | None, seq: 
 
 
 def answer_handing(client: Client, match: str, one: Json, choice: Choice | None) -> None:
-    """Agree that a player hands over the seat, or want the player to stay (``wait``); ``None`` to stay oneself.
+    """Agree to a player's handover, or ask the player to stay (``wait``); None to withdraw one's own handover.
 
     :param one: one of ``handings`` in ``absence`` of the match.
-    :raises Tampered: when the log does not say that the seat is handed over so, or the receipt something else than was sent.
+    :raises Tampered: when the log does not show this handover, or the receipt differs from what was sent.
     """
     mine, log, seat = one["mine"], client.log(match), client.match(match)["seat"]
     to = {name: one[name] for name in ("choice", "player", "seat") if one[name] is not None}
@@ -141,7 +141,7 @@ def answer_handing(client: Client, match: str, one: Json, choice: Choice | None)
 def _say(
     client: Client, match: str, seat: int, said: Mapping[str, object], signature: Mapping[str, object]
 ) -> SignedReceipt:
-    """Send what the player wants about a seat, or without a choice that they are there; return the receipt."""
+    """Send the player's vote about a seat, or without a choice the report of being present; return the receipt."""
     if said:
         vote = cast("models.VoteRequest", {**said, **signature})
         return signed_receipt(cast(Json, client.own.vote_on_absence(match, str(seat), vote)))
@@ -157,7 +157,7 @@ def ask_substitute(client: Client, match: str, seat: int, invite: str | None) ->
 
 
 def stand_in(client: Client, match: str, seat: int, invitation: str | None) -> bool:
-    """Say that the player is ready to play on in a seat, or would come back; return whether he brought a key for it."""
+    """Volunteer the player for a seat, or for coming back to it; return whether the player brought a key for it."""
     body = {} if invitation is None else {"invitation": invitation}
     try:
         client.own.stand_in(match, str(seat), cast("models.StandInRequest", body))
@@ -171,7 +171,7 @@ def stand_in(client: Client, match: str, seat: int, invitation: str | None) -> b
 
 
 def stand_down(client: Client, match: str, seat: int, invitation: str | None) -> None:
-    """Say that the player will not play on in a seat, or not any more."""
+    """Withdraw the player as a volunteer for a seat, or decline."""
     client.own.stand_down(match, str(seat), invitation=invitation)
 
 
@@ -271,7 +271,7 @@ def ready(session: Session, match: str, seat: int, invitation: str | None, refus
 
 
 def _choose(session: Session, match: str, seat: int, who: str | None, *, yes: bool) -> None:
-    """Vote for somebody who is ready for a seat."""
+    """Vote for a volunteer for a seat."""
     ready = (session.client.match(match)["absence"] or {"substitutes": []})["substitutes"]
     found = [one for one in ready if one["seat"] == seat and one["mine"] and who in (None, one["name"], one["player"])]
     if not found:

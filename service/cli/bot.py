@@ -1,7 +1,7 @@
-"""``siegelpost bot``: a player that needs nothing but the public API and a token.
+"""``siegelpost bot``: a player that uses only the public API and a token.
 
-It plays the game's own bot from the view it is given, seals on this machine, and opens what it sealed under client
-custody. That it can play whole matches proves that the API suffices.
+It plays the game's own bot from its view, seals on this machine, and opens seals under client custody. Since it can
+play whole matches, the API is sufficient.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from service.cli.table.sealing import Custody, reveal_kept
 from service.cli.table.turn import custody_in
 
 OVERTAKEN = frozenset({"gone", "locked", "late", "conflict", "stale", "not-running", "not-found", "paused"})
-"""Refusals that only mean: the match moved on meanwhile."""
+"""Refusals which only mean that the match has moved on."""
 
 
 @click.command(
@@ -61,7 +61,7 @@ def bot(session: Session, once: bool, pause: float, custody: Custody) -> None:
 
 
 def play_waiting(client: Client, custody: Custody, tell: Callable[[str], None]) -> int:
-    """Answer everything that waits for this account; return how many answers were accepted."""
+    """Answer everything waiting for this account; return how many answers were accepted."""
     done = reveal_kept(client, None, tell)
     for match in dict.fromkeys(item["match"] for item in client.waiting()):
         facts = match_facts(client.match(match))
@@ -75,7 +75,7 @@ def play_waiting(client: Client, custody: Custody, tell: Callable[[str], None]) 
 
 
 def _answer(client: Client, facts: MatchFacts, asked: Asked, custody: Custody, tell: Callable[[str], None]) -> bool:
-    """Answer one decision as the game's bot would; return whether the server took it."""
+    """Answer one decision as the game's bot would; return whether the server accepted it."""
     assert facts.view is not None and facts.seat is not None
     try:
         played = game_with(facts.rules, facts.data, facts.options)

@@ -1,4 +1,4 @@
-"""The root of the ``siegelpost`` command: its sub-commands, each loaded only when it is called, and help in German.
+"""The root of the ``siegelpost`` command: sub-commands, each loaded only when it is called, and help in German.
 
 Commands are made once, in English. For a German reader each is copied with the texts of ``help_de.toml``; the command itself
 stays as it is.
@@ -20,17 +20,17 @@ from service.cli.player.exits import EXIT_CODES, Failed
 from service.cli.player.folder import data_folder, last_server
 
 SHARED = "*"
-"""Options that many commands have."""
+"""The key for options shared by many commands."""
 
 
 @cache
 def texts() -> dict[str, dict[str, str]]:
-    """Return the German texts: by command, or one of the tables beside them, then by option."""
+    """Return the German texts: by command, or one of the additional tables, then by option."""
     return tomllib.loads((files("service.cli") / "help_de.toml").read_text(encoding="utf-8"))
 
 
 def speaks_german() -> bool:
-    """Return whether help is wanted in German: what the environment says, the account's language, or the terminal's."""
+    """Return whether help is wanted in German: from the environment, the account's language, or the terminal's."""
     given = os.environ.get("SIEGELPOST_LANGUAGE")
     if given or last_server(data_folder(os.environ)) is None:
         locale = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
@@ -42,9 +42,9 @@ def speaks_german() -> bool:
 
 
 def in_german(command: click.Command, name: str) -> click.Command:
-    """Return a copy of a command that explains itself in German, with its sub-commands.
+    """Return a copy of a command with help in German, including its sub-commands.
 
-    :param name: how it is called, ``key consent``; what has no text stays as it is.
+    :param name: its full name, such as ``key consent``; texts without a translation stay as they are.
     """
     said, shared = texts().get(name, {}), texts()[SHARED]
     made: Any = copy.copy(command)
@@ -68,7 +68,7 @@ def _option(param: click.Parameter, said: dict[str, str], shared: dict[str, str]
 
 
 def _in_words(text: str) -> str:
-    """Put what click itself says, and what all commands share, into German."""
+    """Translate click's own texts, and those common to all commands, into German."""
     text = text.replace("{exit_codes}", EXIT_CODES)
     for english, german in texts()["words"].items():
         text = text.replace(english, german)
@@ -128,14 +128,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "resume": ("admin.cli.house", "Resume a halted service (operator)."),
     "completion": ("cli.running", "Print a completion script for your shell."),
 }
-"""Command by name: its module below ``service`` (which holds it under the same name) and what it does."""
+"""The commands by name: the module below ``service`` (which has it under the same name) and a description."""
 
 
 class Commands(click.Group):
     """A group that imports a command's module only when it is used, so that ``--help`` is quick."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names in the order of a player's day, not of the alphabet."""
+        """Return the names in the order of a player's day, not alphabetically."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:

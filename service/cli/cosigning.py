@@ -1,4 +1,4 @@
-"""``siegelpost witness``: a witness of other people's logs, for a friend's machine."""
+"""``siegelpost witness``: a witness of other people's logs, to run on a friend's machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``siegelpost new``: create a match, with everything its players agree on, and sit down in it."""
+"""``siegelpost new``: create a match, with all its agreed terms, and sit down in it."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def commitment(file: Path, show_bytes: bool) -> None:
 
 
 def _local_match(session: Session, text: str | None) -> str | None:
-    """Return the whole id of a match by its beginning, from what is kept here only: exports need no server."""
+    """Return the full id of a match from its beginning, using only local files: exports need no server."""
     if text is None:
         return None
     known = [match for match in session.client.keep.known_matches() if match.startswith(text.lower())]

@@ -1,4 +1,4 @@
-"""Inviting to a match that waits for players: by mail, once more, and taken back; and what became of it."""
+"""Inviting to a match that waits for players: by mail, repeating and withdrawing; and the status of invitations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.cli.player.session import MatchId, Session, connected
 from service.cli.table.game_table import local_time
 
 SAID_OF = {state: f"guest-{state}" for state in ("unanswered", "joined", "declined", "withdrawn", "bounced", "gone")}
-"""What is told of each state of an invitation."""
+"""The text for each state of an invitation."""
 
 
 @click.command(

@@ -18,9 +18,9 @@ from service.cli.player.session import MatchId, Session, connected
 from service.cli.table.match_facts import plain
 
 KEYRING = "siegelpost/keyring/v1"
-"""What a file of exported keys says that it is."""
+"""The format name in a file of exported keys."""
 BROWSERS = "siegelpost-seat-key/1"
-"""What the file of one key says that the web table saves (``service/web/static/seat-key.js``)."""
+"""The format name in a file of one key saved by the web table (``service/web/static/seat-key.js``)."""
 
 
 @click.group(invoke_without_command=True, epilog=EXIT_CODES)

@@ -1,4 +1,4 @@
-"""Lists: what waits, which matches there are, which games."""
+"""Lists: waiting decisions, matches, games."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def waiting(session: Session, as_json: bool) -> None:
 
 
 def _beside(one: Mapping[str, Any]) -> str:
-    """Return what waits beside decisions, and the command that helps."""
+    """Return things that wait besides decisions, each with the command for it."""
     match, title = plain(one["match"][:8]), plain(one["title"])
     if "change" in one:
         asker = one["change"]["seat"]
@@ -67,7 +67,7 @@ def _beside(one: Mapping[str, Any]) -> str:
 
 
 def waiting_table(found: Iterable[Mapping[str, Any]], language: Language) -> Table:
-    """Return what waits as a numbered table."""
+    """Return waiting decisions as a numbered table."""
     table = Table("", "match", "title", "asked", "time left", box=None)
     for number, item in enumerate(found, start=1):
         table.add_row(
@@ -126,7 +126,7 @@ def matches(session: Session, open_ones: bool, as_json: bool) -> None:
 
 
 def _players(one: Mapping[str, Any], language: Language) -> list[str]:
-    """Return who sits where; where seats are free, how reliably each answers, and whom the table takes."""
+    """Return the players; for a table with free seats, also their reliability and the table's entry condition."""
     names = [plain(name) or answer(language, "free") for name in names_as_read(one["seats"], language)]
     if one["status"] != "lobby":
         return names

@@ -91,7 +91,7 @@ def login(
 
 
 def _code_in(typed: str) -> str:
-    """Return the code in what was typed: the code itself, or the link of the mail."""
+    """Return the code in the input: the code itself, or the link from the mail."""
     return typed.strip().rstrip("/").rpartition("/")[2]
 
 
@@ -132,7 +132,7 @@ def addresses(session: Session, add: str | None, code: str | None, use: str | No
 
 
 def _is_kept(client: Client, token: str) -> bool:
-    """Return whether the token is the one of the last login here, and not one that was named."""
+    """Return whether the token is from the last login here, as opposed to a given one."""
     kept = client.keep.login()
     return kept is not None and kept["token"] == token
 
@@ -172,7 +172,7 @@ def logout(session: Session, here: bool) -> None:
 
 
 def _revoke(server: str, token: str) -> bool:
-    """Revoke a token with itself; return whether the server still accepted it."""
+    """Revoke a token by itself; return whether the server still accepted it."""
     transport = Transport(server, token)
     try:
         transport.revoke_token(f"t_{token[3:19]}")

@@ -1,7 +1,7 @@
-"""``siegelpost monitor``: follows an installation's log and one's own matches in it, and raises an alarm.
+"""``siegelpost monitor``: follows an installation's log and the player's matches in it, and raises an alarm.
 
-Of one's own matches it checks that the log reflects every receipt, and that no decision stands after its time is over. The
-rest of a match's history is the business of :class:`~service.cli.table.witness.Witness` and of the verifier.
+For the player's own matches it checks that the log reflects every receipt, and that no decision stays open after its
+time. The rest of a match's history is checked by :class:`~service.cli.table.witness.Witness` and the verifier.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from service.keys.signing import verify_signature
 from service.witness.follower import Alarm, LogFollower, Seen
 
 SETTLED_WITHIN = timedelta(minutes=5)
-"""How long after its deadline a decision may stand."""
+"""How long after its deadline a decision may stay open."""
 
 
 class OwnMatches:
-    """The matches of which something is kept on this machine, followed at their server."""
+    """The matches with data on this machine, followed at their server."""
 
     def __init__(self, keep: Keep, transport: Transport) -> None:
         self._keep, self._transport = keep, transport
@@ -50,7 +50,7 @@ class OwnMatches:
         """Look at one match; return whether the server still shows it.
 
         :raises Alarm: ``fork`` when the log does not continue the copy kept here, ``missing-act`` when it contradicts a
-            receipt kept here, ``late`` when a decision stands although its time is long over.
+        receipt kept here, ``late`` when a decision is still open long after its time.
         """
         if self._keep.pinned_key() is None:
             return False
@@ -72,7 +72,7 @@ class OwnMatches:
         return True
 
     def replaced_key(self, match: str) -> str | None:
-        """Return in words who has another key than this machine for the seat it took, or ``None`` if nobody has.
+        """Return in words who has another key than this machine for the seat it took, or None.
 
         Its player may have changed it on another machine, so this is no alarm by itself.
         """
@@ -91,18 +91,18 @@ class OwnMatches:
 
 
 def _sealed_and_over(log: OwnLog) -> list[tuple[str, datetime]]:
-    """Return the sealed decisions that nothing has resolved, with the end of their time: only a resolution ends them."""
+    """Return the sealed decisions without a resolution, with the end of their time: only a resolution closes them."""
     return [] if log.closed else [(one, datetime.fromisoformat(end)) for one, end in log.sealed_ends().items()]
 
 
 def _shown_and_over(shown: Mapping[str, Any]) -> list[tuple[str, datetime]]:
-    """Return the decisions that the server itself still shows, with the end of their time."""
+    """Return the decisions still shown by the server, with the end of their time."""
     ends = [(one["id"], one["opening_ends_at"] or one["deadline_at"]) for one in shown.get("decisions", [])]
     return [(decision, datetime.fromisoformat(end)) for decision, end in ends if end]
 
 
 LOGGED_WITHIN = timedelta(minutes=5)
-"""An entry that is older than this must be in the log."""
+"""How soon an entry must be in the log."""
 
 
 @click.command(
@@ -160,7 +160,7 @@ def monitor(
 
 
 class Monitor:
-    """One installation, and what of it is kept on this machine."""
+    """One installation, and its data on this machine."""
 
     def __init__(self, server: str, key: VerifierKey | None) -> None:
         self._keep = Keep(data_folder(os.environ), server)
@@ -172,7 +172,7 @@ class Monitor:
         self._other_logs: set[str] = set()
 
     def look(self) -> str:
-        """Look once; return what was found in a line; :raises Alarm: when something is wrong."""
+        """Look once; return the result in one line; :raises Alarm: when something is wrong."""
         last = self._last()
         now, new = self._follower.look(last)
         for leaf in new:
@@ -194,7 +194,7 @@ class Monitor:
         return found + "".join(f"\n  WARNING: {one}" for one in told)
 
     def _told_other_logs(self) -> list[str]:
-        """Say of which other logs the server's key signed checkpoints: after a loss it may have begun another, openly."""
+        """Name other logs whose checkpoints the server's key has signed: after a loss it may openly have begun another."""
         return [
             f"is a checkpoint of another log, {name}, by the key of {self._key.name}: one of them may be for some players only. "
             "Ask the operator why there are two"
@@ -202,7 +202,7 @@ class Monitor:
         ]
 
     def compare(self, name: str) -> None:
-        """Hold a checkpoint of somebody else against ours; :raises Alarm: when they are of two histories."""
+        """Compare somebody else's checkpoint with ours; :raises Alarm: when they belong to different histories."""
         with click.open_file(name, "rb") as file:
             raw = file.read()
         now = self._last()
@@ -220,10 +220,10 @@ class Monitor:
         click.echo(f"{name}: the same history")
 
     def _beside_receipts(self, now: Seen, receipts: Iterable[SignedReceipt], *, again: bool = False) -> int:
-        """Hold checkpoints that were shown beside receipts against the log; return how many there were.
+        """Compare checkpoints received with receipts with the log; return how many there were.
 
-        :param again: also those that were held against it before.
-        :raises Alarm: when one is of another history.
+        :param again: whether to include those compared before.
+        :raises Alarm: when one belongs to another history.
         """
         key = b64(self._key.public_key)
         check = partial(verify_signature, self._key.public_key)
@@ -246,7 +246,7 @@ class Monitor:
         return found
 
     def keep_evidence(self, alarm: Alarm) -> Path | None:
-        """Keep the notes that contradict each other; return where."""
+        """Save the contradicting notes; return where."""
         if not alarm.evidence:
             return None
         name = datetime.now(UTC).strftime("alarm-%Y%m%dT%H%M%S.%fZ.txt")
@@ -262,14 +262,14 @@ class Monitor:
                     raise Unkept(f"the copy of match {match} kept here is damaged: {error}") from error
 
     def _foreign(self, leaf: Leaf, now: Seen) -> None:
-        """Hold a new leaf against the copy of its match that is kept here, if there is one."""
+        """Compare a new leaf with the local copy of its match, if there is one."""
         raw = self._keep.log(leaf.match)
         lines = list(read_export(raw)) if raw else []
         if leaf.n <= len(lines) and unb64(lines[leaf.n - 1]["head"]) != leaf.head:
             raise self._other_history(leaf, now)
 
     def _logged(self, match: str, lines: list[Line], now: Seen) -> Seen | None:
-        """Check that the log has the last entry of a match known here; return ``None`` while it need not have it yet."""
+        """Check that the log has the last known entry of a match; return None while that is not due yet."""
         last = lines[-1]["entry"]
         try:
             proof = parse_proof(self._fetch(f"/v1/matches/{match}/proof?n={last['n']}"))
@@ -290,7 +290,8 @@ class Monitor:
         return later
 
     def _waited(self, match: str, last: Entry) -> timedelta:
-        """Return for how long the log could have had an entry: since its own time, or since it was first missed here.
+        """Return how long the log has had time for an entry: since the entry's own time, or since it was first missed
+        here.
 
         The server dates its entries, so it could put them into the future and never be late.
         """
@@ -314,7 +315,7 @@ class Monitor:
             raise Alarm("withheld", f"{path} is not shown: {refused}") from refused
 
     def _known_key(self) -> VerifierKey:
-        """Return the log's key as it was first shown here, under the key pinned for the server."""
+        """Return the log's key as first shown here, confirmed by the key pinned for the server."""
         path = self._folder / "log.vkey"
         try:
             if path.exists():

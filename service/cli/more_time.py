@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def take_more_time(client: Client, match: str, decision: str, seq: int) -> str:
-    """Take more time for a decision, as this player's extension number ``seq``; return its deadline since (RFC 3339).
+    """Take more time for a decision, as this player's extension number ``seq``; return its new deadline (RFC 3339).
 
     :raises Tampered: when the log does not say that the decision was opened, or the time was taken.
     """
@@ -39,9 +39,9 @@ def take_more_time(client: Client, match: str, decision: str, seq: int) -> str:
 
 
 def ask_for_time(client: Client, match: str, decision: str, seconds: int, seq: int) -> None:
-    """Ask the others for so many seconds more for a decision, as this player's request number ``seq``.
+    """Ask the others for this many more seconds for a decision, as this player's request number ``seq``.
 
-    :raises Tampered: when the log does not say that the decision was opened, or says something else than was asked.
+    :raises Tampered: when the log does not say that the decision was opened, or its entry differs from the request.
     """
     log, seat = client.log(match), client.match(match)["seat"]
     head = _head_of_opening(log, decision)
@@ -53,9 +53,9 @@ def ask_for_time(client: Client, match: str, decision: str, seconds: int, seq: i
 
 
 def answer_time_request(client: Client, match: str, decision: str, requester: int, grant: bool, seq: int) -> None:
-    """Grant a seat the time that it asks for, or do not, as this player's answer number ``seq``.
+    """Grant or refuse the time that a seat asks for, as this player's answer number ``seq``.
 
-    :raises Tampered: when the log does not say that the seat asks, or says something else than was answered.
+    :raises Tampered: when the log does not say that the seat asks, or its entry differs from the answer.
     """
     log, seat = client.log(match), client.match(match)["seat"]
     wanted = {"decision": decision, "seat": requester}
@@ -71,9 +71,9 @@ def answer_time_request(client: Client, match: str, decision: str, requester: in
 
 
 def wish_pause(client: Client, match: str, pause: bool, seq: int) -> None:
-    """Say that the player wants a pause, or wants it no longer, as their word number ``seq``.
+    """Ask for a pause, or withdraw that, as the player's statement number ``seq``.
 
-    :raises Tampered: when the log says something else.
+    :raises Tampered: when the log differs.
     """
     log, seat = client.log(match), client.match(match)["seat"]
     body = {"pause": pause, "seq": seq, **SeatSigner(client.keep, log, seat).wished(pause, seq)}

@@ -98,7 +98,7 @@ def _one_move(
 
 
 def _the_one(session: Session, facts: MatchFacts, decision: str | None, move: Move) -> Asked:
-    """Return the decision that a move is for: what is due, unless only something optional beside it lists that move."""
+    """Return the decision for a move: the due one, unless only an optional one lists that move."""
     mine = [one for one in facts.mine if decision in (None, one.id)]
     open_now = [one for one in mine if one.phase == "open"]
     due = [one for one in open_now if not one.decision["optional"]]
@@ -140,7 +140,7 @@ def _play_all(session: Session, turn: Turn, match: str | None, decision: str | N
 
 
 def _open_all(session: Session, turn: Turn, waiting: Sequence[dict[str, Any]]) -> bool:
-    """Open what was sealed on this machine and is locked now; return whether anything could be opened."""
+    """Open seals made on this machine that are locked now; return whether anything could be opened."""
     done = False
     for item in waiting:
         facts = match_facts(session.client.match(item["match"]), session.language)
@@ -168,7 +168,7 @@ def _which(session: Session, waiting: Sequence[dict[str, Any]]) -> dict[str, Any
 
 
 def _nothing_waits(session: Session, turn: Turn, match: str | None) -> None:
-    """Say that nothing waits; a match that was named is shown, and what was sealed in it may be changed."""
+    """Say that nothing waits; a named match is shown, and its sealed answers may be changed."""
     if match is None:
         session.console.print(said(session.language, "nothing"))
         return

@@ -1,4 +1,4 @@
-"""``siegelpost data``: an owner's cards and layouts, copied to begin with, checked, and used by this command itself."""
+"""``siegelpost data``: an owner's cards and layouts: copying the package's, checking them, using them in this command."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def check(folder: Path) -> None:
 
 
 def use_rule_data(folders: Sequence[Path]) -> None:
-    """Let this command know an owner's cards; :raises Failed: naming everything that is wrong with them."""
+    """Let this command use an owner's cards; :raises Failed: listing all faults in them."""
     try:
         hold_folders(folders)
     except BadData as error:

@@ -1,4 +1,4 @@
-"""Commands that run Siegelpost itself: the whole on one machine, or one process of it. And shell completion."""
+"""Commands that run Siegelpost itself: everything on one machine, or single processes. And shell completion."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Origins of requests: the address behind trusted proxies, and the network that a request is counted by.
+"""Origins of requests: the address behind trusted proxies, and the network under which a request is counted.
 
-One person has one IPv4 address but a whole /64 of IPv6, so limits count by network. ``X-Forwarded-For`` is read from the
-right, one hop for every trusted proxy: anybody may have written what stands further left.
+One person has one IPv4 address but a whole /64 of IPv6, so limits count by network. ``X-Forwarded-For`` is read from
+the right, one hop for every trusted proxy: the entries further left may be forged.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ PROVIDER = 32
 """The IPv6 prefix of a provider, as registries give it out."""
 MOST_HOPS = 16
 UNIX = "unix"
-"""In the list of trusted proxies: whoever connects through the Unix socket the server listens at."""
+"""The entry in the list of trusted proxies for clients of the Unix socket on which the server listens."""
 
 LOCAL = "local"
 """The client of a request that came through a Unix socket."""
 UNKNOWN = "unknown"
-"""The client of a request that a trusted proxy passed on without a readable address: trusted by no setting."""
+"""The client of a request that a trusted proxy passed on without a readable address; no setting trusts it."""
 
 
 class BadNetwork(ValueError):
@@ -62,7 +62,7 @@ class Proxies:
         return any(address in one for one in self.networks if one.version == address.version)
 
     def trusts_client(self, client: str) -> bool:
-        """Return whether what :meth:`client` has returned is one of these."""
+        """Return whether a result of :meth:`client` is trusted."""
         found = address_of(client)
         return self.trusts(found) if found is not None else client == LOCAL and self.socket
 
@@ -70,7 +70,7 @@ class Proxies:
         """Return the address a request comes from, ``local`` for a Unix socket, or ``unknown``.
 
         :param direct: address of the peer of the connection, empty for a Unix socket.
-        :param forwarded: ``X-Forwarded-For`` as received, several of them joined by commas; ``None``: there is none.
+        :param forwarded: ``X-Forwarded-For`` as received, several joined by commas, or None.
         """
         found = address_of(direct)
         for hop in reversed([] if forwarded is None else forwarded.split(",")[-MOST_HOPS:]):
@@ -88,7 +88,7 @@ NOBODY = Proxies()
 
 
 def address_of(text: str) -> Address | None:
-    """Return an address, ``None`` for what is not an address; without port and zone, IPv4 in IPv6 as what it is.
+    """Return an address without port and zone (IPv4 in IPv6 as IPv4), or None if the text is no address.
 
     >>> str(address_of("[2001:db8::1]:443")), str(address_of("::ffff:192.0.2.1")), str(address_of("192.0.2.1:8080"))
     ('2001:db8::1', '192.0.2.1', '192.0.2.1')
@@ -110,7 +110,7 @@ def _address(bare: str) -> Address | None:
 
 
 def site_of(address: str) -> str | None:
-    """Return the /48 of IPv6 that an address is in: what is given to a whole site; ``None`` for IPv4.
+    """Return the /48 of IPv6 around an address, which is one site's; None for IPv4.
 
     >>> site_of("2001:db8:1:2:3::4"), site_of("192.0.2.1")
     ('2001:db8:1::/48', None)
@@ -119,7 +119,7 @@ def site_of(address: str) -> str | None:
 
 
 def provider_of(address: str) -> str | None:
-    """Return the /32 of IPv6 that an address is in: what a registry gives to a provider; ``None`` for IPv4.
+    """Return the /32 of IPv6 around an address, which is one provider's; None for IPv4.
 
     >>> provider_of("2001:db8:1:2:3::4"), provider_of("192.0.2.1")
     ('2001:db8::/32', None)
@@ -128,7 +128,7 @@ def provider_of(address: str) -> str | None:
 
 
 def network_of(address: str) -> str:
-    """Return what an address is counted by: itself for IPv4, its /64 for IPv6.
+    """Return the network under which an address is counted: itself for IPv4, its /64 for IPv6.
 
     >>> network_of("2001:db8:1:2:3::4"), network_of("::ffff:192.0.2.1"), network_of("local")
     ('2001:db8:1:2::/64', '192.0.2.1', 'local')
@@ -145,7 +145,7 @@ def _wider(address: str, prefix: int) -> str | None:
 
 
 def is_this_machine(address: str) -> bool:
-    """Return whether an address is of this machine, or a Unix socket's.
+    """Return whether an address belongs to this machine, or to a Unix socket.
 
     >>> is_this_machine("127.0.0.1"), is_this_machine("local"), is_this_machine("192.0.2.1"), is_this_machine("unknown")
     (True, True, False, False)
@@ -155,7 +155,7 @@ def is_this_machine(address: str) -> bool:
 
 
 def origin_of(address: str) -> str | None:
-    """Return the network that a connection counts for, or ``None`` if it comes from this machine.
+    """Return the network under which a connection is counted, or None if it comes from this machine.
 
     >>> origin_of("2001:db8:1:2:3::4"), origin_of("127.0.0.1")
     ('2001:db8:1:2::/64', None)

@@ -1,14 +1,14 @@
 """Limits that the operator may change while the service runs, within bounds; for everybody, or for one account.
 
-The usual numbers are the settings' and those of the code that counts. What differs from them is kept in the store, and asked
-for each time something is counted: that is seldom, and the store counts, too.
+The defaults come from the settings and from the code that counts. Changed limits are kept in the store, and read each
+time something is counted: that is seldom, and the store counts, too.
 
-Of what all accounts have in common newcomers together may use half, and guests half of that. Anybody can make accounts, so a
-budget that all share would be a lever: who makes enough of them stops everybody. The other half is left to accounts that have
-been here for a week, which nobody can make in a day. A guest takes not even an address.
+Newcomers together may use half of a common budget, and guests half of that. Anybody can make accounts, so with a fully
+shared budget an attacker could block everybody by making enough of them. The other half is reserved for accounts at
+least a week old, which nobody can make in a day. A guest account does not even need an address.
 
-Who signs up, or plays as a guest, has no account yet. There the second half of the pot costs a proof of work
-(:mod:`service.accounts.access.work`).
+People who sign up, or start as guests, have no account yet. For them the second half of the budget costs a proof of
+work (:mod:`service.accounts.access.work`).
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from service.store.records import Account
 from service.store.store import Store
 
 ESTABLISHED_AFTER = 7 * 86_400_000
-"""How long ago an account must have been made (ms) to count as no newcomer's."""
+"""The age (ms) from which an account no longer counts as a newcomer's."""
 
 
 def half(most: int) -> int:
-    """Return how much of a common pot may be used by those for whom the rest is not reserved."""
+    """Return the part of a common budget that is not reserved."""
     return -(-most // 2)
 
 
 def common_budgets(store: Store, account: Account, name: str, most: int, window: int) -> list[Budget]:
-    """Return the budgets that an act of an account counts for besides its own, the narrower one first.
+    """Return the common budgets against which an account's act counts, the narrower one first.
 
-    :param most: how much all accounts together may do in the window of so many seconds.
+    :param most: the limit for all accounts together in the window (seconds).
     """
     common = Budget(name, "all", most, window)
     is_new = not account.verified or store.now() - account.created < ESTABLISHED_AFTER
@@ -48,7 +48,7 @@ log = logging.getLogger("siegelpost.caps")
 
 @dataclass(frozen=True)
 class Cap:
-    """A limit: what is limited, the most an operator may allow, and whether one account may have one of its own."""
+    """A limit: its subject, the most an operator may allow, and whether single accounts may have their own."""
 
     what: str
     most: int
@@ -76,19 +76,19 @@ CAPS = {
     "guests": Cap("guest accounts that nobody has kept yet", 1_000_000, each=False, usual=2_000),
     "logins": Cap("login codes that a network asks for in an hour", 10_000, each=False, usual=30),
 }
-"""By name. 0 allows none: no new matches today, no logins."""
+"""The caps by name. 0 allows none: no new matches today, no logins."""
 
 
 def usual(settings: Settings | None, name: str) -> int:
-    """Return the number of the settings, or of the code; without settings those of a fresh installation."""
+    """Return the default from the settings or the code; without settings, that of a fresh installation."""
     cap = CAPS[name]
     return cap.usual if not cap.setting else int(getattr(settings or Settings("", ""), cap.setting))
 
 
 def cap(store: Store, settings: Settings, name: str, account: str = "", otherwise: int | None = None) -> int:
-    """Return the limit that holds now, for an account if one is named. What is kept and cannot be read changes nothing.
+    """Return the current limit, for an account if one is named. An unreadable stored limit has no effect.
 
-    :param otherwise: the usual number, where the code that counts has it.
+    :param otherwise: the default, if it comes from the code that counts.
     """
     try:
         kept = store.caps()

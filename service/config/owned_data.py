@@ -1,4 +1,4 @@
-"""An owner's rule data: folders are read here, at the edge, and handed to the registry; the rules know no folders.
+"""An owner's rule data: folders are read here and handed to the registry; the rules know nothing of folders.
 
 A folder holds one folder per game (``kontor``, ``packet-row``, ``anno-1701``) with the files that replace the package's;
 ``engine/games/kontor/data/README.md`` describes them.
@@ -13,7 +13,7 @@ from engine.kit.rule_data import BadData, Faults
 from engine.registry import REPLACEABLE, Files, install_rule_data
 
 LARGEST = 1_000_000
-"""Bytes of a data file; the longest in the package has a fiftieth of that."""
+"""The most bytes of a data file; the longest in the package has a fiftieth of that."""
 
 
 def read_folder(folder: Path) -> Files:
@@ -36,9 +36,9 @@ def read_folder(folder: Path) -> Files:
 
 
 def hold_folders(folders: Sequence[Path]) -> None:
-    """Play new matches with the first folder's data, and let matches begun with the others' go on.
+    """Play new matches with the first folder's data, and continue matches begun with the others' data.
 
-    :raises BadData: naming everything that is wrong.
+    :raises BadData: listing all faults.
     """
     faults = Faults()
     sets: list[Files] = []
@@ -65,5 +65,5 @@ def _text(file: Path, name: str) -> str:
 
 
 def _hidden(path: Path) -> bool:
-    """Return whether a file is no data: left behind by an editor or a shell, or notes beside the data."""
+    """Return whether a file is no data: a leftover of an editor or a shell, or notes beside the data."""
     return path.name.startswith(".") or path.name.endswith("~") or path.suffix == ".md"

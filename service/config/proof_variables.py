@@ -1,4 +1,4 @@
-"""Variables about what others can check: the log of all matches, who cosigns it, the public beacon of new matches."""
+"""Settings for public verifiability: the log of all matches, its witnesses, the public beacon of new matches."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from service.config import variables
 from service.config.variables import BadSetting
 
 LEAST_DELAY = 10
-"""Seconds before a beacon's round that the players' entropy is published at least: clocks are not exact."""
+"""The fewest seconds between publishing the players' entropy and the beacon's round: clocks are not exact."""
 
 
 @dataclass(frozen=True)
 class WitnessAddress:
-    """A witness of our log: where it takes checkpoints, and the key it cosigns with."""
+    """A witness of our log: the address to which checkpoints go, and its cosigning key."""
 
     url: str
     key: VerifierKey
 
 
 def origin(env: Mapping[str, str]) -> str:
-    """Return ``SIEGELPOST_LOG_ORIGIN``: the name of the log in its checkpoints, empty where none is set."""
+    """Return ``SIEGELPOST_LOG_ORIGIN``: the name of the log in its checkpoints, or an empty string."""
     name = env.get("SIEGELPOST_LOG_ORIGIN", "")
     if name:
         try:
@@ -58,7 +58,7 @@ def witnesses(env: Mapping[str, str]) -> tuple[WitnessAddress, ...]:
 
 
 def beacon_url(env: Mapping[str, str]) -> str:
-    """Return ``SIEGELPOST_BEACON_URL``, empty where none is set."""
+    """Return ``SIEGELPOST_BEACON_URL``, or an empty string."""
     url = env.get("SIEGELPOST_BEACON_URL", "").rstrip("/")
     if url and not url.startswith(("http://", "https://")):
         raise BadSetting(f"SIEGELPOST_BEACON_URL is {url!r}: give an address like https://api.drand.sh")
@@ -66,7 +66,7 @@ def beacon_url(env: Mapping[str, str]) -> str:
 
 
 def beacon_chain(env: Mapping[str, str]) -> Chain:
-    """Return the chain of the file ``SIEGELPOST_BEACON_CHAIN``, without it quicknet."""
+    """Return the chain in the file ``SIEGELPOST_BEACON_CHAIN``; by default quicknet."""
     path = variables.path(env, "SIEGELPOST_BEACON_CHAIN")
     if path is None:
         return QUICKNET

@@ -1,4 +1,4 @@
-"""Every setting of an installation, read once from the environment. The README's table is made from here."""
+"""Every setting of an installation, read once from the environment. The README's table is generated from here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from engine.protocol.beacon import QUICKNET, Beacon, Chain
-from service.config import proof_variables, variables
+from service.config import mail_server, proof_variables, variables
 from service.config.networks import NOBODY, Proxies
 from service.config.proof_variables import WitnessAddress
 from service.config.variables import BadSetting
@@ -17,23 +17,23 @@ from service.store.connection.addresses import BadAddress, is_many
 from service.store.connection.addresses import parse as parse_address
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
-"""What a machine calls itself, as a ``Host`` says it."""
+"""A machine's names for itself in a ``Host`` header."""
 
 MAIL_HOST = re.compile(r"(?=.{1,190}\Z)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*")
 
 WebhookTargets = Literal["public", "any", "none"]
 
 MailPictures = Literal["attached", "linked", "none"]
-"""The table in a letter: as a picture in it; as one that is fetched from here when the letter is opened; in words alone."""
+"""The table in a letter: as an attached picture; as one loaded from here when the letter is opened; or in words only."""
 LogForm = Literal["text", "json"]
 
 MOST_REPLICAS = 5
-"""Nobody waits for more replicas of a server than these."""
+"""The most replicas of a server that may be required."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings of one installation. Secrets are files, never values of variables, so they stay out of process lists."""
+    """Settings of one installation. Secrets are in files, never in variables, so they stay out of process lists."""
 
     redis_url: str
     """The system of record: one server, a cluster, or Sentinels that know the server
@@ -41,41 +41,41 @@ class Settings:
     queue_url: str
     """The small Redis of the job queue; losing it loses nothing."""
     public_url: str = "http://127.0.0.1:8000"
-    """What links in mails begin with."""
+    """The beginning of links in mails."""
     allowed_hosts: tuple[str, ...] = ()
     """Names and addresses, besides that of ``public_url``, that requests may name as their ``Host``; without ports."""
     signing_key: Path | None = None
     """File with the Ed25519 seed (32 bytes, base64url) that signs receipts and log heads of new matches."""
     earlier_signing_keys: tuple[Path, ...] = ()
-    """Files of the keys before: matches that were created under them are signed by them."""
+    """Files of the previous keys, which sign the matches created under them."""
     resolver_public: Path | None = None
-    """File with the resolver's X25519 public key (base64url): all the API needs to seal openings."""
+    """File with the resolver's X25519 public key (base64url), with which the API seals openings."""
     resolver_key: Path | None = None
     """File with the resolver's X25519 secret key (base64url): workers only."""
     earlier_resolver_keys: tuple[Path, ...] = ()
-    """Files of the secret keys before: they open what was sealed to them."""
+    """Files of the previous secret keys, which open what was sealed to them."""
     link_secret: Path | None = None
     """File with the secret (32 bytes, base64url) behind login and unsubscribe links."""
     earlier_link_secrets: tuple[Path, ...] = ()
-    """Files of the secrets before: links that were made with them work for as long as they would have."""
+    """Files of the previous secrets, so that links made with them keep working for their normal life."""
     push_key: Path | None = None
-    """File with the P-256 key (32 bytes, base64url) that push services know us by; without it there is no web push."""
+    """File with the P-256 key (32 bytes, base64url) that identifies us to push services; without it there is no web push."""
     earlier_push_keys: tuple[Path, ...] = ()
-    """Files of the keys before: for browsers that subscribed under them."""
+    """Files of the previous keys, for browsers that subscribed under them."""
     smtp_url: str = ""
     """``smtp://user:password@host:port``, ``smtps://...`` or ``file:///folder`` for a mail sink."""
     mail_from: str = "Siegelpost <post@localhost.invalid>"
     """Sender of all mails."""
     mail_pictures: MailPictures = "attached"
-    """How letters show the table to accounts that have wished nothing."""
+    """How letters show the table by default."""
     reply_host: str = ""
-    """The host of the addresses that letters ask their answers to; without it no letter is read and none asks for answers."""
+    """The host of letters' reply addresses; without it no mail is read and no letter asks for answers."""
     reply_listen: tuple[str, int] = ("127.0.0.1", 2525)
     """Host and port where the entrance takes mail for that host from the installation's own mail server."""
     reply_authserv: str = ""
     """The name under which that mail server writes ``Authentication-Results`` (RFC 8601); with it, replies must pass DMARC."""
     vacation_days: int = 28
-    """How many days of vacation, in which clocks stop for them, people may take in a year."""
+    """The most vacation days per year for which clocks stop."""
     hold_off: int = 120_000
     """How long notices wait for more from the same visit before the mail goes out, in milliseconds."""
     dev_mailbox: Path | None = None
@@ -85,58 +85,57 @@ class Settings:
     rate_limits: bool = True
     """Whether per-account and per-network limits apply."""
     trusted_proxies: Proxies = NOBODY
-    """Whose ``X-Forwarded-For`` is believed; by default nobody's, because anybody can send one."""
+    """The proxies whose ``X-Forwarded-For`` is trusted; by default none, because anybody can send one."""
     admin: Proxies = NOBODY
-    """From where operators' programs are answered at ``/v1/admin``; by default from nowhere: there is no such path."""
+    """The addresses from which ``/v1/admin`` answers; by default none, and the path does not exist."""
     invitations_per_sender: int = 20
-    """How many invitations an account may send in a day."""
+    """The most invitations an account may send per day."""
     invitations_per_recipient: int = 5
-    """How many invitations a mailbox gets in a day, from all players together."""
+    """The most invitations a mailbox gets per day, from all players together."""
     invitations: int = 1000
-    """How many invitations all accounts together may send in a day."""
+    """The most invitations all accounts together may send per day."""
     letters_per_stranger: int = 10
-    """How many letters a mailbox gets in a day that nobody has confirmed: invitations and login codes."""
+    """The most letters an unconfirmed mailbox gets per day: invitations and login codes."""
     matches: int = 10_000
-    """How many matches all accounts together may create in a day."""
+    """The most matches all accounts together may create per day."""
     letters_to_strangers: int = 500
-    """How many letters go to all such mailboxes together in an hour."""
+    """The most letters per hour to all unconfirmed mailboxes together."""
     rule_data: tuple[Path, ...] = ()
-    """Folders with an owner's cards and layouts: new matches use the first, others only matches begun with them."""
+    """Folders with an owner's cards and layouts: new matches use the first, the others serve matches begun with them."""
     log_origin: str = ""
-    """The name of the log of all matches in its checkpoints; empty: the public URL without its scheme."""
+    """The name of the log of all matches in its checkpoints; empty for the public URL without its scheme."""
     witnesses: tuple[WitnessAddress, ...] = ()
-    """Who is asked to cosign the checkpoints of that log."""
+    """The witnesses asked to cosign the checkpoints of that log."""
     beacon_url: str = ""
     """A relay of a public randomness beacon, like ``https://api.drand.sh``; empty: no beacon is mixed into new matches."""
     beacon_chain: Chain = field(default_factory=lambda: QUICKNET)
-    """Which chain of that relay; by default drand's quicknet."""
+    """The chain of that relay; by default drand's quicknet."""
     beacon_delay: int = 30
-    """How many seconds after the players' entropy is published the round comes that is mixed in."""
+    """Seconds between publishing the players' entropy and the beacon's round that is mixed in."""
     webhooks: WebhookTargets = "public"
-    """Where webhooks may lead: ``public``: by https to public addresses; ``any``: anywhere, for an installation at home, where
-    every player may reach every machine of the network; ``none``: there are no webhooks."""
+    """Where webhooks may lead: ``public``: by https to public addresses; ``any``: anywhere, for an installation at
+    home, where every player may reach every machine of the network; ``none``: there are no webhooks."""
     metrics_folder: Path | None = None
-    """Folder in which a process counts what ``/metrics`` shows; without it, it does not."""
+    """Folder in which a process counts for ``/metrics``; without it, it does not count."""
     other_metrics_folders: tuple[Path, ...] = ()
-    """Folders in which processes of other users count; shown together with it."""
+    """Folders in which processes of other users count, for the same ``/metrics``."""
     metrics: tuple[str, int] = ("127.0.0.1", 9464)
-    """Host and port of the listener that shows ``/metrics``: its own, because it is nobody's business but the operator's."""
+    """Host and port of the separate listener for ``/metrics``, which is only for the operator."""
     logs: LogForm = "text"
-    """How log lines look: for people, or one JSON object a line."""
+    """The format of log lines: text for people, or one JSON object per line."""
     access_log: bool = False
-    """Whether the API logs every request, and workers every step and letter: never addresses, tokens or what paths hold."""
+    """Whether the API logs every request, and workers every step and letter, but never addresses, tokens or variable
+    parts of paths."""
     replicas: int = 0
-    """On how many replicas of the store an act has to be before it is acknowledged."""
+    """How many replicas of the store must have an act before it is acknowledged."""
     archive: str = ""
-    """Folder, or ``s3://BUCKET/PREFIX``, where finished matches go, one for all machines; without it they stay in the store."""
+    """Folder, or ``s3://BUCKET/PREFIX``, for finished matches, one for all machines; without it they stay in the store."""
     archive_after: int = 7
-    """How many days after its end a match is moved there."""
+    """How many days after its end a match is archived."""
     supervisor: str = ""
-    """Names the supervisor that restarts the workers and ends the leases of dead ones; set by ``siegelpost serve``,
-    not by hand.
-    """
+    """The supervisor that restarts workers and ends the leases of dead ones; set by ``siegelpost serve``, not by hand."""
     starting: Path | None = None
-    """File in which that supervisor says how far its start is (:mod:`service.processes.starting`); set by it as well."""
+    """File with the supervisor's progress during its start (:mod:`service.processes.starting`); also set by it."""
 
     @property
     def origin(self) -> str:
@@ -179,7 +178,7 @@ class Settings:
             earlier_link_secrets=variables.key_files(env, "SIEGELPOST_LINK_SECRET")[1:],
             push_key=variables.newest(env, "SIEGELPOST_PUSH_KEY"),
             earlier_push_keys=variables.key_files(env, "SIEGELPOST_PUSH_KEY")[1:],
-            smtp_url=env.get("SMTP_URL", ""),
+            smtp_url=_smtp_url(env),
             mail_from=env.get("SIEGELPOST_MAIL_FROM", cls.mail_from),
             mail_pictures=variables.one_of(env, "SIEGELPOST_MAIL_PICTURES", get_args(MailPictures), cls.mail_pictures),
             reply_host=_reply_host(env),
@@ -222,8 +221,16 @@ class Settings:
         )
 
 
+def _smtp_url(env: Mapping[str, str]) -> str:
+    """Return the address of the mail server; empty where none is set, as processes that send nothing may have it."""
+    url = env.get("SMTP_URL", "")
+    if url:
+        mail_server.parse(url)
+    return url
+
+
 def _queue_url(env: Mapping[str, str], redis_url: str) -> str:
-    """Return the address of the job queue, by default that of the store, if that is one server."""
+    """Return the address of the job queue, by default that of the store if that is one server."""
     queue_url = env.get("QUEUE_URL", "")
     for name, url in (("REDIS_URL", redis_url), ("QUEUE_URL", queue_url)):
         try:

@@ -1,4 +1,4 @@
-"""Variables of the environment, read strictly by the kind of their value; whoever gets one wrong is told what to write."""
+"""Strict parsing of environment variables by type; errors say what to write."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class BadSetting(ValueError):
 
 
 def path(env: Mapping[str, str], name: str) -> Path | None:
-    """Return the one path of a variable, ``None`` where it is not set or empty."""
+    """Return a variable's single path, or None if it is unset or empty."""
     return Path(env[name]) if env.get(name) else None
 
 
@@ -31,13 +31,14 @@ def paths(env: Mapping[str, str], name: str) -> tuple[Path, ...]:
 
 
 def key_files(env: Mapping[str, str], name: str) -> tuple[Path, ...]:
-    """Return the files of a kind of key, the newest first. One file whose path holds the separator is one file, as ever."""
+    """Return the files of a kind of key, the newest first. An existing file whose path contains the separator counts as
+    one file."""
     whole = path(env, name)
     return (whole,) if whole is not None and whole.is_file() else paths(env, name)
 
 
 def newest(env: Mapping[str, str], name: str) -> Path | None:
-    """Return the first of several key files: the one that is used for what is new."""
+    """Return the newest of several key files, which is used for everything new."""
     return next(iter(key_files(env, name)), None)
 
 
@@ -65,7 +66,7 @@ def listener(env: Mapping[str, str], name: str, default: tuple[str, int]) -> tup
 
 
 def one_of(env: Mapping[str, str], name: str, words: tuple[Word, ...], default: Word) -> Word:
-    """Return the one of ``words`` that a variable says."""
+    """Return the one of ``words`` that a variable contains."""
     text = env.get(name) or default
     for word in words:
         if word == text:

@@ -1,11 +1,12 @@
-"""The signing keys of an installation: new matches get the newest, and a match keeps the one that its log names to its end.
+"""The signing keys of an installation: new matches get the newest, and a match keeps the one named in its log to its
+end.
 
 A key that has been replaced goes on signing the matches that were created under it, so a rotation stops nothing. When no
 running match names a key any more, its file may go.
 
-Web push services know an installation by keys of their own (VAPID, RFC 8292): P-256, 32 bytes as ``web-push`` writes them. A
-browser subscribes under one key, and takes nothing that another has signed. So a key that has been replaced stays as long as
-browsers subscribed under it, and an installation without one offers no push.
+Web push services know an installation by keys of their own (VAPID, RFC 8292): P-256, 32 bytes as ``web-push`` writes
+them. A browser subscribes under one key, and accepts nothing signed by another. So a replaced key stays as long as
+browsers are subscribed under it, and an installation without any offers no push.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
 
 PUSH = "SIEGELPOST_PUSH_KEY"
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""How many points P-256 has (FIPS 186-4): a secret key is a number from 1 to one less."""
+"""The number of points of P-256 (FIPS 186-4): a secret key is a number from 1 to one less."""
 
 
 class PushKey:
-    """One key. :raises KeyMissing: for 32 bytes that are none (one in four thousand million)."""
+    """One key. :raises KeyMissing: for 32 bytes that are not a valid key (one in four thousand million)."""
 
     def __init__(self, secret: bytes) -> None:
         self._number = int.from_bytes(secret, "big")
@@ -72,7 +73,7 @@ SIGNING = "SIEGELPOST_SIGNING_KEY"
 
 
 class LogKeyMissing(KeyMissing):
-    """The log of all matches was signed by a key that is not held here."""
+    """The log of all matches was signed by a key that is missing here."""
 
 
 class Signers:
@@ -101,7 +102,7 @@ class Signers:
 
         :param origin: the log's name.
         :param note: its latest checkpoint, with which the next has to agree; empty: it has none.
-        :raises LogKeyMissing: when that is under this name and by none of the keys held here.
+        :raises LogKeyMissing: when that has this name but none of the keys here signed it.
         :raises BadNote: when it is no checkpoint.
         """
         if not note:
@@ -119,7 +120,7 @@ class Signers:
 
 
 def log_key(signers: Signers, origin: str, note: str) -> VerifierKey:
-    """Return the public key of the log of all matches, as :meth:`Signers.of_log`; where that is missing, the newest."""
+    """Return the public key of the log of all matches, as :meth:`Signers.of_log`; if that is missing, the newest."""
     try:
         return signers.of_log(origin, note).log_key(origin)
     except (LogKeyMissing, BadNote):
@@ -127,9 +128,10 @@ def log_key(signers: Signers, origin: str, note: str) -> VerifierKey:
 
 
 def countersigned(signers: Signers, signer: Signer, origin: str, note: str) -> Note | None:
-    """Return a checkpoint of the log, signed by the key of the match in which it is shown: whoever plays there knows no other.
+    """Return a checkpoint of the log, also signed by the key of the match in which it is shown: players know no other
+    key.
 
-    ``None`` for one that none of our keys has signed under the log's present name.
+    Returns None if none of our keys has signed it under the log's present name.
 
     :raises BadNote: when it is no checkpoint.
     """

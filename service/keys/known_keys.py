@@ -1,7 +1,8 @@
-"""The check at the start of a process that all needed keys are here; a missing one is refused, with the remedy.
+"""The check at the start of a process that all needed keys are here; it refuses to start without one, and names the
+remedy.
 
-The store lists all keys that were ever used. A key on the list and in no file is either still needed, by running matches for
-instance, and then the process does not start; or nothing needs it, and then the list says since when.
+The store lists all keys that were ever used. If a listed key is in no file, either something such as a running match
+still needs it, and the process does not start; or nothing does, and the list records since when.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ LINKS = "SIEGELPOST_LINK_SECRET"
 SETTING = {"signing": SIGNING, "resolver": RESOLVER, "links": LINKS, "push": PUSH}
 WHAT = {"signing": "signing key", "resolver": "resolver key", "links": "link secret", "push": "push key"}
 TAKING_OVER = 86_400_000
-"""For how long a process that was not restarted may have gone on sealing to the key before, in milliseconds."""
+"""How long a process that was not restarted may have gone on sealing to the previous key, in milliseconds."""
 
 log = logging.getLogger("siegelpost.keys")
 
@@ -55,7 +56,7 @@ class Need:
 
 
 def needs(store: Store, known: Sequence[KnownKey], origin: str | None = None) -> dict[KnownKey, Need]:
-    """Return what each key is needed for. Reads every match that is not over.
+    """Return the needs for each key. Reads every unfinished match.
 
     :param known: all keys, of each kind the newest first.
     :param origin: the name of the log of all matches; ``None``: that of its latest checkpoint.
@@ -112,7 +113,7 @@ class Keyring:
     push: PushKeys | None = None
 
     def settle(self, store: Store, origin: str) -> None:
-        """Find out whether a key is missing, and note down those that are new. With a key missing nothing is noted.
+        """Check whether a key is missing, and record new ones. If a key is missing nothing is recorded.
 
         :raises KeyMissing: naming the key, what needs it, and the remedy.
         """
@@ -132,7 +133,7 @@ class Keyring:
         )
 
     def _used(self) -> list[KnownKey]:
-        """Return the keys that this process makes something with, of each kind the newest first."""
+        """Return the keys that this process uses for new things, the newest of each kind first."""
         sealed_to = self.sealer.public_key
         return [
             *(KnownKey("signing", one.key_id, one.public_key) for one in self.signers.held),
@@ -142,7 +143,7 @@ class Keyring:
         ]
 
     def _new(self, kind: KeyKind, before: Sequence[KnownKey], now: Callable[[], int]) -> list[KnownKey]:
-        """Return the keys of a kind that are to be noted down, as the book before has it."""
+        """Return the keys of a kind that must be recorded, given the earlier records."""
         by_id = {one.id: one for one in before if one.kind == kind}
         held = [one for one in self._used() if one.kind == kind]
         if not held:
@@ -168,7 +169,7 @@ class Keyring:
 
 
 def _judge(store: Store, known: Sequence[KnownKey], missing: Sequence[KnownKey], origin: str) -> list[KnownKey]:
-    """Return the missing keys that nothing needs, as given up now. :raises KeyMissing: when one is needed."""
+    """Return the missing keys that nothing needs, marked as given up. :raises KeyMissing: when one is needed."""
     needed = needs(store, known, origin)
     lacking: list[str] = []
     unneeded: list[KnownKey] = []

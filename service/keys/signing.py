@@ -3,11 +3,12 @@
 Three keys with three readers. The signing key (Ed25519) is held by the API and the workers, because both write log
 entries. The resolver's secret key (X25519) is held by workers only, so that neither the store nor the API can read a
 sealed move later, not with all keys of the API, the whole store and everything the API remembers after the act (a test
-tries). The link secret authenticates what mails carry back.
+tries). The link secret authenticates links and addresses that come back from mails.
 
-What a request makes at random (a salt, a token's text) has to come out the same when its answer was lost and it is sent
-again. So it is kept, but under a key made from a secret that the sender shows each time and the service does not keep:
-the text of a bearer token, a login code. The service alone, with its store and all its key files, cannot open it.
+Random values made for a request (a salt, a token's text) must be the same when it is repeated after a lost answer. So
+they are stored encrypted, with a key derived from a secret that the sender presents each time and the service does not
+keep: the text of a bearer token, a login code. The service alone, with its store and all its key files, cannot decrypt
+them.
 """
 
 from __future__ import annotations
@@ -32,16 +33,16 @@ from engine.transparency.note import ED25519, Note, Signature, VerifierKey
 
 
 def keep(shown: str, place: str, secret: bytes) -> str:
-    """Return the secret under a key of what the sender has shown, as base64url text.
+    """Encrypt a secret with a key derived from what the sender has presented; return base64url text.
 
     :param shown: at least 128 random bits that the service itself does not keep.
-    :param place: what the secret belongs to; it opens nowhere else.
+    :param place: the context to which the secret belongs; it decrypts in no other.
     """
     return b64(_box(shown, place).encrypt(secret))
 
 
 def take_back(shown: str, place: str, kept: str) -> bytes | None:
-    """Return the secret, or ``None`` where this sender or this place is not the one it was kept for."""
+    """Return the secret, or None if it was kept for another sender or place."""
     try:
         return _box(shown, place).decrypt(unb64(kept))
     except (NotCanonical, nacl.exceptions.CryptoError, ValueError):
@@ -64,11 +65,11 @@ class KeyMissing(RuntimeError):
 
 
 class EscrowFailed(ValueError):
-    """A sealed box that does not open or does not hold an opening: our fault, never the player's (protocol 3)."""
+    """A sealed box that does not open or contains no opening: our fault, never the player's (protocol 3)."""
 
 
 def read_key(path: Path | None, setting: str) -> bytes:
-    """Return the 32 bytes of a key file; :raises KeyMissing: when there is none or it holds something else."""
+    """Return the 32 bytes of a key file; :raises KeyMissing: when it is missing or malformed."""
     if path is None:
         raise KeyMissing(f"{setting} is not set: name the file with the key")
     try:
@@ -89,7 +90,7 @@ def read_keys(newest: Path | None, earlier: Sequence[Path], setting: str) -> tup
 
 
 def key_id(public_key: bytes) -> str:
-    """Return the short name of a public key as receipts carry it."""
+    """Return the short name of a public key as used in receipts."""
     return b64(hashlib.sha256(public_key).digest()[:8])
 
 
@@ -127,19 +128,19 @@ class Signer:
     def sign_checkpoint(self, checkpoint: Checkpoint) -> Note:
         """Return a checkpoint of our log as a note.
 
-        What is signed is text of more than one line, so it can never be one of the 32-byte hashes that this key signs else.
+        The signed text has several lines, so it can never be one of the 32-byte hashes that this key signs elsewhere.
         """
         text, key = str(checkpoint), self.log_key(checkpoint.origin)
         return Note(text, (Signature(key.name, key.id, self._key.sign(text.encode()).signature),))
 
 
 def backup_bytes(digest: bytes) -> bytes:
-    """Return what is signed of a backup whose content has this SHA-256: nothing that the same key signs elsewhere."""
+    """Return the bytes to sign for a backup whose content has this SHA-256, distinct from anything else the key signs."""
     return tagged_hash("siegelpost/backup/v1", digest)
 
 
 def verify_signature(public_key: bytes, message: bytes, signature: bytes) -> bool:
-    """Return whether an Ed25519 signature holds."""
+    """Return whether an Ed25519 signature is valid."""
     try:
         nacl.signing.VerifyKey(public_key).verify(message, signature)
     except (nacl.exceptions.BadSignatureError, ValueError, TypeError):
@@ -169,7 +170,7 @@ class Sealer:
 class Resolver:
     """Opens sealed boxes. Only workers hold one.
 
-    :param earlier: secret keys from before a rotation: what was sealed to them opens as well.
+    :param earlier: secret keys from before a rotation, which still open what was sealed to them.
     """
 
     def __init__(self, secret_key: bytes, *earlier: bytes) -> None:
@@ -181,7 +182,7 @@ class Resolver:
         return "Resolver(...)"
 
     def derive(self, purpose: str, *parts: str) -> bytes:
-        """Return 32 bytes only workers can compute: the whims of bots, the instants of answers that are held back."""
+        """Return 32 bytes that only workers can compute: for bots' random choices, and the instants of held-back answers."""
         return _derive(self._secret, "siegelpost/derive/resolver/v1", purpose, *parts)
 
     def unseal(self, box: str) -> bytes:
@@ -204,11 +205,11 @@ class Resolver:
 
 
 class Links:
-    """Tokens that mails carry: single-purpose, authenticated, optionally expiring. They hold no secrets in clear.
+    """Tokens in mails: single-purpose, authenticated, optionally expiring. They contain no secrets in clear text.
 
     A token is base64url of ``JCS({"d": payload, "x": expiry in ms or null}) ‖ 16 bytes of HMAC`` bound to its purpose.
 
-    :param earlier: secrets from before a rotation: what was made with them is read as well, and nothing new is made.
+    :param earlier: secrets from before a rotation: tokens made with them are still read, but no new ones are made.
     """
 
     def __init__(self, secret: bytes, *earlier: bytes) -> None:
@@ -217,15 +218,15 @@ class Links:
 
     @property
     def key_id(self) -> str:
-        """The short name of the secret that links are made with; tells nothing about it."""
+        """The short name of the secret with which links are made; it reveals nothing about it."""
         return b64(self.derive("key id")[:8])
 
     def all(self) -> tuple[Links, ...]:
-        """Return each secret by itself, the newest first."""
+        """Return each secret separately, the newest first."""
         return (Links(self._secret), *self.earlier)
 
     def named(self, name: str) -> Links:
-        """Return the secret of this short name. :raises KeyMissing: when it is not held here."""
+        """Return the secret with this short name. :raises KeyMissing: when it is missing here."""
         for one in self.all():
             if one.key_id == name:
                 return one
@@ -240,9 +241,9 @@ class Links:
         return b64(text + self._mac(purpose, text))
 
     def read(self, purpose: str, token: str, *, even_old: bool = False) -> dict[str, Any] | None:
-        """Return the payload, or ``None`` for a token that is forged, for another purpose, or expired.
+        """Return the payload, or None for a token that is forged, for another purpose, or expired.
 
-        :param even_old: read an expired one, too, to say what it was about.
+        :param even_old: whether to read an expired one, too, to name its subject.
         """
         try:
             raw = unb64(token)
@@ -258,11 +259,11 @@ class Links:
         return payload
 
     def hide(self, purpose: str, text: str) -> str:
-        """Return the text in a form that a reader of the store alone cannot read; every process with the secret can."""
+        """Encrypt a text against readers of the store; every process with the secret can decrypt it."""
         return b64(self._box(purpose).encrypt(text.encode()))
 
     def reveal(self, purpose: str, hidden: str) -> str:
-        """Return a text that was hidden for the purpose; :raises ValueError: for anything else."""
+        """Decrypt a text hidden for the purpose; :raises ValueError: for anything else."""
         for one in self.all():
             try:
                 return one._box(purpose).decrypt(unb64(hidden)).decode()
@@ -276,14 +277,16 @@ class Links:
         return nacl.secret.SecretBox(self.derive("hide", purpose))
 
     def derive(self, purpose: str, *parts: str) -> bytes:
-        """Return 32 bytes only this installation can compute: for names that must come out the same on a retry.
+        """Return 32 bytes that only this installation can compute: for names that must be the same on a retry.
 
-        The API holds the secret: what it must not know (a move, a salt) or give out twice (a token) cannot come from here.
+        The API holds the secret, so values that it must not know (a move, a salt) or issue twice (a token) cannot come
+        from here.
         """
         return _derive(self._secret, "siegelpost/derive/v1", purpose, *parts)
 
     def was_derived(self, mac: bytes, purpose: str, *parts: str) -> bool:
-        """Return whether these are the first bytes of what a secret of this installation derives, the present or an earlier."""
+        """Return whether these are the first bytes derived from a secret of this installation, the present or an
+        earlier one."""
         return any(hmac.compare_digest(mac, one.derive(purpose, *parts)[: len(mac)]) for one in self.all())
 
     def _mac(self, purpose: str, text: bytes) -> bytes:

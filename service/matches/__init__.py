@@ -1,1 +1,1 @@
-"""Operations on matches: create, join, answer, talk, resign. The rules are the engine's, the storage is the store's."""
+"""Operations on matches: create, join, answer, talk, resign. The engine has the rules, the store the storage."""

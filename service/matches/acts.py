@@ -1,12 +1,11 @@
 """Acts of a seat in a decision: commit, replace, withdraw, open, answer; each with a signed receipt (protocol 3, 4).
 
 Legality is judged here, in the state in which the decision opened, before anything is stored; the store's script then
-decides about time, phase and order, atomically. The opening leaves this process only inside a box sealed to the resolver,
-and in the response to the caller who sealed it. A salt drawn here is random; for a request that is sent again after its
-answer was lost it is kept in the store under a key made from the text of the bearer token
-(:mod:`service.keys.signing`).
+decides about time, phase and order, atomically. The opening leaves this process only inside a box sealed to the
+resolver, and in the response to the caller who sealed it. A salt drawn here is random; for requests repeated after a
+lost answer it is stored encrypted with a key derived from the text of the bearer token (:mod:`service.keys.signing`).
 
-Who may keep the opening until the lock is checked here, too (protocol sections 3, 5 and 12.6).
+The custody of the opening until the lock is checked here, too (protocol sections 3, 5 and 12.6).
 
 A refused act gets a signed receipt, too: it proves what the server said to a seat, and when (protocol section 12.3).
 """
@@ -45,11 +44,11 @@ from service.matches.seat_keys import check_sealed, check_withdrawn, has_key
 from service.store.records import ActRequest, Custody, Record
 
 Allowed = Literal["any", "client", "escrow"]
-"""What a seat may choose: either custody, or only the one."""
+"""A seat's choice of custody: either one, or only the named one."""
 
 
 def allowed_custody(table: Table, standing: Standing, seat: int | None) -> Allowed:
-    """Return in whose custody the seat may seal its answer to a decision; for ``None``, what the match says for everybody."""
+    """Return the custody in which the seat may seal its answer to a decision; with None, the match's rule for everybody."""
     if standing["kind"] in game(table["rules"]).rules.escrow_only:
         return "escrow"
     if seat is not None and _has_lost_client_custody(table, seat):
@@ -76,7 +75,8 @@ def _has_lost_client_custody(table: Table, seat: int) -> bool:
 
 
 HeldBy = Literal["escrow", "mail"]
-"""Through whose hands a move comes that the server seals: the API's, or those of the entrance for mail (protocol, section 3)."""
+"""The hands through which a move sealed by the server passes: the API's, or those of the entrance for mail (protocol,
+section 3)."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def answer(context: Context, record: Record, seat: int, act: SeatAct) -> Acted:
 
 
 def withdraw(context: Context, record: Record, seat: int, act: SeatAct) -> Acted:
-    """Take a commitment back before the lock; restores nothing. :raises ActError: as for :func:`commit`."""
+    """Withdraw a commitment before the lock; restores nothing. :raises ActError: as for :func:`commit`."""
     standing = _asked(record, seat, act.decision, sealed=True)
     check_withdrawn(record.table, standing, seat, act.replaces, act.signature)
     return _send(context, record, replace(_request(record, standing, seat, act), kind="withdraw"), None)
@@ -147,7 +147,7 @@ def withdraw(context: Context, record: Record, seat: int, act: SeatAct) -> Acted
 def open_commitment(context: Context, record: Record, seat: int, act: SeatAct) -> Acted:
     """Open a commitment of client custody after the lock.
 
-    Sent again, it is sealed anew, so a seat whose opening the server cannot read any more helps itself.
+    Repeating it seals the opening again, which repairs one that the server can no longer read.
 
     :raises ActError: ``malformed`` or ``wrong``; may be corrected until the opening deadline.
     """
@@ -174,12 +174,12 @@ def open_commitment(context: Context, record: Record, seat: int, act: SeatAct) -
 
 
 def place_of(match: str, head: str, decision: str, seat: int) -> str:
-    """Return what a salt kept for repetitions belongs to."""
+    """Return the context to which a salt kept for repetitions is bound."""
     return f"salt {match} {head} {decision} {seat}"
 
 
 def salt_digest(salt: str) -> str:
-    """Return how a used salt is remembered: its hash, so the set of used ones gives nothing away."""
+    """Return the form in which a used salt is remembered: its hash, so the set of used ones reveals nothing."""
     return "salt:" + b64(hashlib.sha256(unb64(salt)).digest())
 
 
@@ -198,7 +198,7 @@ def _asked(record: Record, seat: int, decision: str, *, sealed: bool) -> Standin
 
 
 def _opening(record: Record, standing: Standing, seat: int, move: Move | None, given: Any) -> tuple[Opening, bytes]:
-    """Return the opening given, checked, or one made around the move with a fresh salt, and its canonical bytes."""
+    """Return the given opening, checked, or one made around the move with a fresh salt, and its canonical bytes."""
     made = opening_around(record.table, standing, seat, move or {}, new_seed())
     try:
         given_or_made: Any = made if given is None else given
@@ -213,7 +213,7 @@ def _opening(record: Record, standing: Standing, seat: int, move: Move | None, g
 
 
 def _belongs(opening: Opening, expected: Opening) -> None:
-    """Raise :class:`ActError` unless an opening names the match, rules, decision, seat and head that it is for."""
+    """Raise :class:`ActError` unless an opening names the expected match, rules, decision, seat and head."""
     for name in ("match", "rules", "decision", "seat", "head"):
         if opening[name] != expected[name]:
             message = f"{name} is not that of this seat and decision: {name} is {expected[name]!r} here"
@@ -252,7 +252,7 @@ def _seal(context: Context, record: Record, standing: Standing, seat: int, act: 
 
 
 def _request(record: Record, standing: Standing, seat: int, act: SeatAct) -> ActRequest:
-    """Return an act as the store takes it, without what is sealed."""
+    """Return an act in the store's form, without its sealed part."""
     return ActRequest(
         match=record.match,
         decision=act.decision,
@@ -267,7 +267,7 @@ def _request(record: Record, standing: Standing, seat: int, act: SeatAct) -> Act
 
 
 def _own_salt(table: Table, seat: int, opening: object) -> None:
-    """Refuse the bare move of a seat that has to sign its commitment, and so has to know it first."""
+    """Refuse a bare move from a seat that must sign its commitment, and so must know it first."""
     if opening is None and has_key(table, seat):
         raise ActError("signature-needed", "this seat signs: send the opening, with a salt that you drew", "/move")
 
@@ -278,9 +278,9 @@ def _send(context: Context, record: Record, request: ActRequest, opening: Openin
 
 
 def _of_its_holder(record: Record, request: ActRequest) -> ActRequest:
-    """Return the act as the store takes it: in a seat that was taken over, only with the log as its holder has seen it.
+    """Bind an act to its player: after a takeover, acts must come from clients that have seen the takeover in the log.
 
-    So what whoever sat there before had under way at the takeover does not count as their substitute's.
+    So an act that the former player had under way does not count as the substitute's.
     """
     return replace(request, n=record.n) if record.table["seats"][request.seat].get("taken_over") else request
 
@@ -288,8 +288,8 @@ def _of_its_holder(record: Record, request: ActRequest) -> ActRequest:
 def _send_drawn(context: Context, record: Record, request: ActRequest, opening: Opening, bearer: str | None) -> Acted:
     """Send an act around a salt drawn here; if it was sent before, answer with that act and its own salt.
 
-    A repetition draws another salt, so the store refuses it and hands back what was kept with the act that stands. The
-    very move under the very salt of then has to give the commitment that stands: then it is the same act.
+    A repetition draws another salt, so the store refuses it and returns the data kept with the current act. If the same
+    move with that salt gives the current commitment, it is the same act.
     """
     if bearer is None:
         return _send(context, record, request, opening)
@@ -314,16 +314,16 @@ def _send_drawn(context: Context, record: Record, request: ActRequest, opening: 
 
 
 UNSIGNED = ("revoked",)
-"""Refusals without a receipt: a token that was revoked does not speak for the seat any more."""
+"""Refusals without a receipt: a revoked token no longer speaks for the seat."""
 
 
 @contextmanager
 def refusals(
     context: Context, record: Record, seat: int, act: SeatAct, custody: Custody | None = None
 ) -> Iterator[None]:
-    """Give every :class:`ActError` of a seat's act in a decision its receipt, which says in whose custody it was to be.
+    """Attach a receipt to every :class:`ActError` of a seat's act in a decision, naming the intended custody.
 
-    One signature and one question for the store's time, for a request that has been counted against its account's quota.
+    It costs one signature and one look at the store's clock, for a request already counted against its account's quota.
     """
     try:
         yield

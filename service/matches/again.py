@@ -1,4 +1,4 @@
-"""Find a seat's last answer to a question of this kind, if it is possible again and means the same."""
+"""Find a seat's last answer to a question of this kind, if it is possible again with the same meaning."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from service.matches.numbering import Numbered
 from service.store.records import Record
 
 OWN = ("seat", "order")
-"""By whom an answer is that counts as the player's; not by the rules, in their silence."""
+"""Sources of answers that count as the player's own, as opposed to the rules' answers for silence."""
 LOOKED_AT = 400
-"""Entries of the log, from its end, in which the last answer is looked for."""
+"""The most log entries, from the end, searched for the last answer."""
 
 
 def as_last_time(context: Context, record: Record, seat: int, asked: Numbered, look: int = LOOKED_AT) -> int | None:
     """Return the number of the choice that repeats the seat's own last answer to a question of this kind.
 
-    ``None``: there was none lately, it was no answer that means the same again, or it is not among the choices.
+    None if there was none recently, if it would not mean the same again, or if it is not among the choices.
 
-    :param look: in how many entries, from the end of the log, it is looked for.
+    :param look: how many entries to search, from the end of the log.
     """
     game = game_of(record.table)
     if not any(is_repeatable(game, move) for move in asked.moves):
@@ -34,7 +34,7 @@ def as_last_time(context: Context, record: Record, seat: int, asked: Numbered, l
 
 
 def _last_answer(context: Context, record: Record, seat: int, kind: str, look: int) -> Move | None:
-    """Return what the seat itself, or orders of its own, answered last to a decision of a kind; not what silence meant."""
+    """Return the last answer that the seat itself, or its own orders, gave to a decision of a kind."""
     kinds: dict[str, str] = {}
     found: Move | None = None
     for line in context.store.entries(record.match, max(0, record.n - look), look):

@@ -12,7 +12,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from service.config.operator_caps import cap, common_budgets, usual
 from service.context import Context
@@ -20,22 +20,22 @@ from service.store.connection.connect import StoreUnavailable
 from service.store.records import Account
 
 MOST_UNFINISHED = usual(None, "unfinished")
-"""Matches of an account that wait for players or run."""
+"""The most matches of an account that wait for players or run."""
 MOST_OF_GUEST = 3
-"""The same of a guest account."""
+"""The same for a guest account."""
 MOST_TABLES = usual(None, "tables")
-"""Matches that an account has created and that still wait for players."""
+"""The most matches that an account has created and that still wait for players."""
 CREATIONS = (usual(None, "creations"), 86_400)
 """Matches created, in how many seconds."""
 CREATIONS_OF_GUEST = 10
-"""The same of a guest account."""
+"""The same for a guest account."""
 SEATS_TAKEN = (10, 86_400)
-"""How often an account may sit down at one and the same table, in how many seconds."""
+"""How often an account may sit down at the same table, per seconds."""
 LOBBY_ENTRIES = 400
-"""Log entries of a match that has not started; beyond them nobody new sits down."""
+"""The most log entries of a match that has not started; beyond them no new players sit down."""
 
 MOST_WORDS = 500
-"""How often one seat of a match may change its mind aloud, in each matter: pauses, more time for others, who stays away."""
+"""How often one seat of a match may change its statements in each matter: pauses, more time for others, absences."""
 ENOUGH = {
     "all": "all players together have made enough matches today",
     "newcomers": "new players together have made enough matches today",
@@ -46,8 +46,17 @@ ENOUGH_SAID = f"you have said so {MOST_WORDS} times in this match, which is all 
 CapCode = Literal["too-many-matches", "too-many-creations", "too-many-changes"]
 
 
+class Created(NamedTuple):
+    """The matches that an account may create within ``window`` seconds, how many are left, and when all are again (s)."""
+
+    most: int
+    window: int
+    remaining: int
+    reset: int
+
+
 class CapReached(Exception):
-    """Something that would go beyond a cap. ``retry_after`` in seconds where waiting helps."""
+    """A request that would exceed a cap. ``retry_after`` in seconds where waiting helps."""
 
     def __init__(self, code: CapCode, message: str, retry_after: int | None = None) -> None:
         super().__init__(message)
@@ -57,15 +66,15 @@ class CapReached(Exception):
 
 
 @contextmanager
-def place_to_create(context: Context, owner: Account, match: str) -> Iterator[None]:
-    """Create a match within: refuse one too many, count the creation; what fails within takes no place.
+def place_to_create(context: Context, owner: Account, match: str) -> Iterator[Created | None]:
+    """Context for creating a match: refuse one too many and count the creation; a failure inside releases the place.
 
-    Not to be asked when a creation is repeated.
+    Yields how many more may be created, None if they are not counted. Not to be used when a creation is repeated.
 
     :raises CapReached: too-many-matches, too-many-creations.
     """
     if not context.settings.rate_limits:
-        yield
+        yield None
         return
     account = owner.id
     with _place(context, owner, match, _cap(context, "tables", account, MOST_TABLES)):
@@ -78,12 +87,12 @@ def place_to_create(context: Context, owner: Account, match: str) -> Iterator[No
         if spent is not None:
             message = ENOUGH[spent.budget.who]
             raise CapReached("too-many-creations", message, spent.seconds)
-        yield
+        yield Created(most, CREATIONS[1], allowance.remaining, allowance.reset)
 
 
 @contextmanager
 def place_to_join(context: Context, player: Account, match: str) -> Iterator[None]:
-    """Sit down within: refuse a seat in one match too many, or at the same table again and again.
+    """Context for taking a seat: refuse one match too many, or too many changes at the same table.
 
     :raises CapReached: too-many-matches, too-many-changes.
     """
@@ -104,7 +113,7 @@ def _cap(context: Context, name: str, account: str = "", otherwise: int | None =
 
 @contextmanager
 def _place(context: Context, player: Account, match: str, tables: int | None) -> Iterator[None]:
-    """Keep a place until what is done within has put the match on the account's list, or failed."""
+    """Reserve a place until the block has put the match on the account's list, or failed."""
     store, mark, account = context.store, secrets.token_hex(8), player.id
     unfinished = MOST_OF_GUEST if player.is_guest else _cap(context, "unfinished", account, MOST_UNFINISHED)
     full = store.keep_place(account, match, mark, matches=unfinished, tables=tables)
@@ -135,6 +144,7 @@ __all__ = [
     "MOST_WORDS",
     "SEATS_TAKEN",
     "CapReached",
+    "Created",
     "place_to_create",
     "place_to_join",
 ]

@@ -1,4 +1,4 @@
-"""Changing a match outside its decisions: read it, write one guarded transition, try again when somebody else was quicker."""
+"""Changing a match outside its decisions: read it, write one guarded transition, retry if another writer was quicker."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from service.store.records import Notice, Record, Transition
 
 F = TypeVar("F")
 LOBBY_LIFE = 14 * 86_400_000
-"""A match that has not started after this long is closed, in milliseconds."""
+"""How long, in milliseconds, a match may wait before it is closed without having started."""
 TRIES = 16
 TRIES_OF_ACTS = 5
 OVERTAKEN: tuple[ActErrorCode, ...] = ("conflict", "stale")
-"""Refusals of an act after which it may be judged again in the match as it stands then."""
+"""Refusals of an act after which it may be checked again in the match's new state."""
 
 
 def change_match(context: Context, match: str, change: Callable[[Record, Step], Transition | None]) -> Record:
-    """Let ``change`` turn the match as it stands into a transition, until one is written; return the match right after it.
+    """Apply ``change`` to the current match, until its transition is written; return the match right afterwards.
 
-    ``None`` from ``change`` means that nothing is to be written. What a worker has done since then is not in what is returned:
-    who has just said something from a seat may have lost it by now, and has a receipt all the same.
+    ``None`` from ``change`` means that nothing is to be written. The returned match does not include what workers have
+    done since: a player who has just made a statement may have lost the seat by now, but gets a receipt all the same.
 
     :raises MatchError: not-found, and busy when others were quicker every time.
     """
@@ -58,7 +58,7 @@ def load_match(context: Context, match: str) -> Record:
 
 
 def tries_of_act(context: Context, record: Record, seat: int) -> Iterator[Record]:
-    """Yield the match in which a seat acts, then as it stands, a few times: nothing more once somebody else has the seat."""
+    """Yield the match for a seat's act, then its newer states a few times, until somebody else has the seat."""
     player = record.table["seats"][seat]["player"]
     for _ in range(TRIES_OF_ACTS):
         yield record
@@ -69,7 +69,7 @@ def tries_of_act(context: Context, record: Record, seat: int) -> Iterator[Record
 
 
 def new_step(context: Context, table: Table, *, n: int, head: str, at: int, now: int) -> Step:
-    """Return a step of the match machine that starts where the table stands, and signs with the match's key."""
+    """Return a step of the match machine that starts at the table's state and signs with the match's key."""
     signer = context.signers.of(table)
     return Step(
         game_of(table),
@@ -91,9 +91,9 @@ def transition(
     due: int | None = None,
     boxes: dict[tuple[str, int], str] | None = None,
 ) -> Transition:
-    """Return what a step has written, as one transition of the record.
+    """Return a step's results as one transition of the record.
 
-    ``entropy`` is a seat's, base64url; ``boxes`` are sealed, by (decision, seat). Empty text forgets either.
+    ``entropy`` is a seat's, base64url; ``boxes`` are sealed, by (decision, seat). Empty text erases either.
     """
     table = step.table
     if due is None:
@@ -111,7 +111,7 @@ def transition(
 
 
 def of_table_alone(record: Record, table: Table, due: int | None) -> Transition:
-    """Return the transition that changes nothing but the table; ``due``: when the clock looks at the match again (ms)."""
+    """Return a transition that changes only the table; ``due``: when the clock looks at the match again (ms)."""
     return Transition(
         match=record.match,
         n=record.n,

@@ -1,14 +1,14 @@
-"""Deleting an account: what is its owner's alone goes, what others need to check their matches stays, without a name.
+"""Deleting an account: private data goes; what others need to verify their matches stays, without a name.
 
-What goes: name, address, preferences, tokens, bots, webhooks, events, letters and their records. Its matches in the lobby are
-left, running ones are resigned. A seat that signs with its own key cannot be resigned by anybody else: there silence plays on,
-by the rules. What stays, in the matches' logs: the account's opaque id, its moves, and what it said to partners; all results
-are checked against these bytes, and their heads are in the log of all matches. Where a table said a name, it says
-:data:`~service.text.deleted_names.GONE`.
+Deleted are name, address, preferences, tokens, bots, webhooks, events, letters and their records. The account leaves
+matches in the lobby and resigns running ones. A seat that signs with its own key cannot be resigned by anybody else:
+there the rules answer for it. The matches' logs keep the account's opaque id, its moves, and its messages to partners;
+all results are verified against these bytes, and their heads are in the log of all matches. Tables show
+:data:`~service.text.deleted_names.GONE` in place of the name.
 
-:func:`depart` does what it can at once. What is left (a match that is over only in a moment, or that silence plays to its
-end) is done by :func:`go_on`, which the clock calls for every account on the list; each of its steps may be repeated. What
-is kept for repeated requests, and of used codes, expires by itself within two days.
+:func:`depart` does what it can at once. The rest (a match that is about to end, or that is played to its end without
+the player) is done by :func:`go_on`, which the clock calls for every account on the list; each of its steps may be
+repeated. Records for repeated requests and of used codes expire within two days.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ log = logging.getLogger("siegelpost.departure")
 
 
 def depart(context: Context, account: str, *, unkept: bool = False) -> None:
-    """Delete an account; nobody finds it any more when this returns, and none of its tokens is accepted.
+    """Delete an account; when this returns it can no longer be found, and none of its tokens is accepted.
 
-    :param unkept: only if it has no address, as a guest has none until it is kept.
+    :param unkept: only if it has no address, like a guest that was not kept.
     """
     if context.store.begin_departure(account, unkept=unkept):
         go_on(context, account)
 
 
 def go_on_with_all(context: Context) -> int:
-    """Go on with every account that goes; return how many are gone now."""
+    """Continue the departure of every departing account; return how many are gone now."""
     done = 0
     for account in context.store.departing():
         try:
@@ -56,8 +56,8 @@ def go_on_with_all(context: Context) -> int:
 def leave_lobbies(context: Context) -> int:
     """Take blocked accounts from tables that wait for players, so that none begins with them; return from how many.
 
-    Tables that they opened are cancelled. Where one is ready to play on for somebody, it is so no more, so that nobody votes for
-    it. Matches that run go on as with anybody who stays away.
+    Tables that they opened are cancelled. They no longer volunteer as substitutes, so that nobody votes for them.
+    Running matches go on as with any absent player.
     """
     left = 0
     for account in context.store.blocked():
@@ -106,7 +106,7 @@ def go_on(context: Context, account: str) -> bool:
 
 
 def _leave(context: Context, match: str, account: str) -> None:
-    """Leave a match by the rules, as far as it goes; one that is over is filed as such."""
+    """Leave a match as the rules allow; one that is over is filed as finished."""
     try:
         record = load_match(context, match)
         table, nobody = record.table, Account(id=account, mail="", name="")
@@ -130,10 +130,10 @@ def _leave(context: Context, match: str, account: str) -> None:
 
 
 def _unname(context: Context, match: str, account: str) -> bool:
-    """Take the account's name off a table, whatever became of the match; the log never had it.
+    """Remove the account's name from a table, whatever the match's status; the log never had it.
 
-    ``False``: it may be there still. The archive is away, its operator has set the match aside or has to repair it: the account
-    stays on the list until then, because nobody else would remember to look.
+    Returns ``False`` if it may still be there, because the archive is away, or the match is set aside or damaged: the
+    account then stays on the list, so that this is tried again.
     """
     why: object = "it changes all the time"
     try:
@@ -149,7 +149,8 @@ def _unname(context: Context, match: str, account: str) -> bool:
 
 
 def _unnamed(record: Record, account: str) -> Transition | None:
-    """Return the step that removes the account's name from the table, or None if it is not there. Rules are not asked."""
+    """Return the step that removes the account's name from the table, or None if it is not there. The rules are not
+    involved."""
     place, table = seat_of(record.table, account), record.table.copy()
     seats = list(table["seats"])
     others = [one["name"].removesuffix(MARK) for one in seats]
@@ -164,7 +165,7 @@ def _unnamed(record: Record, account: str) -> Transition | None:
 
 
 def _unname_former(table: Table, account: str, gone: str) -> None:
-    """Take the account's name off what a table tells of who sat, or would sit, where."""
+    """Remove the account's name from a table's records of former and possible players."""
     if "absence" not in table:
         return
     changed: Absences = {**table["absence"]}

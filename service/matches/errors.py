@@ -45,7 +45,7 @@ MatchErrorCode = Literal[
 
 
 class MatchError(Exception):
-    """A request about a match that is refused; ``pointer`` names the member of the request, where there is one."""
+    """A refused request about a match; ``pointer`` names the member of the request, if any."""
 
     def __init__(self, code: MatchErrorCode, message: str, pointer: str = "") -> None:
         super().__init__(message)
@@ -100,7 +100,7 @@ class SignedReceipt(NamedTuple):
 
 
 class ActError(Exception):
-    """An act that is refused. ``pointer`` is a JSON pointer into the request, ``act`` the one that stands.
+    """A refused act. ``pointer`` is a JSON pointer into the request, ``act`` the seat's current one.
 
     ``receipt`` proves the refusal (:mod:`service.matches.acts`).
     """

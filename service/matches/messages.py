@@ -1,8 +1,8 @@
-"""Partners talk: what a seat may say and hear, while a channel of the rules stands and after the end.
+"""Partners' messages: what a seat may send and read, while a channel of the rules is open and after the end.
 
-Whether a channel stands is judged here in the state as loaded; the store's script refuses a message judged in an older
-one, and the worker judges once more when it writes the log. Before the end nobody but a channel's seats learns what was
-said in it; after the end the log discloses it to everybody.
+Whether a channel is open is checked here in the loaded state; the store's script refuses a message checked in an older
+state, and the worker checks again when it writes the log. Before the end only a channel's seats can read its messages;
+after the end the log discloses them to everybody.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ OUTCOMES: dict[str, TalkErrorCode] = {
 
 
 class TalkError(Exception):
-    """A message that is not accepted; ``wait`` is after how many milliseconds it might be."""
+    """A refused message; ``wait`` is the milliseconds after which it might be accepted."""
 
     def __init__(self, code: TalkErrorCode, wait: int = 0) -> None:
         super().__init__(EXPLANATIONS[code])
@@ -50,7 +50,7 @@ class TalkError(Exception):
 
 @dataclass(frozen=True)
 class Heard:
-    """A message as somebody who may know it sees it. ``n`` is its log entry, ``None`` while it waits, or was refused."""
+    """A message as an entitled reader sees it. ``n`` is its log entry, or None while it waits or if it was refused."""
 
     n: int | None
     at: str
@@ -77,7 +77,7 @@ class Heard:
 
 
 def open_channels(record: Record, seat: int | None) -> list[Channel]:
-    """Return the channels that stand now and that the seat may talk in."""
+    """Return the open channels in which the seat may talk."""
     if seat is None or record.state is None or record.table["status"] != "running":
         return []
     return [one for one in game_of(record.table).channels(record.state) if seat in one["seats"]]
@@ -86,9 +86,9 @@ def open_channels(record: Record, seat: int | None) -> list[Channel]:
 def say(
     context: Context, record: Record, seat: int, channel: str, text: str, *, name: str, token: str | None = None
 ) -> Heard:
-    """Keep what a seat says to its partners; a worker writes it into the log a moment later.
+    """Store a seat's message to its partners; a worker writes it into the log a moment later.
 
-    :param name: makes a repetition the same message.
+    :param name: identifies repetitions.
     :raises TalkError: ``stale`` asks to load the match and call again.
     """
     if record.table["status"] != "running":
@@ -119,11 +119,11 @@ def say(
 def heard(
     context: Context, record: Record, seat: int | None, after: int = 0, limit: int | None = None
 ) -> tuple[list[Heard], list[Heard]]:
-    """Return what the seat (``None``: a spectator) may know of what was said.
+    """Return the messages that a seat (None = a spectator) may read.
 
-    First messages of log entries beyond ``after`` in the log's order: before the end of its own channels, after the end
-    everybody's. Then the player's own that are not in the log: waiting for a worker, or refused by it. Whoever takes the seat
-    over later does not read what nobody was to hear.
+    The first list has messages of log entries after ``after`` in order: before the end those of its own channels, after
+    the end everybody's. The second has the player's own messages that are not in the log, waiting for a worker or
+    refused by it; a later holder of the seat does not see those.
     """
     if record.table["status"] == "closed":
         return _disclosed(context, record, after, limit), []
@@ -137,7 +137,7 @@ def heard(
 
 
 def _disclosed(context: Context, record: Record, after: int, limit: int | None) -> list[Heard]:
-    """Return messages as the log's last entry but one discloses them, with the times at which they were said."""
+    """Return messages as the log's last entry but one discloses them, with the times at which they were sent."""
     last = _entries(context, record, [record.n - 1])
     if not last or last[0]["type"] != "disclosed":
         return []

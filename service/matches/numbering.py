@@ -1,8 +1,8 @@
-"""The numbers of the choices of a letter, by which they can be answered, and the digest that says which questions they are of.
+"""The numbers of a letter's choices, by which they can be answered, and the digest that identifies its questions.
 
-Numbers run through all questions of a letter, so that one number says both what is answered and how. A number is worth
-something only beside its letter: the digest covers the questions, the state in which each was asked and all choices in their
-order, so an answer to an old letter is never taken for an answer to a new question.
+Numbers run through all questions of a letter, so that one number identifies both the question and the answer. A number
+is meaningful only together with its letter: the digest covers the questions, the state in which each was asked and all
+choices in their order, so an answer to an old letter is never taken for an answer to a new question.
 """
 
 from __future__ import annotations
@@ -22,34 +22,34 @@ from service.matches.seat_keys import has_key
 from service.store.records import Record
 
 CHOICES = 24
-"""How many choices are listed in a letter; more are listed by the API, and by a letter that was asked for all of them."""
+"""The most choices listed in a letter; the API lists more, and so does a letter that was asked for all of them."""
 ALL_CHOICES = 600
-"""How many choices a letter has that lists all of them."""
+"""The most choices in a letter that lists all of them."""
 MANY = 5
-"""Up to so many decisions of a seat are tried in every combination to find those that a letter asked about."""
+"""The most decisions of a seat that are tried in every combination to find those in a letter."""
 DIGEST = 8
 Order = Callable[[Sequence[Move]], list[Move]]
-"""From the moves in the game's order to that in which they are numbered."""
+"""Reorders moves from the game's order to that of their numbers."""
 
 
 @dataclass(frozen=True)
 class Numbered:
-    """A decision of a letter: the moves it lists, in order; the first has the number ``first``, the others those after it."""
+    """A decision in a letter: its listed moves in order, numbered from ``first`` on."""
 
     standing: Standing
     moves: tuple[Move, ...]
     first: int
 
     def move(self, number: int) -> Move | None:
-        """Return the move with this number, ``None`` if it is none of this decision's."""
+        """Return the move with this number, or None if it is not one of this decision's."""
         place = number - self.first
         return self.moves[place] if 0 <= place < len(self.moves) else None
 
 
 def answerable(record: Record, seat: int) -> list[Standing]:
-    """Return the decisions that the seat may answer by mail now, or has answered and may answer differently; urgent ones first.
+    """Return the decisions that the seat may answer or change by mail now, urgent ones first.
 
-    Not those whose opening the player has to keep, and none of a seat that signs: a mail server can do neither.
+    It leaves out those whose opening the player must keep, and all of a seat that signs, because mail supports neither.
     """
     table = record.table
     if table["status"] != "running" or record.state is None or seat in table["resigning"] or has_key(table, seat):
@@ -69,8 +69,8 @@ def numbered(
 ) -> list[Numbered]:
     """Return the decisions with their choices numbered from 1; all of them, if ``whole``, in another ``order`` than now.
 
-    :param best_first: whether the game says what is listed of very many choices, as it does since there is such an order.
-    :return: nothing before the deal, when nothing is asked.
+    :param best_first: whether the game selects from very many choices, as in today's order.
+    :return: empty before the deal, when nothing is asked.
     """
     found: list[Numbered] = []
     if record.state is None:
@@ -89,7 +89,7 @@ def numbered(
 
 
 def digest_of(asked: Sequence[Numbered], besides: Sequence[Mapping[str, object]] = ()) -> bytes:
-    """Return the 8 bytes that name these questions with these choices, and what a letter asks ``besides`` decisions."""
+    """Return the 8 bytes that identify these questions with these choices, and a letter's matters ``besides`` decisions."""
     parts = [[one.standing["id"], one.standing["head"], list(one.moves)] for one in asked]
     whole = {"asked": parts, **({"besides": [dict(one) for one in besides]} if besides else {})}
     return hashlib.sha256(b"siegelpost/asked/v1" + canonical(whole)).digest()[:DIGEST]
@@ -111,7 +111,7 @@ def asked_in(
 
 
 def foremost(record: Record, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
-    """Return which of too many moves the game would have a letter list; empty: it does not mind."""
+    """Return the moves that the game would list out of too many; empty if it has no preference."""
     if len(moves) <= CHOICES or record.state is None:
         return ()
     game, state = game_of(record.table), record.state
@@ -123,7 +123,8 @@ def _has_best(record: Record) -> bool:
 
 
 def in_order(moves: Sequence[Move], best: Sequence[Move] = ()) -> list[Move]:
-    """Return all moves as letters and pages number them: those of the short list first, so that a choice keeps its number."""
+    """Return all moves in the order in which letters and pages number them: the short list first, so that choices keep
+    their numbers."""
     short = short_list(moves, best)
     listed = {id(move) for move in short}
     return [*short, *(move for move in moves if id(move) not in listed)]
@@ -134,8 +135,8 @@ def _as_the_game_has_them(moves: Sequence[Move]) -> list[Move]:
 
 
 def short_list(moves: Sequence[Move], best: Sequence[Move] = ()) -> list[Move]:
-    """Return the moves worth listing in a letter, in the game's order; if there are too many, the ``best``, or the simplest
-    kinds."""
+    """Return the moves worth listing in a letter, in the game's order: if there are too many, the ``best`` or the
+    simplest kinds."""
     if len(moves) <= CHOICES:
         return list(moves)
     if best:
@@ -148,8 +149,8 @@ def short_list(moves: Sequence[Move], best: Sequence[Move] = ()) -> list[Move]:
 
 
 ORDERS: tuple[tuple[Order | None, bool], ...] = ((None, True), (None, False), (_as_the_game_has_them, False))
-"""How lists are ordered, and whether the best come first: as now, as before games said which these are, and, where all choices
-are listed, as in letters and links that were written before there was one order."""
+"""The orders of lists, and whether the best moves come first: today's, the one from before games named the best moves,
+and, for lists of all choices, the one in older letters and links."""
 
 
 def _takes_replies(record: Record, standing: Standing, seat: int) -> bool:
@@ -162,7 +163,8 @@ def _takes_replies(record: Record, standing: Standing, seat: int) -> bool:
 
 
 def _combinations(standings: Sequence[Standing]) -> Iterator[Sequence[Standing]]:
-    """All of them first, which is what nearly every letter asks; then, where they are few, any that leave some out."""
+    """Yield all decisions together, as nearly every letter asks; then, if they are few, all combinations that leave
+    some out."""
     yield standings
     if len(standings) <= MANY:
         for count in range(len(standings) - 1, 0, -1):

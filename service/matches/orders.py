@@ -1,10 +1,10 @@
-"""Standing orders of a seat: checked, sealed to the resolver, replaced or ended; and asked back by mail.
+"""Standing orders of a seat: checked, sealed to the resolver, replaced or ended; and read back by mail.
 
 "PLAN" in answer to a letter of the match asks for orders that were given by mail. The process that reads mails can seal
-orders and open none, so a worker does. It opens only a document all of which came by mail: mail servers have seen that in
-clear text, so nothing is shown that was hidden from them. Orders set at the table, or by a program, are never shown by mail.
-The request carries the address to which the mail came, which is signed for one seat, and a secret made for this request,
-sealed to the resolver; the document comes back locked by that secret.
+orders but not open them, so a worker does. It opens only a document that came entirely by mail: mail servers have seen
+that in clear text, so nothing hidden from them is shown. Orders set at the table, or by a program, are never shown by
+mail. The request contains the mail's recipient address, which is signed for one seat, and a fresh secret, sealed to the
+resolver; the document comes back encrypted with that secret.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ def orders_in_force(record: Record, seat: int) -> Act | None:
 
 
 def orders_seq(record: Record, seat: int) -> int:
-    """Return the number of a seat's last act that set or ended orders; 0: there was none."""
+    """Return the number of a seat's last act that set or ended orders, or 0 if there was none."""
     act = record.acts.get((ORDERS, seat))
     return 0 if act is None else act.seq
 
 
 SAID_BY_MAIL = "mailed"
-"""The member of a sealed document that came by mail. Whoever writes to the store can mark an act, but not what lies in a box."""
+"""The member of a sealed document that came by mail. A writer to the store can mark an act, but not the content of a box."""
 
 
 def would_answer(record: Record, seat: int, orders: Orders) -> dict[str, Move]:
-    """Return what orders would answer to the seat's decisions that stand, if they were set now; nothing is set.
+    """Return the answers that orders would give to the seat's open decisions if they were set now; nothing is set.
 
-    :raises ActError: as :func:`set_orders` does for orders that will not do.
+    :raises ActError: as :func:`set_orders` does for unacceptable orders.
     """
     rules, state = _with_orders(record)
     try:
@@ -74,11 +74,11 @@ def _with_orders(record: Record) -> tuple[Game, State]:
 
 @dataclass(frozen=True)
 class NewOrders:
-    """Standing orders that a seat sets, or ends with ``None``, as they come from its player.
+    """Standing orders that a seat sets, or None to end them, as they come from its player.
 
-    ``replaces`` is the ``seq`` of its last act about orders, 0 for the first. ``salt`` is the player's own, 32 bytes; a seat
-    that signs needs it. ``beside`` is the decision with whose answer a letter said them (:mod:`service.choices.ahead`);
-    ``mailed``: all of them came by mail, so that they may be shown by mail.
+    ``replaces`` is the ``seq`` of its last act about orders, 0 for the first. ``salt`` is the player's own, 32 bytes; a
+    seat that signs needs it. ``beside`` is the decision with whose answer a letter gave them
+    (:mod:`service.choices.ahead`); ``mailed``: all of them came by mail, so that they may be shown by mail.
     """
 
     orders: Orders | None
@@ -129,32 +129,32 @@ def set_orders(context: Context, record: Record, seat: int, new: NewOrders) -> t
 
 
 HOST = "mail"
-"""What stands for the host in the address of a request: whoever takes mails there knows it, and nobody else needs it."""
+"""A placeholder for the host in the address of a request: the process that takes mails knows it, and no other needs it."""
 
 
 WhyNot = Literal["no-orders", "signature-needed", "client-custody"]
-"""The game has no sentences for them; the seat signs, which a mail cannot; no server may know what is sealed."""
+"""Reasons: the game has no sentences for them; the seat signs, which a mail cannot; no server may know sealed moves."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """A request for orders: the address that the mail came to, and the secret that locks the document."""
+    """A request for orders: the mail's recipient address, and the secret that encrypts the document."""
 
     address: str
     secret: str
 
     @property
     def name(self) -> str:
-        """Under which the store keeps what comes back: it gives the secret away to nobody."""
+        """Return the name under which the store keeps the result, which does not reveal the secret."""
         return "o_" + hashlib.sha256(b"orders-by-mail " + self.secret.encode()).hexdigest()[:32]
 
     def sealed(self, sealer: Sealer) -> str:
-        """Return the request as only a resolving worker can read it."""
+        """Return the request encrypted for a resolving worker."""
         return sealer.seal_bytes(canonical({"address": self.address, "secret": self.secret}))
 
     @classmethod
     def read(cls, resolver: Resolver, sealed: str) -> Request | None:
-        """Return a request that :meth:`sealed` made, or None if it made no such request."""
+        """Return a request made by :meth:`sealed`, or None for any other text."""
         try:
             found = parse(resolver.unseal(sealed))
         except (EscrowFailed, NotCanonical):
@@ -174,12 +174,12 @@ def why_not(table: Table, seat: int) -> WhyNot | None:
 
 
 def locked(request: Request, match: str, act: Act, document: bytes) -> str:
-    """Return a document as only who asked can read it; an empty one says that it cannot be opened."""
+    """Return a document that only the requester can decrypt; an empty one says that it cannot be opened."""
     return keep(request.secret, _place(match, act), document)
 
 
 def unlocked(request: Request, match: str, act: Act, kept: str) -> dict[str, Any] | None:
-    """Return the unlocked orders, or None if they were locked for another request or act, or cannot be opened."""
+    """Return the decrypted orders, or None if they belong to another request or act, or cannot be opened."""
     text = take_back(request.secret, _place(match, act), kept)
     if not text:
         return None

@@ -17,7 +17,7 @@ DAY = 86_400
 SHORTEST = 5
 LONGEST = 30 * DAY
 LONGEST_OPENING = 12 * 3600
-"""Client openings are awaited at most twelve hours, and never longer than the decision itself lasted."""
+"""Seconds for which client openings are awaited at most; never longer than the decision itself lasted."""
 
 PACE_SCHEMA: dict[str, Any] = {
     "oneOf": [
@@ -74,7 +74,7 @@ DEFAULT_PACE: dict[str, Any] = {"kind": "duration", "seconds": 2 * DAY}
 
 
 class BadPace(ValueError):
-    """A pace that cannot be kept; ``pointer`` is a JSON pointer into the pace."""
+    """An impossible pace; ``pointer`` is a JSON pointer into the pace."""
 
     def __init__(self, pointer: str, message: str) -> None:
         super().__init__(message)
@@ -135,22 +135,22 @@ def deadlines(pace: dict[str, Any], now: int) -> tuple[int, int]:
 
 
 def shortest(pace: dict[str, Any]) -> int:
-    """Return for how many seconds a decision stands at least."""
+    """Return the least number of seconds for which a decision is open."""
     return int(pace["seconds"] if pace["kind"] == "duration" else pace["least"])
 
 
 def time_to_reveal(pace: dict[str, Any]) -> int:
-    """Return how many seconds seats have to reveal their entropy: as long as a decision stands, and half a day by daily pace."""
+    """Return how many seconds seats have to reveal their entropy: the time of a decision, or half a day with daily pace."""
     return int(pace["seconds"] if pace["kind"] == "duration" else max(pace["least"], DAY // 2))
 
 
 def next_hour(pace: dict[str, Any], at: int) -> int:
-    """Return the next hour of a daily pace, from ``at`` on (ms)."""
+    """Return the next deadline hour of a daily pace, from ``at`` on (ms)."""
     return _next_slot({**pace, "least": 0}, at - 1)
 
 
 def later(pace: dict[str, Any], at: int, seconds: int) -> int:
-    """Return the instant so many seconds after another (ms); by a zone, whole days end at the same local hour."""
+    """Return the instant this many seconds after another (ms); in a zone, whole days end at the same local hour."""
     zone = pace.get("zone") or pace.get("counted", {}).get("zone")
     days, rest = divmod(seconds, DAY) if zone else (0, seconds)
     return (_days_later(zone, at, days) if zone else at) + rest * 1000
@@ -166,7 +166,7 @@ def next_counted(pace: dict[str, Any], at: int) -> int:
 
 
 def _counted(pace: dict[str, Any], now: int) -> int:
-    """Return when the time of a decision that opens now has run out (ms)."""
+    """Return when the time of a newly opened decision runs out (ms)."""
     left, counted = pace["seconds"] * 1000, pace.get("counted")
     if counted is None:
         return int(now + left)
@@ -207,7 +207,7 @@ def _next_slot(pace: dict[str, Any], now: int) -> int:
 
 
 def _exists(local: datetime) -> datetime:
-    """Move a local time that the change to summer time skips to the hour after it."""
+    """Move a local time skipped by the change to summer time to the hour after it."""
     there_and_back = local.astimezone(UTC).astimezone(local.tzinfo)
     return there_and_back if there_and_back.replace(tzinfo=None) != local.replace(tzinfo=None) else local
 

@@ -1,8 +1,8 @@
-"""A sealed move on its way back to whoever sealed it: from a letter, or on another device.
+"""A sealed move on its way back to its player, for a move sealed by letter or on another device.
 
-The API cannot read what was sealed, so a worker does. It shows a move to nobody but who holds a token of the account in that
-seat: the request carries the token's text, sealed to the resolver, and the move comes back locked by that text. So neither the
-queue nor the store has anything that could be read without it, and the service keeps no such text
+The API cannot read sealed moves, so a worker does. It shows a move only to the holder of a token of the seat's account:
+the request contains the token's text, sealed to the resolver, and the move comes back encrypted with that text. So
+neither the queue nor the store has anything readable without it, and the service does not store such texts
 (:mod:`service.keys.signing`).
 """
 
@@ -23,7 +23,7 @@ def to_recall(record: Record, seat: int, decision: str) -> Act | None:
 
 
 def request_for(sealer: Sealer, bearer: str) -> str:
-    """Return what shows a worker who asks, and nobody else anything."""
+    """Return a request that identifies the requester to a worker, and to nobody else."""
     return sealer.seal_bytes(canonical({"bearer": bearer}))
 
 
@@ -37,12 +37,12 @@ def bearer_in(resolver: Resolver, request: str) -> str | None:
 
 
 def locked(bearer: str, match: str, act: Act, opening: bytes) -> str:
-    """Return an opening as only the holder of the token can read it."""
+    """Return an opening that only the holder of the token can decrypt."""
     return keep(bearer, _place(match, act), opening)
 
 
 def unlocked(bearer: str, match: str, act: Act, kept: str) -> bytes | None:
-    """Return the unlocked opening, or None if it was locked for another token or act."""
+    """Return the decrypted opening, or None if it belongs to another token or act."""
     return take_back(bearer, _place(match, act), kept)
 
 

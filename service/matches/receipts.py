@@ -18,7 +18,8 @@ from service.store.records import Act, ActResult
 
 @dataclass(frozen=True)
 class Acted:
-    """An accepted act: its receipt, signed; the whole opening where the server drew the salt; when it closes early."""
+    """An accepted act: its signed receipt; the whole opening if the server drew the salt; and when the decision closes
+    early."""
 
     act: Act
     receipt: dict[str, Any]
@@ -46,7 +47,7 @@ def receipt_of(context: Context, table: Table, act: Act) -> tuple[dict[str, Any]
 
 
 def receipt_for_resigning(context: Context, table: Table, seat: int) -> tuple[dict[str, Any], str] | None:
-    """Return the receipt of a seat that has resigned, signed; ``None`` if it has not."""
+    """Return the signed receipt of a seat's resignation, or None if it has not resigned."""
     found = resignation_of(table, seat)
     return None if found is None else receipt_of_word(context, table, RESIGN, seat, 1, found)
 
@@ -54,10 +55,10 @@ def receipt_for_resigning(context: Context, table: Table, seat: int) -> tuple[di
 def receipt_of_word(
     context: Context, table: Table, act: str, seat: int, seq: int, said: Mapping[str, Any], **besides: Any
 ) -> tuple[dict[str, Any], str]:
-    """Return the receipt of something that a seat said outside its decisions, and its signature.
+    """Return the receipt of a seat's statement outside its decisions, and its signature.
 
-    :param said: with ``received`` (ms), and ``n`` and ``head``, the log's end behind it.
-    :param besides: members that this act's receipt has more.
+    :param said: the statement with ``received`` (ms), and ``n`` and ``head``, the log's end after it.
+    :param besides: additional members of this act's receipt.
     """
     facts = {
         "act": act,
@@ -76,7 +77,7 @@ def receipt_of_word(
 
 
 def accept(context: Context, table: Table, result: ActResult, opening: Opening | None) -> Acted:
-    """Return what the store took, with its receipt. :raises ActError: when the store took nothing."""
+    """Return the act that the store accepted, with its receipt. :raises ActError: when it accepted none."""
     if result.outcome not in {"stored", "same"}:
         raise ActError(cast(ActErrorCode, result.outcome), EXPLANATIONS[result.outcome], act=result.act)
     assert result.act is not None
@@ -87,7 +88,7 @@ def accept(context: Context, table: Table, result: ActResult, opening: Opening |
 def can_sign(context: Context, table: Table) -> None:
     """Check, before an act is stored, that its receipt can be signed.
 
-    :raises KeyMissing: when the match's key is not held here.
+    :raises KeyMissing: when the match's key is missing here.
     """
     context.signers.of(table)
 

@@ -1,9 +1,9 @@
-"""Seats that sign what they do (protocol section 12.9): the API takes no act of theirs without their signature.
+"""Seats that sign their acts (protocol section 12.9): the API accepts none of their acts without a signature.
 
-A seat's key is changed by a signature of the key in force, or because all others at the table agree. Somebody who has lost
-the key asks; each other seat that a person holds says yes, with its own signature where it has a key. The last yes writes
-``rekeyed``. A consent is for one key and the table as it stands: another key asked for, or another key of the seat that said
-yes, undoes it.
+A seat's key is changed by a signature of the key in force, or because all others at the table agree. A player who has
+lost the key asks; each other seat held by a person agrees, with its own signature if it has a key. The last consent
+writes ``rekeyed``. A consent is for one key and the current table: a request for another key, or a new key of the
+consenting seat, voids it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def check_resigned(table: Table, seat: int, signature: str | None) -> None:
 
 
 def check_here(table: Table, seat: int, head: str, seq: int, signature: str | None) -> None:
-    """Check the signature over saying that one is there, after ``absent``; errors as for :func:`check_sealed`."""
+    """Check the signature over reporting back, after ``absent``; errors as for :func:`check_sealed`."""
     _check(table, seat, _act(table, seat, "here", HERE, None, seq, head), signature)
 
 
@@ -101,7 +101,7 @@ def check_responded(table: Table, seat: int, head: str, grant: bool, seq: int, s
 
 
 def check_rekeyed(table: Table, seat: int, key: bytes, signature: str) -> None:
-    """Check the signature of the key in force over another; errors as for :func:`check_sealed`."""
+    """Check the current key's signature over another key; errors as for :func:`check_sealed`."""
     _check(table, seat, _of_match(table, seat, "key", KEY, key_commitment(key), changes_of(table, seat) + 1), signature)
 
 
@@ -117,7 +117,7 @@ def changes_of(table: Table, seat: int) -> int:
 
 
 def orders_stand(table: Table, act: Act) -> bool:
-    """Return whether the orders of a seat are in force: neither ended, nor somebody's before, nor signed by an earlier key."""
+    """Return whether the orders of a seat are in force: not ended, not a former player's, not signed by an earlier key."""
     key = table["seats"][act.seat].get("key")
     if act.commitment is None or act.seq <= table["seats"][act.seat].get("orders_after", 0):
         return False
@@ -128,12 +128,12 @@ def orders_stand(table: Table, act: Act) -> bool:
 
 
 def has_key(table: Table, seat: int) -> bool:
-    """Return whether the seat signs what it does."""
+    """Return whether the seat signs its acts."""
     return table["seats"][seat].get("key") is not None
 
 
 def next_seq(table: Table, standing: Standing, replaces: int) -> int:
-    """Return the number of a seat's next act in a decision, after the act ``replaces`` (0: none stands)."""
+    """Return the number of a seat's next act in a decision, after the act ``replaces`` (0 = none)."""
     return (replaces or last_lapsed(table, standing["id"])) + 1
 
 
@@ -176,17 +176,17 @@ def _check(table: Table, seat: int, act: SignedAct, signature: str | None) -> No
 
 
 MOST_CHANGES = 20
-"""Changes of one seat's key in a match: each is an entry of its log for good."""
+"""The most changes of one seat's key in a match: each is a permanent entry of its log."""
 MOST_ASKED = 10
-"""Keys that one seat may ask the others for in a match: each is a letter to all of them."""
+"""The most keys for which one seat may ask the others in a match: each is a letter to all of them."""
 
 
 def change_key(
     context: Context, match: str, account: Account, seat: int | None, key: bytes, signature: str | None
 ) -> Record:
-    """Give the account's seat another key, with a signature by the one in force; without one, ask the others to agree.
+    """Give the account's seat another key, with a signature by the current one; without it, ask the others to agree.
 
-    What is in force, or asked for, already changes nothing. A change in force ends whatever was asked for.
+    Giving the current key, or asking for the same one again, changes nothing. A change ends any open request.
 
     :raises MatchError: not-found, not-seated, not-running, no-seat-keys, nobody-to-consent.
     :raises ActError: signature-wrong.
@@ -214,7 +214,7 @@ def consent(
     signature: str | None,
     seat: int | None = None,
 ) -> Record:
-    """Agree that a seat signs with this key from now on; the last one to agree carries it out.
+    """Agree that a seat signs with this key from now on; the last consent puts it into effect.
 
     :raises MatchError: not-found, not-seated, not-running, no-key-asked (nobody asks for this key: it may be another by now).
     :raises ActError: signature-needed, signature-wrong, no-seat-key.
@@ -243,7 +243,7 @@ def consent(
 
 
 def take_back(context: Context, match: str, account: Account, seat: int | None) -> Record:
-    """Ask for no other key any more. :raises MatchError: not-found, not-seated, not-running, no-seat-keys."""
+    """Withdraw a request for another key. :raises MatchError: not-found, not-seated, not-running, no-seat-keys."""
 
     def change(record: Record, step: Step) -> Transition | None:
         mine = _own_seat(record, account, seat)
@@ -256,7 +256,7 @@ def take_back(context: Context, match: str, account: Account, seat: int | None) 
 
 
 def asked_key(table: Table, seat: int) -> AskedKey | None:
-    """Return the key that a seat asks the others for, if it does."""
+    """Return the key for which a seat asks the others, if any."""
     return next((one for one in table.get("asked_keys", []) if one["seat"] == seat), None)
 
 
@@ -282,7 +282,7 @@ def _own_seat(record: Record, account: Account, seat: int | None, *, with_key: b
 
 
 def _asked(context: Context, record: Record, step: Step, seat: int, key: str) -> Transition | None:
-    """Note that a seat asks for a key, and tell the others."""
+    """Record that a seat asks for a key, and tell the others."""
     table, before = record.table, asked_key(record.table, seat)
     if before is not None and before["key"] == key:
         return None
@@ -301,7 +301,7 @@ def _asked(context: Context, record: Record, step: Step, seat: int, key: str) ->
 def _changed(
     context: Context, record: Record, step: Step, seat: int, key: str, agreed: Mapping[str, object]
 ) -> Transition:
-    """Write ``rekeyed``. What waits for consent by the seat, or was agreed to with its old key, is undone."""
+    """Write ``rekeyed``, and void requests for consent by the seat and consents given with its old key."""
     done = changes_of(record.table, seat)
     if done >= MOST_CHANGES:
         raise CapReached("too-many-changes", "this seat has changed its key too often in this match")
@@ -316,7 +316,7 @@ def _changed(
 
 
 def _told(context: Context, step: Step, kind: Kind[KeyFacts], seat: int, key: str, occasion: str) -> list[Notice]:
-    """Tell every person at the table, also who has asked: it may have been somebody else with a token of theirs."""
+    """Tell every person at the table, including the requester: it may have been somebody else with one of their tokens."""
     facts = KeyFacts(key=key, by=seat)
     people = [(place, one["player"]) for place, one in enumerate(step.table["seats"]) if one["bot"] is None]
     return [
@@ -328,7 +328,7 @@ def _told(context: Context, step: Step, kind: Kind[KeyFacts], seat: int, key: st
 
 
 def _set(step: Step, seat: int, **changes: object) -> None:
-    """Change what is known of who sits in a seat."""
+    """Change a seat's player data."""
     step.table["seats"] = [
         {**one, **changes} if number == seat else one  # type: ignore[typeddict-item]
         for number, one in enumerate(step.table["seats"])
@@ -336,5 +336,5 @@ def _set(step: Step, seat: int, **changes: object) -> None:
 
 
 def _due(record: Record) -> int:
-    """Return when the clock looks at the match again: when it would have anyway."""
+    """Return when the clock looks at the match again, which does not change."""
     return record.now if record.due is None else record.due

@@ -1,7 +1,7 @@
-"""The table as a seat sees it in a notice: once the match is over, nobody is waited for any more.
+"""The table as a seat sees it in a notice: once the match is over, no answer is awaited any more.
 
-At the end the log has published the seed, so nothing is hidden any more. The rules still show a seat only its own hand,
-whether a person or a bot has it; so each seat is asked for what it held.
+At the end the log has published the seed, so nothing is hidden any more. The rules' views still show a seat only its
+own hand, so the hands are collected from each seat's view.
 """
 
 from __future__ import annotations
@@ -16,21 +16,22 @@ from service.store.records import Record
 
 
 def is_settled(record: Record) -> bool:
-    """Return whether the workers have nothing to do in a match now."""
+    """Return whether the workers have nothing left to do in a match."""
     return record.due is None or record.due > record.now
 
 
 class Held(TypedDict):
-    """A seat, and in words what it held that the others did not see."""
+    """A seat, and its hidden possessions in words."""
 
     seat: int
     words: str
 
 
 def held_at_end(record: Record, language: Language) -> list[Held]:
-    """Return it by seat, without those that held nothing; nothing as long as a match is not over, or was never dealt.
+    """Return the hidden possessions by seat, leaving out empty ones; empty if the match is not over, or was never
+    dealt.
 
-    Nor of a match that its operator has ended, whose rules may be the reason.
+    Also empty for a match ended by the operator, whose rules may be at fault.
     """
     table, state = record.table, record.state
     if table["status"] != "closed" or table["outcome"] is None or "stopped" in table or state is None:
@@ -42,14 +43,14 @@ def held_at_end(record: Record, language: Language) -> list[Held]:
 
 
 def seen_at(record: Record, state: State, game: Game, seat: int | None) -> View:
-    """Return what a seat, or a spectator, sees in a state of a match, for words and pictures."""
+    """Return a state as a seat, or a spectator, sees it, for words and pictures."""
     return as_closed(record.table, game.view(state, seat))
 
 
 def as_closed(table: Table, view: View) -> View:
-    """Return the view of the newest state as words and pictures tell it: of a match that is over, over.
+    """Return the newest view for words and pictures, marked as over if the match is.
 
-    Who resigns ends a match in the midst of a question, and the rules do not know of that: the state goes on asking.
+    A resignation ends a match in the middle of a question without the rules' knowledge: the state goes on asking.
     """
     if table["status"] != "closed":
         return view

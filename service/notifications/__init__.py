@@ -1,7 +1,8 @@
-"""Notifications: what kinds there are, who is told, what is still news, what goes out and what became of it.
+"""Notifications: their kinds, their recipients, whether they are still current, what goes out and the record of it.
 
-``kinds`` is the registry, one row per kind; nothing else in the program names a kind but its templates. ``collection`` and
-``notices`` make notices when something happens; ``relevance`` judges them when they are about to go; ``planning`` decides
-what goes together, ``delivery`` is the record of it. ``channels`` says on which ways notifications reach people; what a way
-has to be able to do is ``channel``. Pure but for the queue in the store. See ``docs/adding-a-notification.md``.
+``kinds`` is the registry, one row per kind; apart from templates, no other code names a kind. ``collection`` and
+``notices`` make notices when something happens; ``relevance`` checks them when they are about to go; ``planning``
+decides what goes together, ``delivery`` is the record of it. ``channels`` lists the channels to people; ``channel``
+defines what a channel must be able to do. Pure except for the queue in the store. See
+``docs/adding-a-notification.md``.
 """

@@ -1,4 +1,5 @@
-"""After a step is written: its events go into the accounts' feeds, and whoever waits for match or account is told."""
+"""After a step is written: putting its events into the accounts' feeds, and telling processes that wait for a match or
+account."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ log = logging.getLogger("siegelpost.feed")
 
 
 def announce(store: Store, queue_url: str, written: Iterable[Transition | Creation]) -> None:
-    """Announce steps that are in the store. Never fails: what is left undone here, the clock does a few seconds later."""
+    """Announce stored steps. Never fails: the clock catches up a few seconds later."""
     steps = list(written)
     buckets = {bucket_of(one.match) for one in steps if _has_news(one)}
     try:
@@ -31,7 +32,7 @@ def _has_news(step: Transition | Creation) -> bool:
 
 
 def announce_rest(store: Store, queue_url: str) -> None:
-    """Announce what those who wrote it did not come to announce.
+    """Announce events whose writers died before announcing them.
 
     :raises StoreUnavailable: when the store does not answer.
     """

@@ -26,8 +26,8 @@ class Ask:
 def asks(record: Record, seat: int | None, told: Sequence[Notice] = ()) -> list[Ask]:
     """Return what the seat is asked now, the most urgent first.
 
-    Optional decisions, and those that its standing orders are about to answer, only where ``told`` names them. Nothing in a
-    pause: no answer is taken, and the deadlines that stand will move by its time.
+    Optional decisions, and those about to be answered by standing orders, are included only if ``told`` names them. It
+    is empty in a pause: no answer is accepted, and deadlines will move.
     """
     if seat is None or record.table["status"] != "running" or seat in record.table["resigning"]:
         return []
@@ -44,9 +44,9 @@ def asks(record: Record, seat: int | None, told: Sequence[Notice] = ()) -> list[
 
 
 def optional_asks(record: Record, seat: int | None, asked: Sequence[Ask]) -> list[Ask]:
-    """Return what the seat may answer besides what it is ``asked``, if it likes: optional decisions with something to choose.
+    """Return what the seat may also answer besides what it is ``asked``: optional decisions with something to choose.
 
-    Nothing where nothing is asked: a letter that only tells news waits for no answer.
+    It is empty if nothing is asked: a letter with news only waits for no answer.
     """
     if seat is None or not any(one.kind == "answer" for one in asked):
         return []
@@ -60,12 +60,12 @@ def optional_asks(record: Record, seat: int | None, asked: Sequence[Ask]) -> lis
 
 
 def has_choices(record: Record, standing: Standing, seat: int) -> bool:
-    """Return whether there is anything to answer a decision with: an optional one may stand while nothing is possible."""
+    """Return whether a decision has any possible answer: an optional one may be open while nothing is possible."""
     return record.state is not None and bool(game_of(record.table).moves(record.state, seat, standing["id"]))
 
 
 def ask_of(record: Record, standing: Standing, seat: int) -> Ask | None:
-    """Return what a decision wants from the seat now, ``None``: nothing, or nothing any more."""
+    """Return the seat's question in a decision, or None if nothing is asked (any more)."""
     if seat not in standing["seats"]:
         return None
     act = record.acts.get((standing["id"], seat))

@@ -1,7 +1,7 @@
-"""Letters to somebody who is looking at the table: they wait a few minutes, because a question is answered there sooner.
+"""Letters to a reader who is at the table: they wait a few minutes, because questions are answered sooner there.
 
-Nothing is lost by it: the news stays in its queue, and goes as soon as the reader has left, or when it has waited for long
-enough. What the reader answers meanwhile is no news any more.
+Nothing is lost: the news stays in its queue, and goes out as soon as the reader has left, or after the longest wait.
+Questions answered meanwhile are dropped.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from service.notifications.kinds import kind_of
 from service.store.records import Account, Notice
 
 WHILE_HERE = "while_here"
-"""The preference of whoever wants letters about a table also while looking at it."""
+"""The preference for letters about a table while looking at it."""
 LONGEST = 180_000
 """How long a letter waits for a reader who is at the table, in milliseconds."""
 LOOK = 60_000
-"""After so many milliseconds it is looked up again whether the reader is still there."""
+"""Milliseconds between checks whether the reader is still there."""
 SHARE = 4
-"""A question never waits for longer than this part of the time that its answer has."""
+"""A question waits no longer than this fraction of its answering time."""
 
 
 def wishes_while_here(account: Account) -> bool:
@@ -29,8 +29,8 @@ def wishes_while_here(account: Account) -> bool:
 def may_wait_until(news: Sequence[Notice], account: Account) -> int | None:
     """Return until when (ms) a letter with this news waits while its reader is at the table, or None if it does not wait.
 
-    It waits if it holds only questions, and news that other letters wait for, too; reminders go at once, and so does news that
-    others wait for.
+    It waits if it consists only of questions and of news that would wait in other letters, too; reminders and news for
+    which others wait go at once.
     """
     if wishes_while_here(account) or not news or any(not _can_wait(one) for one in news):
         return None

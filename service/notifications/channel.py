@@ -1,13 +1,13 @@
 """The interface of a channel: how the deliverer uses each way of sending notifications.
 
-The deliverer leases recipients, plans what goes out, and records every end. A channel says whom it reaches, writes what it
-sends, sends it, and says what a failure means. It says exactly what is known: :class:`Temporary`: certainly not taken,
-trying again is right. :class:`Permanent`: refused for good. :class:`Ambiguous`: handed over completely, but the answer got
-lost, so it may or may not arrive; nobody can know.
+The deliverer leases recipients, plans what goes out, and records every end. A channel says whom it reaches, writes what
+it sends, sends it, and says what a failure means. It reports exactly what is known: :class:`Temporary`: certainly not
+accepted, to be retried. :class:`Permanent`: refused for good. :class:`Ambiguous`: handed over completely, but the
+answer got lost, so it may or may not arrive; nobody can know.
 
-Before a bundle is handed over, the channel calls ``at_handover``: the place where the deliverer notes that it is about to
-happen, and where it may still refuse (:class:`NotHanded`). A process that dies between that call and the answer leaves an
-ambiguous bundle, and a note that says so.
+Before a bundle is handed over, the channel calls ``at_handover``: there the deliverer records the handover, and may
+still refuse it (:class:`NotHanded`). A process that dies between that call and the answer leaves an ambiguous bundle,
+and a note that says so.
 """
 
 from __future__ import annotations
@@ -25,18 +25,19 @@ from service.store.records import Account, Notice, Record
 
 AtHandover = Callable[[], bool]
 W = TypeVar("W")
-"""What a channel writes before it sends it: a letter, a request."""
+"""The form in which a channel writes before sending: a letter, a request."""
 
 
 ADDRESS = re.compile(r"[^\s<>@]{1,120}@[^\s<>@]{1,255}")
-"""What is an address in what mail servers answer, or may be one."""
+"""A text in mail servers' answers that is, or may be, an address."""
 LONGEST_ANSWER = 2_000
 
 
 class Undelivered(Exception):
     """Raised when a delivery failed, or may have; ``answer`` is one line from the other side, never the content.
 
-    It goes into logs and to operators, so no address is in it: not the recipient's, nor the secret one for reports.
+    It goes into logs and to operators, so it contains no address: neither the recipient's nor the secret one for
+    reports.
     """
 
     def __init__(self, answer: str) -> None:
@@ -45,7 +46,7 @@ class Undelivered(Exception):
 
 
 class Temporary(Undelivered):
-    """Not taken this time: no connection, or a passing refusal. Try again later."""
+    """Not accepted this time: no connection, or a temporary refusal. To be retried later."""
 
 
 class Permanent(Undelivered):
@@ -66,11 +67,11 @@ class NotHanded(Undelivered):
 
 @dataclass(frozen=True)
 class Bundle:
-    """Notices that go out together to one account, and what it takes to write them.
+    """Notices that go out together to one account, and the data for writing them.
 
-    ``record`` is the match as it is now, ``None`` for news about the account. ``name`` is the same at every attempt, so that
-    a receiver can tell a repetition. ``previous`` names the bundle sent before to this recipient. ``hurry`` says that more
-    is due than can be sent: leave out what takes long. ``now`` in milliseconds.
+    ``record`` is the match as it is now, ``None`` for news about the account. ``name`` is the same at every attempt, so
+    that a receiver can recognize a repetition. ``previous`` names the last bundle sent to this recipient. ``hurry``
+    means that more is due than can be sent: leave out slow parts. ``now`` in milliseconds.
     """
 
     notices: Sequence[Notice]
@@ -83,20 +84,20 @@ class Bundle:
 
 
 class Channel(Protocol[W]):
-    """A way on which notifications go. Methods are called from many threads at once."""
+    """A channel for notifications. Methods are called from many threads at once."""
 
     def serves(self, account: Account) -> bool:
-        """Return whether the account uses this channel at all; if not, its notices are settled without a word."""
+        """Return whether the account uses this channel at all; if not, its notices are settled silently."""
         ...
 
     def host(self, account: Account) -> str:
-        """Return whose server takes the account's news: of one that answers slowly only a few are waited for at once."""
+        """Return the server for the account's news: for a slow one only a few sends run at once."""
         ...
 
     def rests(self, account: Account, now: Callable[[], int]) -> int | None:
-        """Return until when (ms) nothing goes out to the account, ``None``: it may go now.
+        """Return until when (ms) nothing goes out to the account, or None if it may go now.
 
-        :param now: asks the store for the time in milliseconds, which is a round trip.
+        :param now: a function that asks the store for the time in milliseconds, which is a round trip.
         """
         ...
 
@@ -109,7 +110,7 @@ class Channel(Protocol[W]):
         ...
 
     def limit(self, plan: Plan, account: Account) -> None:
-        """Count a bundle at its first attempt; drop from the plan what goes beyond a budget."""
+        """Count a bundle at its first attempt; drop from the plan what exceeds a budget."""
         ...
 
     def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
@@ -117,25 +118,25 @@ class Channel(Protocol[W]):
         ...
 
     def write(self, bundle: Bundle) -> W:
-        """Return what will be sent. Whatever goes wrong here, :meth:`stand_in` is asked for something plainer."""
+        """Return the message to send. If this fails, :meth:`stand_in` is asked for a simpler one."""
         ...
 
     def stand_in(self, bundle: Bundle) -> W | None:
-        """Return what is sent in place of a bundle that :meth:`write` failed to write, or None if it is tried again later.
+        """Return the replacement for a bundle that :meth:`write` could not write, or None to retry later.
 
         :raises ValueError: for an account that cannot be addressed, and a bundle with nothing to tell.
         """
         ...
 
     def send(self, written: W, bundle: Bundle, at_handover: AtHandover) -> str:
-        """Hand over what was written and return the other side's answer, one line.
+        """Hand the message over and return the other side's answer, one line.
 
         :raises Undelivered: as one of its kinds.
         """
         ...
 
     def resends(self, notices: Sequence[Notice]) -> bool:
-        """Return whether an ambiguous bundle is sent again: because the receiver knows repetitions, or losing it is worse."""
+        """Return whether an ambiguous bundle is sent again, because the receiver recognizes repetitions or a loss is worse."""
         ...
 
     def delay(self, name: str, attempt: int, kinds: Sequence[str]) -> int | None:

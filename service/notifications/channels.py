@@ -1,8 +1,8 @@
 """The channels on which notifications reach people: one row each, beside the module that delivers.
 
-What a step or a request has to tell is queued once for every channel that carries it, under the same id, so that each
-channel has its own leases, attempts and record, and a slow or broken one holds up no other. The module is named by its
-dotted name, because the service never imports the workers; it has a function ``open_channel(context)`` that returns a
+News from a step or a request is queued once for every channel that carries it, under the same id, so that each channel
+has its own leases, attempts and record, and a slow or broken one holds up no other. The module is named by its dotted
+name, because the service never imports the workers; it has a function ``open_channel(context)`` that returns a
 :class:`service.notifications.channel.Channel`.
 
 Mail goes to everybody, so its copies are made where something happens, without asking the store. Channels that an account
@@ -25,7 +25,7 @@ from service.store.store import Store
 
 @dataclass(frozen=True, kw_only=True)
 class Route:
-    """A channel as far as those who queue for it know it.
+    """A channel as seen by code that queues for it.
 
     :ivar name: lower-case letters; part of stored keys, never reused.
     :ivar module: dotted name of the module that delivers.
@@ -58,7 +58,7 @@ CHANNELS: dict[str, Route] = {
 
 
 def with_chosen(store: Store, steps: Sequence[Transition]) -> list[Transition]:
-    """Return the steps, their notices with copies for the channels that the accounts have set up; one round trip at most."""
+    """Return the steps, their notices copied for the channels that the accounts have set up; at most one round trip."""
     accounts = sorted({notice["account"] for step in steps for _, notice in _wanted(step)})
     if not accounts:
         return list(steps)
@@ -67,7 +67,7 @@ def with_chosen(store: Store, steps: Sequence[Transition]) -> list[Transition]:
 
 
 def _wanted(step: Transition) -> Iterator[tuple[Route, Notice]]:
-    """Yield the notices that are carried by channels which an account sets up, with each such channel."""
+    """Yield the notices carried by channels that accounts set up, with each such channel."""
     for notice in step.notices:
         if notice.get("channel", MAIL) == MAIL:
             for route in CHANNELS.values():

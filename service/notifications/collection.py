@@ -1,7 +1,9 @@
-"""Collection: who is told what about a step of a match. Facts only; sentences are made when the notices go out.
+"""Collection: which recipients are told what about a step of a match. Facts only; sentences are made when the notices
+go out.
 
-What only accompanies (an opponent's open move) waits a day for company; it goes out with the next notice that asks something.
-A player who goes on with their own turn, action by action, gets no mail for each action: only after leaving in the middle of it.
+Minor news (an opponent's open move) waits a day for company; it goes out with the next notice that asks something. A
+player who continues their own turn, action by action, gets no mail for each action, but only after leaving in the
+middle of it.
 """
 
 from __future__ import annotations
@@ -67,11 +69,11 @@ from service.store.records import Message, Notice
 F = TypeVar("F")
 
 AT_THE_TABLE = 3_600_000
-"""How long at most somebody whose own answer led to the next question is taken to be still there, in milliseconds."""
+"""The longest time for which a player whose own answer led to the next question counts as present, in milliseconds."""
 
 
 FOLLOWED_KEPT = 14 * COMPANY
-"""How long what came of an own move waits for a letter to go with, in milliseconds; then it is dropped."""
+"""How long consequences of an own move wait for a letter to go with, in milliseconds; then they are dropped."""
 
 
 class News:
@@ -93,12 +95,12 @@ class News:
         occasion: str = "",
         wait: int | None = None,
     ) -> None:
-        """Tell people what has happened in a step; where they are told, the log's head is that of the step's end.
+        """Queue a notice about a step; it goes out with the log's head at the end of the step.
 
-        :param seats: who is told; only kinds for the whole table need none. Bots and free seats are left out.
-        :param n: the log entry that brought it; the last one so far unless given.
-        :param occasion: what sets it apart from others of its kind about the same entry.
-        :param wait: how long it waits for company (ms), where that differs from its kind's urgency.
+        :param seats: the recipients; only kinds for the whole table need none. Bots and free seats are left out.
+        :param n: its log entry; by default the last one so far.
+        :param occasion: a text that distinguishes it from others of its kind about the same entry.
+        :param wait: how long it waits for company (ms), if that differs from its kind's urgency.
         """
         if kind.to != ("table" if seats is None else "seats"):
             raise ValueError(f"{kind.name} is for {kind.to}: say which seats, or none for the whole table")
@@ -161,10 +163,10 @@ class News:
         occasion = str(deadline) if again else ""
         self.tell(ENTROPY_NEEDED, step, RevealFacts(deadline=deadline), seats, occasion=occasion)
 
-    def deadline_near(self, step: Step, standing: Standing, seats: list[int]) -> None:
-        """Remind who has not answered; the id carries the deadline, so each deadline reminds once."""
+    def deadline_near(self, step: Step, standing: Standing, seat: int, due: int) -> None:
+        """Remind a seat that has not answered; the id carries the deadline and when this was due (ms), so each reminds once."""
         facts = QuestionFacts(decision=_decision(standing), deadline=standing["deadline"])
-        self.tell(DEADLINE_NEAR, step, facts, seats, occasion=f"{standing['id']}.{standing['deadline']}")
+        self.tell(DEADLINE_NEAR, step, facts, [seat], occasion=f"{standing['id']}.{standing['deadline']}.{due}")
 
     def more_time(self, step: Step, standing: Standing, seat: int) -> None:
         """Tell the others that a seat has taken more time for a decision; ``standing`` has its deadline since."""
@@ -182,7 +184,7 @@ class News:
         self.tell(MORE_TIME, step, facts, [one for one in range(len(step.table["seats"])) if one != seat])
 
     def back(self, step: Step, seat: int, asked: list[int]) -> None:
-        """Tell who was asked about a seat that it is there again, with whatever letter they get next."""
+        """Tell people who were asked about a seat that its player has returned, with the next letter they get."""
         self.tell(BACK, step, BackFacts(about=seat), asked, wait=FOLLOWED_KEPT)
 
     def handing_asked(self, step: Step, seat: int, who: str | None) -> None:
@@ -193,7 +195,7 @@ class News:
         self.tell(HANDING_ASKED, step, facts, voters_on(step.table, seat))
 
     def handing_ended(self, step: Step, seat: int, why: HandingEnd, told: list[int]) -> None:
-        """Tell that nothing comes of a seat's wish to be handed over."""
+        """Tell that a seat's request for a handover has failed."""
         self.tell(HANDING_ENDED, step, HandingEndedFacts(about=seat, why=why), told, occasion=str(seat))
 
     def time_requested(self, step: Step, decision: str, then: int) -> None:
@@ -215,11 +217,11 @@ class News:
         self.tell(TIME_REQUESTED, step, facts, voters_on_request(step.table, request["seat"]))
 
     def time_granted(self, step: Step, decision: str, seat: int, settled_by: int | None = None) -> None:
-        """Tell everybody that the others have granted a seat more time; ``settled_by``: whose word did it."""
+        """Tell everybody that the others have granted a seat more time; ``settled_by`` is the seat whose response did it."""
         self._time_decided(step, decision, "granted", seat, self._everybody(step), settled_by)
 
     def time_refused(self, step: Step, standing: Standing, seat: int, *, answered: bool) -> None:
-        """Tell who asked for more time that it is not granted, or that not enough of the others answered."""
+        """Tell a player that the requested time was refused, or that not enough of the others answered."""
         facts = TimeDecidedFacts(
             what="refused" if answered else "unanswered",
             by=seat,
@@ -272,10 +274,10 @@ class News:
         self.tell(PAUSE, step, facts, [one for one in range(len(step.table["seats"])) if one != facts["by"]])
 
     def said(self, step: Step, message: Message, silent: Collection[int] = ()) -> None:
-        """Tell partners what was said to them; the hold-off makes several messages one letter.
+        """Tell partners about a message; the hold-off combines several messages into one letter.
 
-        :param silent: seats that have made no sign since the last thing they were told: what is said now goes with the next
-            letter that they get anyway, so that talk makes one letter of its own at most.
+        :param silent: seats without a sign since their last notification: they get the message with their next letter,
+        so that talk causes at most one letter of its own.
         """
         assert message.n is not None
         facts: SaidFacts = {"channel": message.channel, "from": message.seat, "text": message.text}
@@ -283,7 +285,8 @@ class News:
             self.tell(SAID, step, facts, [seat], n=message.n, wait=FOLLOWED_KEPT if seat in silent else None)
 
     def substituted(self, step: Step, seat: int, gone: Seat, *, handed: bool = False) -> None:
-        """Tell everybody that a bot, or somebody else, has taken a seat, also who sat there before (and ``handed`` it over)."""
+        """Tell everybody, including the former player, that a bot or somebody else has taken a seat (or that it was
+        ``handed`` over)."""
         facts, new = SubstitutedFacts(about=seat, before=gone["name"]), step.table["seats"][seat]
         if new["bot"] is None:
             facts["who"] = new["name"]
@@ -304,25 +307,25 @@ class News:
             ]
 
     def over(self, step: Step) -> None:
-        """Tell everybody how it ended."""
+        """Tell everybody how the match ended."""
         facts = OverFacts(outcome=step.table["outcome"], reason=step.table["over"])
         if "stopped" in step.table and step.table["over"] != "finished":
             facts["why"] = step.table["stopped"]["why"]
         self.tell(OVER, step, facts)
 
     def notices(self, step: Step, settled: Sequence[SettledWish] = ()) -> list[Notice]:
-        """Return all notices: what was resolved, and what was told, in the order of the log.
+        """Return all notices in log order: for resolved decisions, and those queued.
 
-        :param settled: what became of what people had said ahead; each is told its own.
+        :param settled: the outcomes of what people had said ahead; each is told only their own.
         """
         for resolution in step.resolutions:
             self._resolved(step, resolution, settled)
         return sorted((notice for made in self._told for notice in made(step)), key=lambda notice: notice["n"])
 
     def _resolved(self, step: Step, resolution: Resolution, settled: Sequence[SettledWish]) -> None:
-        """Tell what was played and what came of it; to whoever moved openly only in the next letter there is anyway.
+        """Tell what was played and its consequences; a player who moved openly gets that only with the next letter.
 
-        That it was an order only its owner may read, where the log does not say so.
+        Only the owner may read that orders answered, if the log does not say so.
         """
         standing = resolution.standing
         for seat in range(len(step.table["seats"])):
@@ -353,14 +356,14 @@ class News:
             self.tell(RESOLVED, step, facts, [seat], n=resolution.n, wait=wait)
 
     def _absence(self, standing: Standing) -> int:
-        """Return after how long somebody who does not go on counts as gone: a quarter of their time, at most an hour."""
+        """Return after how long a player who does not continue counts as gone: a quarter of their time, at most an hour."""
         if not self._hold_off or standing["deadline"] is None:
             return self._hold_off
         return max(self._hold_off, min(AT_THE_TABLE, (standing["deadline"] - self._now) // 4))
 
 
 def _goes_on(step: Step, seat: int) -> bool:
-    """Return whether the seat's own answers, given just now, are all that happened: it has seen what is asked next."""
+    """Return whether only the seat's own recent answers led here, so that it has seen the next question."""
     return (
         bool(step.resolutions)
         and not step.table["hold"]

@@ -1,11 +1,11 @@
-"""The delivery record: what became of the notices of one attempt, and why others were not sent. Stored, shown to its reader."""
+"""The delivery record: the outcome of an attempt's notices, and why others were not sent. Stored, and shown to the reader."""
 
 from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
 State = Literal["sent", "plain", "retry", "dead", "ambiguous", "dropped"]
-"""``plain``: could not be written, so another letter said in plain words that there is news."""
+"""States of a delivery. ``plain``: it could not be written, so a plain letter announced news instead."""
 
 Reason = Literal[
     "match-gone",
@@ -27,22 +27,22 @@ Reason = Literal[
     "too-many-invitations",
     "too-many-letters",
 ]
-"""Why a notice was not sent."""
+"""Reasons why a notice was not sent."""
 
 
 class Dropped(TypedDict):
-    """A notice that was not sent, and why."""
+    """A notice that was not sent, and the reason."""
 
     kind: str
     reason: Reason
 
 
 class Delivery(TypedDict):
-    """A delivery attempt as its player may read it.
+    """A delivery attempt in the form that its player may read.
 
-    ``mail`` is the bundle's name (of a letter: the left side of its Message-ID); the content is never included.
-    ``at`` and ``retry_at`` in milliseconds; ``answer`` is the other side's own line or ours; ``resend`` marks what may have
-    arrived and will be sent again unchanged. ``channel`` is not there for mail.
+    ``mail`` is the bundle's name (of a letter: the left side of its Message-ID); the content is never included. ``at``
+    and ``retry_at`` in milliseconds; ``answer`` is the other side's line or ours; ``resend`` marks a bundle that may
+    have arrived and will be sent again unchanged. ``channel`` is missing for mail.
     """
 
     mail: str

@@ -1,8 +1,8 @@
-"""One letter a day instead of many: what an account lets wait for its digest, and until when. Pure.
+"""One letter a day instead of many: which news waits for an account's digest, and until when. Pure.
 
-With ``news``, letters that ask nothing wait; with ``all``, questions do, too, where at least half a day is left to answer after
-the digest. Who is on vacation gets on the day of return what can wait so long. Reminders, and whatever else somebody waits
-for, never wait: they go at once, and take news of their match along.
+With ``news``, letters that ask nothing wait; with ``all``, questions do, too, where at least half a day is left to
+answer after the digest. A player on vacation gets news that can wait on the day of return. Reminders, and anything else
+for which somebody is waiting, go at once, and take news of their match along.
 """
 
 from __future__ import annotations
@@ -20,35 +20,35 @@ from service.store.records import Account, Notice
 
 Mode = Literal["off", "news", "all"]
 MODE, HOUR = "digest", "digest_hour"
-"""The preferences: what waits, and the local hour (0 to 23) at which it comes."""
+"""The preferences for the kind of news that waits, and for the local hour (0 to 23) of the digest."""
 USUAL_HOUR = 18
 RETURN_HOUR = 8
-"""The local hour at which somebody who was on vacation gets what has waited, on the day after the last one."""
+"""The local hour at which waiting news comes after a vacation, on the day after its last day."""
 LEAST = 12 * 3_600_000
-"""How long before its deadline a question is in a digest at least, in milliseconds."""
+"""How long before its deadline a question must come in a digest, in milliseconds."""
 
 
 LEAST_BACK = 4 * 3_600_000
-"""The same of one that waited for the end of a vacation: until then its clock stood, if the match has agreed on that."""
+"""The same for a question that waited for the end of a vacation: if the match has agreed on that, its clock stood still."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """An account's digest settings: the news that waits for it, and its local hour."""
+    """An account's digest settings: the kind of news that waits, and the local hour."""
 
     mode: Mode
     hour: int
 
 
 def wish_of(account: Account) -> Wish:
-    """Return what the account wishes; no digest unless it has said so."""
+    """Return the account's digest settings; by default no digest."""
     mode, hour = account.prefs.get(MODE), account.prefs.get(HOUR)
     known = isinstance(hour, int) and 0 <= hour <= 23
     return Wish(cast(Mode, mode) if mode in get_args(Mode) else "off", cast(int, hour) if known else USUAL_HOUR)
 
 
 def next_digest(now: int, hour: int, zone: str) -> int:
-    """Return when the local hour comes next, in milliseconds; ``now`` in milliseconds.
+    """Return the next occurrence of the local hour, in milliseconds; ``now`` in milliseconds.
 
     An hour that does not exist on the day the clocks change is taken an hour later, one that exists twice the first time.
 
@@ -80,16 +80,16 @@ def postponed(news: Sequence[Notice], account: Account, now: int) -> int | None:
 
 
 def for_digest(notice: Notice, at: int) -> Notice:
-    """Return the notice as it waits for a digest at that time (ms)."""
+    """Return the notice in the form waiting for a digest at that time (ms)."""
     kept = notice.copy()
     kept["channel"], kept["send_at"] = DIGEST, at
     return kept
 
 
 def can_wait(notice: Notice, mode: Mode, at: int, least: int = LEAST) -> bool:
-    """Return whether a notice can wait until a time (ms), with what an account lets wait.
+    """Return whether a notice can wait until a time (ms), given the account's digest mode.
 
-    :param least: how long before its deadline a question still comes then, in milliseconds.
+    :param least: how long before its deadline a question must come, in milliseconds.
     """
     row = kind_of(notice)
     if (
@@ -106,9 +106,9 @@ def can_wait(notice: Notice, mode: Mode, at: int, least: int = LEAST) -> bool:
 
 
 def _goes_on_for_its_reader(notice: Notice) -> bool:
-    """Return whether a letter with this news asks what has stood before, which nothing else tells its reader.
+    """Return whether this news repeats a standing question that nothing else announces to its reader.
 
-    The table goes on after a pause, or somebody takes a seat, or comes back to it.
+    That happens when the table resumes after a pause, or somebody takes a seat or comes back to it.
     """
     row, facts = kind_of(notice), notice["facts"]
     if row is SUBSTITUTED:

@@ -1,9 +1,9 @@
-"""Events of an account's feed, made from notices: as stored, as published in pages and streams, and as sent to webhooks.
+"""Events of an account's feed, made from notices: in stored form, as published in pages and streams, and for webhooks.
 
-An event is small and says what happened, where, and by when an answer is wanted; what a table looks like is asked for. It
-has the id of its notice, on every channel. Times are milliseconds since 1970 here, and RFC 3339 where they are published.
-Members are only ever added: stored events outlive releases. What the document says of them is made from their types and the
-texts beside these (:mod:`service.api.schemas.responses.events`).
+An event is small and says what happened, where, and the deadline for an answer; the table itself has to be requested.
+It has the id of its notice, on every channel. Times are milliseconds since 1970 here, and RFC 3339 when published.
+Members are only ever added, because stored events outlive releases. Their documentation is generated from their types
+and the texts beside these (:mod:`service.api.schemas.responses.events`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from service.notifications.facts import (
 from service.store.records import Notice
 
 TIMES = ("at", "deadline_at", "opening_ends_at", "until_at", "vacation_until_at")
-"""The members of an event that are moments."""
+"""The members of an event that are times."""
 
 
 class EventDecision(TypedDict):
@@ -133,7 +133,7 @@ class OverSaid(TypedDict):
 
 
 def event_of(notice: Notice, said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the event of a notice; ``said`` is what its kind adds."""
+    """Return the event of a notice; ``said`` has the members from its kind."""
     return {
         "type": notice["kind"],
         "at": notice["at"],
@@ -146,7 +146,7 @@ def event_of(notice: Notice, said: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Members:
-    """Says members of the facts as they are. ``told`` has what the document says of each."""
+    """Copies members of the facts unchanged. ``told`` has the documentation of each."""
 
     told: Mapping[str, str]
 
@@ -156,11 +156,11 @@ class Members:
 
 
 NOTHING_MORE = Members({})
-"""Says of a notice that it has come, and nothing of its facts."""
+"""For a notice whose event has no members from its facts."""
 
 
 def members_of(event: Callable[..., Mapping[str, Any]], facts: type) -> dict[str, Any]:
-    """Return the members that an event function adds to the event of a kind with these facts, with their annotated types."""
+    """Return the members, with types, that an event function adds to events of a kind with these facts."""
     if isinstance(event, Members):
         types = get_type_hints(facts)
         return {name: Annotated[types[name], about] for name, about in event.told.items()}
@@ -168,32 +168,32 @@ def members_of(event: Callable[..., Mapping[str, Any]], facts: type) -> dict[str
 
 
 def of_question(facts: QuestionFacts) -> QuestionSaid:
-    """Say what is asked."""
+    """Return the question."""
     return QuestionSaid(decision=_decision(facts["decision"]), deadline_at=facts["deadline"])
 
 
 def of_opening(facts: OpeningFacts) -> OpeningSaid:
-    """Say what is to be opened."""
+    """Return what is to be opened."""
     return OpeningSaid(decision=_decision(facts["decision"]), opening_ends_at=facts["opening_ends"])
 
 
 def of_revealing(facts: RevealFacts) -> RevealSaid:
-    """Say until when."""
+    """Return the deadline."""
     return RevealSaid(deadline_at=facts["deadline"])
 
 
 def of_absence(facts: AbsenceFacts) -> AbsenceSaid:
-    """Say who is missed."""
+    """Return the missed seat."""
     return AbsenceSaid(about=facts["about"], until_at=facts["until"], choices=facts["choices"])
 
 
 def of_handing(facts: HandingFacts) -> HandingSaid:
-    """Say who hands a seat over, and to whom."""
+    """Return who hands a seat over, and to whom."""
     return HandingSaid(about=facts["about"], who=facts["who"], until_at=facts["until"])
 
 
 def of_extension(facts: ExtensionFacts) -> ExtensionSaid:
-    """Say who took more time, and until when."""
+    """Return who took more time, and the new deadline."""
     return ExtensionSaid(
         by=facts["by"],
         decision=_decision(facts["decision"]),
@@ -203,7 +203,7 @@ def of_extension(facts: ExtensionFacts) -> ExtensionSaid:
 
 
 def of_time_request(facts: TimeRequestFacts) -> TimeRequestSaid:
-    """Say who asks for how much time."""
+    """Return who asks for how much time."""
     return TimeRequestSaid(
         by=facts["by"],
         decision=_decision(facts["decision"]),
@@ -214,24 +214,24 @@ def of_time_request(facts: TimeRequestFacts) -> TimeRequestSaid:
 
 
 def of_decided_time(facts: TimeDecidedFacts) -> TimeDecidedSaid:
-    """Say what became of it."""
+    """Return the outcome of a request for time."""
     return TimeDecidedSaid(
         what=facts["what"], by=facts["by"], decision=_decision(facts["decision"]), deadline_at=facts["deadline"]
     )
 
 
 def of_pause(facts: PauseFacts) -> PauseSaid:
-    """Say what happened about a pause."""
+    """Return the change about a pause."""
     return PauseSaid(what=facts["what"], by=facts["by"], until_at=facts["until"])
 
 
 def of_resolution(facts: ResolvedFacts) -> ResolvedSaid:
-    """Say what was resolved."""
+    """Return the resolved decision."""
     return ResolvedSaid(decision=_decision(facts["decision"]))
 
 
 def of_end(facts: OverFacts) -> OverSaid:
-    """Say how it ended."""
+    """Return the end of the match."""
     return OverSaid(outcome=facts["outcome"], reason=facts["reason"], why=facts.get("why"))
 
 
@@ -244,7 +244,7 @@ TEST = "test"
 
 
 def published(position: str, event_id: str, event: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an event with its id, the cursor behind it, and its times in RFC 3339."""
+    """Return an event with its id, the cursor after it, and its times in RFC 3339."""
     said = {name: timestamp(value) if name in TIMES and value is not None else value for name, value in event.items()}
     return {"id": event_id, "cursor": cursor_of(position), **said}
 

@@ -1,7 +1,7 @@
-"""The facts that a notice of each kind carries: JSON, never sentences, nothing its reader may not see.
+"""The facts in a notice of each kind: JSON, never sentences, and nothing that its reader may not see.
 
-Times are milliseconds since 1970, seats are counted from 0. Members that some notices of a kind
-lack are not required. :class:`MatchFacts` stand in every notice about a match beside those of its kind.
+Times are milliseconds since 1970, seats are counted from 0. Members that some notices of a kind lack are not required.
+Every notice about a match has :class:`MatchFacts` in addition to those of its kind.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from engine.contract import Event, Outcome
 
 
 class LogHead(TypedDict):
-    """The log as it stood: its length and the hash of its last entry."""
+    """The log at that time: its length and the hash of its last entry."""
 
     n: int
     head: str
 
 
 class MatchFacts(TypedDict):
-    """Facts common to all notices about a match. ``names`` by seat; ``seat`` is the reader's, ``None``: none yet."""
+    """Facts common to all notices about a match. ``names`` by seat; ``seat`` is the reader's, or None."""
 
     title: str
     rules: str
@@ -39,7 +39,7 @@ class DecisionFacts(TypedDict):
 
 
 class NoFacts(TypedDict):
-    """Kinds of which the match says everything."""
+    """Facts of kinds that need none besides those of the match."""
 
 
 class InvitedFacts(TypedDict):
@@ -83,9 +83,9 @@ class KeyFacts(TypedDict):
 
 
 class AbsenceFacts(TypedDict):
-    """The seat that is missed, how many answers it missed in a row, until when it alone knows (ms), what others may choose.
+    """The missed seat, its missed answers in a row, until when only it knows (ms), and the others' choices.
 
-    To those who are asked also: who decides, and whether they may name somebody to play on.
+    Voters also get: who decides, and whether they may name a substitute.
     """
 
     about: int
@@ -105,19 +105,19 @@ class HandingFacts(TypedDict):
 
 
 HandingEnd = Literal["withdrawn", "unanswered", "declined", "refused"]
-"""Why a seat that was to be handed over stays with its player: he took it back, too few agreed in time, who was to take it does
-not want it any more, or the others want that he stays."""
+"""Why a handover failed: it was withdrawn, too few agreed in time, its receiver declined, or the others want the player
+to stay."""
 
 
 class HandingEndedFacts(TypedDict):
-    """The seat that was to be handed over and stays with its player, and why."""
+    """The seat whose handover failed, and why."""
 
     about: int
     why: HandingEnd
 
 
 class BackFacts(TypedDict):
-    """The seat about which the reader was asked, and which has answered since or said that it is there."""
+    """The seat about which the reader was asked, and which has answered or reported back since."""
 
     about: int
 
@@ -125,7 +125,7 @@ class BackFacts(TypedDict):
 class ExtensionFacts(TypedDict):
     """The seat that took more time, the decision and its new deadline (ms).
 
-    ``vacation_until``: no time was taken, but the clock stands still while the seat is on vacation, until then (ms).
+    ``vacation_until``: no time was taken, but the clock is stopped for the seat's vacation until then (ms).
     """
 
     by: int
@@ -167,9 +167,9 @@ class PauseFacts(TypedDict):
 
 
 class SubstitutedFacts(TypedDict):
-    """The seat that somebody else has taken, and what the player before was called; ``who`` has it where that is a person.
+    """The seat that somebody else has taken, and the former player's name; ``who`` is the new player, if a person.
 
-    ``back``: he sat there before. ``handed``: the player before has handed it over.
+    ``back``: the new player had the seat before. ``handed``: the former player handed it over.
     """
 
     about: int
@@ -188,9 +188,9 @@ class SubstituteFacts(TypedDict):
 
 
 class ReadyFacts(TypedDict):
-    """Somebody (``who``) is ready to play on in a seat, or would come ``back`` to it.
+    """A volunteer (``who``) for a seat, or a former player who would come ``back`` to it.
 
-    ``may_hand``: the reader has named him for the own seat, and this match lets people hand theirs over.
+    ``may_hand``: the reader named the volunteer for the own seat, and this match allows handovers.
     """
 
     about: int
@@ -200,7 +200,7 @@ class ReadyFacts(TypedDict):
 
 
 class PutBackFacts(TypedDict):
-    """Since when (ms) everything that was done at the table is lost, because the store was put back to a backup."""
+    """Since when (ms) all acts at the table are lost, because the store was restored from a backup."""
 
     since: int
 
@@ -221,7 +221,7 @@ class Fault(TypedDict):
 
 
 class WishFacts(TypedDict):
-    """The fate of the reader's advance wishes for a ``part`` (:mod:`engine.kit.ahead`), by the names of the wishes."""
+    """The outcome of the reader's wishes said ahead for a ``part`` (:mod:`engine.kit.ahead`), by the names of the wishes."""
 
     part: str
     wishes: list[str]
@@ -230,7 +230,7 @@ class WishFacts(TypedDict):
 
 
 class ResolvedFacts(TypedDict):
-    """The moves and events of a resolved decision that the reader's seat may see, and the fate of the reader's wishes."""
+    """The moves and events of a resolved decision that the reader's seat may see, and the outcome of the reader's wishes."""
 
     decision: DecisionFacts
     events: list[Event]
@@ -240,7 +240,7 @@ class ResolvedFacts(TypedDict):
 
 
 SaidFacts = TypedDict("SaidFacts", {"channel": str, "from": int, "text": str})
-"""Which seat says what to its partners, and where."""
+"""The seat that sends a message to its partners, and the channel."""
 
 
 class OverFacts(TypedDict):
@@ -261,10 +261,10 @@ class LoginFacts(TypedDict):
 
 
 class NewAddressFacts(TypedDict):
-    """The code of a letter to an address that an account wants to have, and that address (both hidden from readers of the
-    store), until when the code works, and the language and time zone of whoever asked for it.
+    """The code of a letter to an account's future address, and that address (both hidden from readers of the store),
+    the code's expiry, and the requester's language and time zone.
 
-    ``additional``: letters go on to the account's present address; only answers are to count from this one.
+    ``additional``: letters still go to the account's present address; only answers count from this one.
     """
 
     hidden_code: str
@@ -272,15 +272,19 @@ class NewAddressFacts(TypedDict):
     expires: int
     language: str
     zone: str
-    additional: NotRequired[bool]
+    additional: bool
 
 
 class OldAddressFacts(TypedDict):
-    """The link that brings the old address back, and that address (both hidden from readers of the store), until when."""
+    """The link that brings the old address back, and that address (both hidden from readers of the store), until when.
+
+    ``additional``: letters still go there, and answers count from another address, too.
+    """
 
     hidden_code: str
     hidden_mail: str
     expires: int
+    additional: bool
 
 
 class DeletionFacts(TypedDict):
@@ -303,9 +307,9 @@ class MutedFacts(TypedDict):
 
 
 class WebhookFacts(TypedDict):
-    """A webhook that was disabled: its id, the host it leads to, what its owner calls it, why, and since when it failed (ms).
+    """A disabled webhook: its id, its host, its owner's name for it, why, and since when it failed (ms).
 
-    ``reason``: ``gone`` (it said so itself, by 410), ``failing``, or ``operator``, who said ``why``.
+    ``reason``: ``gone`` (it answered 410), ``failing``, or ``operator``, with the operator's ``why``.
     """
 
     webhook: str

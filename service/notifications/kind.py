@@ -1,4 +1,4 @@
-"""A kind of notification: the members of a row of the registry (:mod:`service.notifications.kinds`)."""
+"""A kind of notification: the members of a row in the registry (:mod:`service.notifications.kinds`)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from service.store.records import Notice
 
 F = TypeVar("F")
 Audience = Literal["table", "seats", "account"]
-"""Who is told: everybody at the table; the seats that the place where it happens names; one account, seated or not."""
+"""The audience: everybody at the table; the seats named by the calling code; or one account, seated or not."""
 Speech = Literal["asks", "reminds", "tells", "mends"]
-"""What a kind does: asks its reader something, asks again, tells, or only mends an account's list of matches in silence."""
+"""The purpose: asking the reader something, reminding, telling, or silently repairing an account's list of matches."""
 Urgency = Literal["first", "now", "soon", "company"]
-"""When it may go: before everything else, because somebody waits for it; at once; after the hold-off, together with what
-else comes up meanwhile; when a day has passed, or with anything that goes sooner, because it asks nothing."""
+"""When a notice may go: before everything else, because somebody waits for it; at once; after the hold-off, together
+with other news of that time; or after a day, or with anything sooner, because it asks nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The registry: every kind of notification, one row each. Nothing else in the program names a kind, but its templates.
+"""The registry: every kind of notification, one row each. Apart from templates, no other code names a kind.
 
 A new kind is a row here, beside its facts, its words in every language, and the place where it happens, which tells it
 (``docs/adding-a-notification.md``). Names are stored, and published as what a player may switch off: they are never reused.
@@ -567,7 +567,7 @@ PROJECTION = Kind(
 )
 
 KINDS: dict[str, Kind[Any]] = {row.name: row for row in tuple(globals().values()) if isinstance(row, Kind)}
-"""Every kind by name, in the order of the rows, which is that in which they are published."""
+"""Every kind by name, in the order of the rows, which is the published order."""
 
 
 def kind_of(notice: Notice) -> Kind[Any]:
@@ -576,22 +576,22 @@ def kind_of(notice: Notice) -> Kind[Any]:
 
 
 def switchable() -> tuple[str, ...]:
-    """Return the names of the kinds that a player may switch off, in the order in which they are published."""
+    """Return the names of the kinds that a player may switch off, in the published order."""
     return tuple(row.name for row in KINDS.values() if row.switchable and not row.goes_with)
 
 
 def event_types() -> tuple[str, ...]:
-    """Return the types of events that feeds and webhooks tell of, in the order in which they are published."""
+    """Return the types of events in feeds and webhooks, in the published order."""
     return tuple(row.name for row in KINDS.values() if row.event is not None)
 
 
 def uninvited() -> tuple[str, ...]:
-    """Return the names of the kinds that strangers cause, which a link in the letter switches off for good."""
+    """Return the names of the kinds caused by strangers, which a link in the letter switches off for good."""
     return tuple(row.name for row in KINDS.values() if row.uninvited)
 
 
 def asking(wants: Wanted, *, reminding: bool = False) -> Kind[Any]:
-    """Return the kind that asks this of a seat, or reminds it; where nothing reminds of it, the kind that asks."""
+    """Return the kind that asks this of a seat, or reminds it; without a reminder, the kind that asks."""
     rows = [row for row in KINDS.values() if row.wants == wants]
     wanted: Speech = "reminds" if reminding else "asks"
     return next((row for row in rows if row.speech == wanted), None) or next(

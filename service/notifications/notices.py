@@ -1,7 +1,7 @@
-"""The one builder of notices: from a row of the registry and its facts to what is queued, once for every channel.
+"""The one builder of notices: from a row of the registry and its facts to the queued notices, one per channel.
 
-A notice's id is made from match, log position, seat and kind, so whatever happens twice cannot tell twice; it is the same on
-every channel.
+A notice's id is made from match, log position, seat and kind, so repeating a step cannot notify twice; it is the same
+on every channel.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ def about_match(
     n: int | None = None,
     occasion: str = "",
 ) -> list[Notice]:
-    """Return what one account is told about a match, for every channel.
+    """Return the notices, one per channel, for one account about a match.
 
-    :param seat: the account's; ``None`` for whoever does not sit there (yet).
+    :param seat: the account's seat, or None if it has none (yet).
     :param at: when it happened; ``wait``: how long it may wait for company, both in milliseconds.
-    :param n: the log entry that brought it; the step's last one unless given.
-    :param occasion: what sets it apart from others of its kind about the same entry.
+    :param n: its log entry; by default the step's last one.
+    :param occasion: a text that distinguishes it from others of its kind about the same entry.
     """
     table = step.table
     number = step.n if n is None else n
@@ -72,7 +72,7 @@ def about_match(
 
 
 def about_account(kind: Kind[F], account: str, facts: F, *, occasion: str, at: int, wait: int = 0) -> list[Notice]:
-    """Return what an account is told that concerns no match, for every channel; ``occasion`` makes its id."""
+    """Return the notices, one per channel, for an account outside matches; ``occasion`` makes their id."""
     notice = Notice(
         id=_named(kind, occasion),
         kind=kind.name,
@@ -88,19 +88,19 @@ def about_account(kind: Kind[F], account: str, facts: F, *, occasion: str, at: i
 
 
 def waiting_time(urgency: Urgency, hold_off: int) -> int:
-    """Return how long a notice of that urgency waits for company, in milliseconds."""
+    """Return how long a notice with this urgency waits for company, in milliseconds."""
     return {"first": 0, "now": 0, "soon": hold_off, "company": COMPANY}[urgency]
 
 
 def waits_for_company(notice: Notice, now: int) -> bool:
-    """Return whether a notice would rather go along with another than alone."""
+    """Return whether a notice waits to go along with another."""
     return notice["send_at"] > now and notice["send_at"] - notice["at"] >= COMPANY
 
 
 def seat_told(news: Sequence[Notice]) -> int | None:
     """Return the seat of the reader of these notices, or None if none of them is for somebody at the table.
 
-    A reader who was replaced and came back has notices of both times; the seat is what counts when they are told together.
+    A reader who was replaced and came back has notices of both times; the seat counts when they go out together.
     """
     return next((one["seat"] for one in news if one["seat"] is not None), None)
 
@@ -110,12 +110,12 @@ def _named(kind: Kind[Any], occasion: str) -> str:
 
 
 def _on_every_channel(kind: Kind[Any], notice: Notice) -> list[Notice]:
-    """Return the notice once for every channel; that for mail names none, and brings the event along."""
+    """Return the notice once per channel; mail's copy names no channel, and carries the event."""
     return [_on(kind, route, notice) for route in _routes(kind)]
 
 
 def _routes(kind: Kind[Any]) -> Sequence[Route]:
-    """Return the channels that everybody has and that carry the kind; those of some come later, for those who have them."""
+    """Return the channels that everybody has and that carry the kind; those set up by accounts are added later."""
     everybodys = [one for one in CHANNELS.values() if not one.preference]
     return [one for one in everybodys if one.carries(kind) and (kind.speech != "mends" or one.name == MAIL)]
 

@@ -1,4 +1,4 @@
-"""Rules for when news is out of date, as named by rows of the registry. Pure.
+"""Rules for when news is out of date, named by rows of the registry. Pure.
 
 A player who has acted since the news came up has visited the table and knows it; a question that was answered or is gone is
 not asked again; of several login codes only the newest is worth a mail.
@@ -20,14 +20,14 @@ from service.notifications.delivery import Reason
 from service.store.records import Notice, Record
 
 ONE_VISIT = 60_000
-"""Answers within so many milliseconds may have come by one mail."""
+"""Milliseconds within which several answers may have come by one mail."""
 
 
 @dataclass(frozen=True)
 class Situation:
-    """The situation that a notice is judged in: the match (``None``: there is none), other pending news, the time (ms).
+    """The situation in which a notice is checked: the match (if any), other pending news, the time (ms).
 
-    Moves that other pending news tell of show that the reader was here since.
+    Moves in other pending news show that the reader has been here since.
     """
 
     record: Record | None
@@ -36,11 +36,11 @@ class Situation:
 
 
 Overtaken = Callable[[Notice, Situation], Reason | None]
-"""Returns why a notice is no news any more, ``None`` while it is."""
+"""Returns why a notice is out of date, or None."""
 
 
 def never(notice: Notice, situation: Situation) -> Reason | None:
-    """News that stays news, as long as its match is there."""
+    """News that stays current as long as its match exists."""
     return None if situation.record is not None else "match-gone"
 
 
@@ -72,7 +72,7 @@ def question(wanted: Wanted | None) -> Overtaken:
 
 
 def report(notice: Notice, situation: Situation) -> Reason | None:
-    """Reports: seen by whoever has acted since, as the table's acts show, or moves that other pending news tell of."""
+    """Reports: out of date once the reader has acted since, as shown by the table's acts or by moves in other pending news."""
     record, seat = situation.record, notice["seat"]
     if record is None:
         return "match-gone"
@@ -83,7 +83,7 @@ def report(notice: Notice, situation: Situation) -> Reason | None:
 
 
 def own_move(notice: Notice, situation: Situation) -> Reason | None:
-    """Drop news of the reader's own last open move unless other news goes out, too: the reader has seen it happen."""
+    """Drop news of the reader's own last open move unless other news goes out, too: the reader saw it happen."""
     seen = _seen_by_who_moved(notice, situation)
     if seen is not None or notice["send_at"] > situation.now:
         return seen
@@ -91,10 +91,10 @@ def own_move(notice: Notice, situation: Situation) -> Reason | None:
 
 
 def _seen_by_who_moved(notice: Notice, situation: Situation) -> Reason | None:
-    """Return why what came of an own move is known to whoever moved.
+    """Return why the consequences of an own move are known to the player.
 
-    A mail may answer something optional and what is asked besides: it shows nothing in between, so neither answer shows that
-    its sender has seen what came of the other.
+    One mail may answer several questions without showing anything in between, so none of these answers proves that its
+    sender has seen the consequences of another.
     """
     if not notice["facts"].get("decision", {}).get("optional"):
         return report(notice, situation)

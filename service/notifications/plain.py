@@ -1,4 +1,4 @@
-"""Text that others wrote (names, titles, answers of mail servers), reduced to one harmless line."""
+"""Text written by others (names, titles, answers of mail servers), reduced to one harmless line."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import unicodedata
 
 UNSAFE = ("Cc", "Cf", "Cs", "Zl", "Zp")
 JOINERS = "\u200c\u200d"
-"""Format characters that some scripts and emoji need inside a word; every other one could reorder or hide text."""
+"""Format characters that some scripts and emoji need inside a word; any others could reorder or hide text."""
 
 LINK = re.compile(r"://|@|www\.|[^\W\d_]\.[^\W\d_]{2,24}(?![^\W_])", re.IGNORECASE)
-"""What a word has that names a place on the web, or a mailbox."""
+"""Parts of a word that name a web address or a mailbox."""
 LONGEST_QUOTED = 600
-"""Characters of a line that are looked at."""
+"""The most characters of a line that are checked."""
 
 
 def is_noncharacter(one: str) -> bool:
-    """Return whether a character is none, and never will be (Unicode, section 23.7): no XML, such as a feed, can hold U+FFFF."""
+    """Return whether a character is a noncharacter (Unicode, section 23.7): XML, such as a feed, cannot contain U+FFFF."""
     return ord(one) & 0xFFFE == 0xFFFE
 
 
@@ -31,9 +31,9 @@ def plain(text: str, longest: int = 200) -> str:
 
 
 def quoted(text: str, longest: int) -> str:
-    """Return a line as our letters quote it: as :func:`plain`, without what mail programs make a link of.
+    """Return a line for quoting in our letters: as :func:`plain`, without text that mail programs turn into a link.
 
-    A mail may name somebody else as its sender: nobody shall have us send that reader a link.
+    A mail may forge its sender: nobody shall be able to make us send that person a link.
 
     >>> quoted("Confirm at https://evil.example/x or evil.example, 1.e.com ann@evil.example now", 80)
     'Confirm at … or … … … now'

@@ -18,16 +18,16 @@ from service.store.mail.outbox import Outgoing
 from service.store.records import Notice, Record
 
 Judge = Callable[[Notice, Situation], Reason | None]
-"""Says why a notice does not go out on a channel now; ``None``: it does."""
+"""Returns why a notice does not go out on a channel now, or None if it does."""
 
 
 @dataclass
 class Plan:
     """A plan for everything that waits for a recipient.
 
-    ``bundle`` are the notices to send now, together, under the name ``name``; ``again`` says that they were ambiguous before;
-    ``dropped`` are settled without being sent, ``silent`` are settled without a word. ``rotten`` are ids of what cannot be
-    read: it cannot be told, and must not hold up the rest.
+    ``bundle`` are the notices to send now, together, under the name ``name``; ``again`` says that they were ambiguous
+    before; ``dropped`` are settled without being sent, ``silent`` are settled without a record. ``rotten`` are ids of
+    unreadable notices, which must not hold up the rest.
     """
 
     name: str = ""
@@ -39,26 +39,26 @@ class Plan:
 
     @property
     def settled(self) -> list[str]:
-        """Ids that are done with whatever becomes of the bundle."""
+        """Ids that are settled regardless of the bundle's outcome."""
         return [one["id"] for one in self.silent] + [one["id"] for one, _ in self.dropped] + self.rotten
 
     def drop(self, notices: Sequence[Notice], reason: Reason) -> None:
-        """Take notices out of the bundle, for a reason that their reader may read."""
+        """Remove notices from the bundle, with a reason that their reader may see."""
         self.bundle = [one for one in self.bundle if one not in notices]
         self.dropped += [(one, reason) for one in notices]
         if self.bundle:
             self.name = bundle_name(self.bundle)
 
     def set_aside(self) -> None:
-        """Settle the bundle without a word: it waits somewhere else now."""
+        """Settle the bundle silently: it now waits elsewhere."""
         self.silent += self.bundle
         self.bundle = []
 
 
 def plan(waiting: Outgoing, judge: Judge, record: Record | None, last: Delivery | None, now: int) -> Plan:
-    """Return what to do with what waits for one recipient.
+    """Return the plan for everything waiting for one recipient.
 
-    :param judge: what the channel says about each notice.
+    :param judge: the channel's verdict on each notice.
     :param last: the record of the latest attempt.
     """
     known = [one for one in waiting.pending if one["kind"] in KINDS]
@@ -107,7 +107,7 @@ def delivery(plan: Plan, state: State, attempt: int, now: int, answer: str) -> D
 
 
 def _of_one_layout(news: list[Notice]) -> list[Notice]:
-    """Return those that go in one frame with the most urgent of them; the others wait for the next attempt."""
+    """Return the notices with the same layout as the most urgent one; the others wait for the next attempt."""
     if not news:
         return news
     first = min(news, key=lambda one: (kind_of(one).urgency != "first", one["send_at"]))
@@ -117,7 +117,7 @@ def _of_one_layout(news: list[Notice]) -> list[Notice]:
 
 
 def _to_resend(waiting: Outgoing, last: Delivery | None) -> tuple[str, set[str]] | None:
-    """Return name and notices of a bundle that may have arrived and is to be sent again, without newer news."""
+    """Return name and notices of a bundle that may have arrived and must be sent again, without newer news."""
     if last is None or not last.get("resend"):
         return None
     ids = set(last["notices"])

@@ -1,4 +1,4 @@
-"""Relevance at the moment of sending: what its reader does not want, and what time has overtaken.
+"""Relevance at the moment of sending: notices unwanted by the reader, and those overtaken by time.
 
 Pure: notices, account and match record in, reasons out. Every notice that is dropped gets a reason that its player can read
 in the delivery record.
@@ -18,7 +18,7 @@ from service.store.records import Account, Notice, Record
 
 
 def unwanted(notice: Notice, account: Account) -> Reason | None:
-    """Return why the account does not want this notice by mail, or ``None``."""
+    """Return why the account does not want this notice by mail, or None."""
     row = kind_of(notice)
     if not row.switchable:
         return None
@@ -30,9 +30,9 @@ def unwanted(notice: Notice, account: Account) -> Reason | None:
 
 
 def lost(notice: Notice, record: Record | None) -> Reason | None:
-    """Return why a notice is none of the account's business any more, or ``None``: another one has its seat now.
+    """Return why a notice no longer concerns the account, because its seat has another player, or None.
 
-    What is told to a seat is written when it goes out, from what the seat sees then.
+    Notices to a seat are written when they go out, from what the seat sees then.
     """
     seat = notice["seat"]
     if record is None or seat is None:
@@ -41,14 +41,14 @@ def lost(notice: Notice, record: Record | None) -> Reason | None:
 
 
 def overtaken(notice: Notice, situation: Situation) -> Reason | None:
-    """Return why a notice is no news any more, as the rule of its kind says, or ``None``."""
+    """Return why a notice is out of date by the rule of its kind, or None."""
     return kind_of(notice).overtaken(notice, situation)
 
 
 def undecided_for(notices: Sequence[Notice], record: Record) -> int | None:
-    """Return how long ago (ms) the time of a question among these ran out while it still stands, or None if there is none.
+    """Return how long ago (ms) a question among these expired while still being open, or None.
 
-    It cannot be answered. The match's next step decides whether it is over, or gets more time because the service was away.
+    It cannot be answered now. The match's next step either closes it, or extends it because the service was away.
     """
     if record.table["status"] != "running" or pause_of(record.table) is not None:
         return None

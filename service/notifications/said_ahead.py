@@ -1,4 +1,4 @@
-"""The fate of wishes made in advance (:mod:`engine.kit.ahead`): found in a step, put into words, and kept with the match.
+"""The outcome of wishes said ahead (:mod:`engine.kit.ahead`): found in a step, put into words, and kept with the match.
 
 Letters, the table and programs use the same words. A match keeps the latest of each seat, because a letter may never have
 been read, and because nobody but that seat's player may know it: the log says nothing of it.
@@ -29,7 +29,7 @@ FOLLOWED_LATER: Mapping[Language, tuple[str, str]] = {
         "{about}: {used}, wie gewünscht; {before} gingen nicht mehr.",
     ),
 }
-"""Where one wish, or several, went before the one that was followed."""
+"""Sentences for when other wishes preceded the one that was followed."""
 BLOCKED: Mapping[Language, str] = {
     "en": "{about}: {wishes}. That is not possible any more, so you are asked.",
     "de": "{about}: {wishes}. Das geht nicht mehr, darum wirst du gefragt.",
@@ -42,7 +42,7 @@ OTHERWISE: Mapping[Language, str] = {"en": ", else ", "de": ", sonst "}
 
 
 class ToldAhead(TypedDict):
-    """The fate of a wish, for the player who made it: the log entry that settled it, the decision, and a sentence."""
+    """The outcome of a wish, for its player: the log entry that settled it, the decision, and a sentence."""
 
     n: int
     decision: str
@@ -51,7 +51,7 @@ class ToldAhead(TypedDict):
 
 
 def settled_in(step: Step, orders: Mapping[int, Orders]) -> list[SettledWish]:
-    """Return what a step made certain about what its people had said in their orders, by seat, in the order of the log."""
+    """Return the wishes in people's orders that a step settled, by seat, in the order of the log."""
     return [
         SettledWish(
             n=resolution.n,
@@ -73,16 +73,16 @@ def _resolved(resolution: Resolution) -> Resolved:
 
 
 def keep_settled(step: Step, found: Sequence[SettledWish]) -> None:
-    """Keep with the match what a step made certain, the latest of each seat.
+    """Keep with the match the wishes that a step settled, the latest of each seat.
 
-    Who takes over a seat finds nothing (:func:`engine.match.absence.write_substituted`).
+    A substitute finds nothing (:func:`engine.match.absence.write_substituted`).
     """
     if found:
         step.table["settled"] = _latest([*step.table.get("settled", []), *found])
 
 
 def told_ahead(table: Table, game: Game, seat: int | None, language: Language) -> list[ToldAhead]:
-    """Return what became of what the player of a seat said, oldest first."""
+    """Return the outcomes of what the player of a seat said ahead, oldest first."""
     if seat is None or not isinstance(game, SettlesWishes):
         return []
     return [
@@ -93,7 +93,7 @@ def told_ahead(table: Table, game: Game, seat: int | None, language: Language) -
 
 
 def in_words(game: SettlesWishes, one: WishFacts | SettledWish, language: Language) -> str:
-    """Return what became of the wishes of a part, as a sentence to the one whose they were."""
+    """Return the outcome of the wishes for a part, as a sentence to their player."""
     about, called = game.settled_words(one["part"], one["wishes"], language)
     if one["fate"] != "used":
         told = BLOCKED if one["fate"] == "blocked" else LAPSED

@@ -1,7 +1,7 @@
-"""A few child processes that do work their parent must not be held up or broken by: bytes in, bytes out.
+"""A few child processes for work that must not hold up or break their parent: bytes in, bytes out.
 
-They start when the first one is needed, are used again, and get neither keys nor addresses. One that dies costs the question that
-it was working on, and is replaced for the next. All end when their parent does, because then their standard input ends.
+They start on demand, are reused, and get neither keys nor addresses. If one dies, only its current question fails, and
+it is replaced for the next. All end with their parent, because their standard input ends.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ from dataclasses import dataclass
 from typing import IO
 
 PATIENCE = 120.0
-"""Seconds after which a child that does not answer is ended: it comes last on a busy machine, so this says nothing of work."""
+"""Seconds after which an unresponsive child is ended. It has low priority on a busy machine, so this says nothing about
+the work."""
 DYING = 5.0
-"""Seconds that a child which has closed its output may take to end."""
+"""Seconds that a child which has closed its output has to exit."""
 KEPT_FROM_THEM = re.compile(r"(SIEGELPOST|REDIS|QUEUE|SMTP|AWS|OTEL)_.*|.*_PROXY", re.IGNORECASE)
-"""Settings that a child does not get; those of the archive's object store, of proxies and of a collector of traces hold
-passwords, too."""
+"""Settings that a child does not get; those of the archive's object store, of proxies and of a trace collector may
+contain passwords, too."""
 THRIFTY = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "8000000", "MALLOC_TRIM_THRESHOLD_": "16000000"}
-"""Settings of the C library's memory for a child, which otherwise keeps what its largest work took (glibc; bytes)."""
+"""Memory settings of the C library for a child, which would otherwise keep the memory of its largest task (glibc; bytes)."""
 LENGTH = struct.Struct(">I")
-"""What stands before each question and each answer."""
+"""The length before each question and each answer."""
 LONGEST = 64_000_000
 """Bytes of a question or an answer."""
 
@@ -54,12 +55,12 @@ class ChildPool:
     """A few processes of one module, each for one question at a time. Thread-safe."""
 
     def __init__(self, module: str, most: int, *, uses: int | None = None, patience: float = PATIENCE) -> None:
-        """Start nothing yet.
+        """Set up the pool without starting anything.
 
-        :param module: what the children run (``python -m``); it calls :func:`serve`.
-        :param most: how many there may be at a time.
-        :param uses: after how many questions one is replaced.
-        :param patience: seconds after which one that does not answer is ended.
+        :param module: the module that the children run (``python -m``); it calls :func:`serve`.
+        :param most: the most children at a time.
+        :param uses: the number of questions after which a child is replaced.
+        :param patience: seconds after which an unresponsive child is ended.
         """
         self._module, self._uses, self._patience = module, uses, patience
         self._places = threading.BoundedSemaphore(most)
@@ -91,7 +92,7 @@ class ChildPool:
             self._keep(self._living())
 
     def close(self) -> None:
-        """End the children that have nothing to do; in a fork of their owner, leave them to it."""
+        """End the idle children; in a fork of their owner, leave them to it."""
         if os.getpid() != self._owner:
             return
         with self._lock:
@@ -100,7 +101,7 @@ class ChildPool:
             _end(child.process)
 
     def processes(self) -> list[int]:
-        """Return the process ids of the children that have nothing to do."""
+        """Return the process ids of the idle children."""
         with self._lock:
             return [child.process.pid for child in self._idle]
 
@@ -109,7 +110,7 @@ class ChildPool:
             self._idle.append(child)
 
     def _living(self) -> _Child:
-        """Return a child that has nothing to do, or a new one; those that died meanwhile are forgotten."""
+        """Return an idle child, or a new one; those that died meanwhile are forgotten."""
         with self._lock:
             while self._idle:
                 child = self._idle.pop()
@@ -135,7 +136,7 @@ class ChildPool:
 
 
 def serve(answer: Callable[[bytes], bytes]) -> None:
-    """Answer the parent's questions until it asks no more: what a child's module does."""
+    """Answer the parent's questions until there are no more; called by a child's module."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
     while True:
         try:
@@ -148,10 +149,11 @@ def serve(answer: Callable[[bytes], bytes]) -> None:
 
 
 def framed(stream: IO[bytes]) -> bytes:
-    """Return the bytes whose number stands before them; :raises EOFError: when it ends too early, or they are too many."""
+    """Return the bytes announced by a length before them; :raises EOFError: when the stream ends early, or there are
+    too many."""
     (length,) = LENGTH.unpack(_exactly(stream, LENGTH.size))
     if length > LONGEST:
-        raise EOFError("the other side says too much")
+        raise EOFError("the message is longer than allowed")
     return _exactly(stream, length)
 
 
@@ -169,7 +171,7 @@ def _start(module: str) -> subprocess.Popen[bytes]:
 
 
 def _end(child: subprocess.Popen[bytes], *, within: float = 0.0) -> int:
-    """End a child, by force unless it ends by itself ``within`` so many seconds; return what ended it."""
+    """End a child, by force unless it exits within this many seconds; return its exit status."""
     with contextlib.suppress(subprocess.TimeoutExpired):
         child.wait(within)
     child.kill()

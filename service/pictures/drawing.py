@@ -1,11 +1,11 @@
 """Pictures drawn in processes of their own.
 
-Drawing a table takes a processor for a few hundredths of a second, and its memory: a web server would answer others later, a
-deliverer hand over fewer letters. So drawing goes on in a few children (:mod:`service.pictures.painter`,
-:mod:`service.pictures.child_pool`), started when the first picture is wanted. They get only SVG in and PNG out.
+Drawing a table takes a few hundredths of a second of processor time, and memory: a web server would answer others
+later, a deliverer would send fewer letters. So a few child processes draw (:mod:`service.pictures.painter`,
+:mod:`service.pictures.child_pool`), started for the first picture. They only get SVG and return PNG.
 
-Where a picture is drawn here, no other font helps out for names that our typeface cannot write. A browser that draws the SVG
-itself has fonts for everything; a PNG has empty boxes where a letter is missing.
+A picture drawn here has no fallback font for names that our typeface lacks. A browser that draws the SVG itself has
+fonts for everything; a PNG has empty boxes for missing letters.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from service.pictures.child_pool import ChildEnded, ChildPool
 WRITTEN = regex.compile(
     r"[ -~\u00a1-\u017e\u0386-\u03ce\u0400-\u045f\u1e80-\u1e85\u2012-\u2015\u2018-\u201a\u201c-\u201e\u2026]*"
 )
-"""Latin, Greek and Cyrillic letters as languages of today have them, digits and signs."""
+"""Latin, Greek and Cyrillic letters of modern languages, digits and signs."""
 
 
 def drawable(names: Sequence[str]) -> list[str]:
-    """Return the names that can be drawn, the others empty: their seats go by colour or number then."""
+    """Return the names that can be drawn, and empty strings for the others, whose seats are labelled by colour or number."""
     return [name if WRITTEN.fullmatch(unicodedata.normalize("NFC", name)) else "" for name in names]
 
 
 MOST = min(4, os.cpu_count() or 1)
-"""Children per process: more than processors would draw no faster."""
+"""Children per process: more than processors would not draw faster."""
 POLITE = 5
-"""By how much the priority of children is lower: a move does not wait for a picture."""
+"""By how much the children's priority is lower: a move does not wait for a picture."""
 ASKED = struct.Struct(">II")  # width, budget (0: none); behind it the SVG
 IS_PICTURE, IS_NONE = b"\1", b"\0"
-"""How an answer begins: before a picture and its cost, or before the reason why there is none."""
+"""The first byte of an answer: before a picture and its cost, or before the reason why there is none."""
 COST = struct.Struct(">I")  # milliseconds of a processor; behind it the PNG
 
 

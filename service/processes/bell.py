@@ -1,7 +1,7 @@
-"""The bell: tells processes that wait that something is new, so that they need not look all the time.
+"""The bell: tells waiting processes that something is new, so that they need not poll.
 
-It rings through the queue's Redis and carries names only: of accounts whose feeds have grown, of matches whose logs have. A
-ring may get lost, so whoever waits also looks now and then, and at once after an outage of the bell.
+It rings through the queue's Redis and carries names only: of accounts whose feeds have grown, of matches whose logs
+have. A ring may get lost, so waiting processes also look now and then, and at once after an outage of the bell.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TIMEOUT = 0.5
 AGAIN = 1.0
 """Seconds until a listener that lost the bell tries to hear it again."""
 QUIET = 10.0
-"""Seconds of silence after which a listener asks whether the line is still there, and those that it waits for the answer."""
+"""Seconds of silence after which a listener checks the connection, and seconds that it waits for the answer."""
 AT_ONCE = 500
 """Names in one ring."""
 
@@ -30,7 +30,7 @@ log = logging.getLogger("siegelpost.bell")
 
 
 def ring(queue_url: str, names: Iterable[str]) -> None:
-    """Tell everybody who waits for one of these accounts or matches. A queue that does not answer is ignored."""
+    """Tell all processes waiting for one of these accounts or matches. A queue that does not answer is ignored."""
     some = sorted(set(names))
     try:
         for start in range(0, len(some), AT_ONCE):

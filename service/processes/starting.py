@@ -1,14 +1,15 @@
-"""The start of an installation under a supervisor: processes begin while the state server loads, and ask it nothing until then.
+"""The start of an installation under a supervisor: processes start while the state server loads, without using it until
+then.
 
-``siegelpost serve`` starts them at once, because Python takes seconds to begin and a large store minutes to load. What may be
-answered is the supervisor's to say: a loaded store still has to be durable, with all the keys that its matches need, and free
-of leases of the dead. It says so in one file, which also tells how far the loading is. An installation without such a file has
-no supervisor, and every process judges for itself.
+``siegelpost serve`` starts them at once, because Python takes seconds to begin and a large store minutes to load. The
+supervisor decides when the store may be used: after loading, it must be durable, have all the keys that its matches
+need, and be free of dead processes' leases. It announces that in one file, which also has the progress of loading. An
+installation without such a file has no supervisor, and every process judges for itself.
 
-Python's garbage collector spares what the program consists of, and looks less often. A process of ours holds 150,000 objects
-that live as long as it does. A full collection goes through all of them, which takes 40 to 87 ms while somebody waits, and
-Python's own measure, 700 new objects, is used up by a request or two. What is no longer used goes at once anyway, by its
-reference count: the collector is only for objects that refer to each other in a ring.
+This module also makes Python's garbage collector skip the program's permanent objects, and run less often. One of our
+processes has 150,000 objects that live as long as it does. A full collection visits all of them, which takes 40 to 87
+ms while a user waits, and Python's default threshold, 700 new objects, is reached by a request or two. Unused objects
+are freed at once anyway, by their reference counts: the collector is only for reference cycles.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from service.config.settings import Settings
 from service.store.connection.connect import StoreUnavailable
 
 NEW_OBJECTS = 10_000
-"""New objects after which the collector looks through them."""
+"""New objects after which the collector runs."""
 
 
 def spare_the_program() -> None:
-    """Take whatever lives now for lasting; to be called when a process has imported and made what it works with."""
+    """Exempt all existing objects from collection; to be called when a process has imported and set up everything."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(NEW_OBJECTS, *gc.get_threshold()[1:])
@@ -41,7 +42,7 @@ LOOK = 0.05
 
 
 class StillStarting(StoreUnavailable):
-    """Nothing is asked of the store yet. ``loaded``: how many per cent of its data are, ``None``: not known."""
+    """The store must not be used yet. ``loaded``: the loaded percentage of its data, or None if unknown."""
 
     def __init__(self, progress: Progress) -> None:
         super().__init__(str(progress))
@@ -50,13 +51,13 @@ class StillStarting(StoreUnavailable):
 
 @dataclass(frozen=True)
 class Progress:
-    """The progress of a start: over, or the percentage of the data loaded (``None`` while not loading yet, or no longer)."""
+    """The progress of a start: over, or the percentage of the data loaded (None while not loading)."""
 
     over: bool = False
     loaded: int | None = None
 
     def __str__(self) -> str:
-        """Return it in words for those who ask too early."""
+        """Return the progress in words for users who come too early."""
         if self.loaded is None:
             return "Siegelpost is starting"
         return f"Siegelpost is starting: {self.loaded} % of its data are loaded"
@@ -64,25 +65,25 @@ class Progress:
 
 @dataclass(frozen=True)
 class Starting:
-    """The start that a supervisor tells of in a file. What another supervisor has left there says nothing."""
+    """The start announced by a supervisor in a file. A file left by another supervisor is ignored."""
 
     file: Path
     supervisor: str
 
     @classmethod
     def under(cls, settings: Settings) -> Self | None:
-        """Return the start that a process with these settings takes part in, or ``None`` if no supervisor tells of one."""
+        """Return the start in which a process with these settings takes part, or None without a supervisor."""
         return None if settings.starting is None else cls(settings.starting, settings.supervisor)
 
     def tell(self, progress: Progress) -> None:
-        """Say how far the start is. Written whole or not at all, so that no reader sees half of it."""
+        """Announce the progress of the start, atomically, so that no reader sees a partial file."""
         said = {"supervisor": self.supervisor, "over": progress.over, "loaded": progress.loaded}
         new = self.file.with_suffix(".new")
         new.write_text(json.dumps(said), encoding="utf-8")
         new.replace(self.file)
 
     def look(self) -> Progress:
-        """Return how far the start is; a file that is missing, or not this supervisor's, means that it has only begun."""
+        """Return the progress of the start; without this supervisor's file, it has only begun."""
         with contextlib.suppress(OSError, ValueError):
             said = json.loads(self.file.read_text("utf-8"))
             if isinstance(said, dict) and said.get("supervisor") == self.supervisor:
@@ -91,13 +92,13 @@ class Starting:
         return Progress()
 
     def refusal(self) -> StillStarting:
-        """Return what those are told who need the store now."""
+        """Return the error for requests that need the store now."""
         return StillStarting(self.look())
 
     def wait(self, pause: Callable[[float], object] = time.sleep) -> bool:
         """Wait until the start is over.
 
-        :param pause: waits so many seconds; what it returns, if it is true, ends the wait.
+        :param pause: a function that waits this many seconds; a true result ends the wait.
         :return: whether the start is over.
         """
         while not self.look().over:

@@ -1,7 +1,7 @@
 """Wake-ups: tell the workers that something is due now, instead of letting the clock find it a moment later.
 
-A wake-up carries no facts. It may be lost, come twice or come for nothing: a job drains what is due until nothing is due,
-and the clock wakes it again as long as something waits. So a wake-up never fails its caller and never waits long.
+A wake-up carries no facts. It may be lost, duplicated or needless: a job drains everything due, and the clock wakes it
+again as long as something waits. So a wake-up never fails its caller and never waits long.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ JOBS: dict[QueueName, str] = {
 }
 """The one job of each queue, by dotted name: the service never imports the workers."""
 RECALL = "workers.jobs.recall.recall"
-"""Beside it, in the queue of replays: reads a sealed move for whoever sealed it."""
+"""An additional job in the queue of replays: reads a sealed move for its player."""
 ORDERS_BY_MAIL = "workers.jobs.orders_by_mail.read_orders"
-"""And one that reads standing orders for whoever said them by mail."""
+"""An additional job there: reads standing orders for a player who writes them by mail."""
 JOB_TIMEOUT: dict[QueueName, int] = {"resolve": 120, "deliver": 300, "replay": 120}
-"""Seconds after which RQ interrupts a job. It says nothing about the match at hand: the machine may have slept. Rules that
-do not end are stopped much sooner, by the processor time they use."""
+"""Seconds after which RQ interrupts a job. That says nothing about the match: the machine may have slept. Endless rules
+are stopped much sooner, by their processor time."""
 FAILURE_TTL = 86_400
 """Seconds RQ keeps the record of a failed job."""
 ENOUGH_WAITING = 2
-"""Jobs in the queue that make one more pointless: each of them drains everything."""
+"""Waiting jobs that make one more pointless, because each of them drains everything."""
 MOST_REPLAYS = 20
-"""Replays that wait for a worker at most: whoever asks for one more would wait too long."""
+"""The most replays waiting for a worker: one more would wait too long."""
 REPLAY_WAITS = 60
-"""Seconds after which nobody waits for a replay any more that no worker has begun."""
+"""Seconds after which nobody waits any more for a replay that no worker has begun."""
 CLOCK_KEY = "siegelpost:clock"
-"""In the queue's Redis: exists while a clock ticks."""
+"""The key in the queue's Redis that exists while a clock ticks."""
 TICKING = "ticking"
 TRACE: Literal["traceparent"] = "traceparent"
-"""In the metadata of a job: the W3C Trace Context of what woke it."""
+"""The member of a job's metadata with the W3C Trace Context of its cause."""
 MATCH: Literal["match"] = "match"
-"""In the metadata of a job that delivers: the match whose news is due."""
+"""The member of a delivery job's metadata with the match whose news is due."""
 REQUEST: Literal["request"] = "request"
-"""In the metadata of a job: the request that woke it, or the job that did."""
+"""The member of a job's metadata with the request, or the job, that woke it."""
 CLOCK_FADES = 10_000
-"""Milliseconds after which a silent clock is taken for stopped."""
+"""Milliseconds after which a silent clock counts as stopped."""
 
 log = logging.getLogger("siegelpost.wake")
 
@@ -60,8 +60,8 @@ log = logging.getLogger("siegelpost.wake")
 def wake(queue_url: str, name: QueueName, match: str = "", trace: str = "") -> bool:
     """Put one job into the queue unless enough wait there; return whether it was put.
 
-    :param match: looked at first, before the job searches for what else is due; it saves the search and the lease.
-    :param trace: the ``traceparent`` of what wakes it, where that is over already; else it is that of the span at hand.
+    :param match: the match that the job serves first, without searching and leasing.
+    :param trace: the ``traceparent`` of the cause if that is over already; by default that of the current span.
 
     A queue that does not answer within half a second is ignored: the clock will find what is due.
     """
@@ -71,12 +71,12 @@ def wake(queue_url: str, name: QueueName, match: str = "", trace: str = "") -> b
 
 
 def ask_for_replay(queue_url: str, match: str, seat: int | None) -> bool:
-    """Have a worker play a match again for a viewer; ``False``: too many others wait for that, or the queue is away."""
+    """Have a worker replay a match for a viewer; return ``False`` if too many wait, or the queue is away."""
     return _put_behind(queue_url, JOBS["replay"], (match, seat))
 
 
 def ask_for_recall(queue_url: str, match: str, decision: str, request: str) -> bool:
-    """Have a worker read a sealed move for whoever sealed it; ``False``: too much else waits, or the queue is away.
+    """Have a worker read a sealed move for its player; return ``False`` if too many wait, or the queue is away.
 
     :param request: as :func:`service.matches.recall.request_for` makes it.
     """
@@ -84,7 +84,8 @@ def ask_for_recall(queue_url: str, match: str, decision: str, request: str) -> b
 
 
 def ask_for_orders_by_mail(queue_url: str, match: str, request: str) -> bool:
-    """Have a worker read standing orders for whoever said them by mail; ``False``: too much else waits, or the queue is away.
+    """Have a worker read standing orders for a player writing by mail; return ``False`` if too many wait, or the queue
+    is away.
 
     :param request: as :meth:`service.matches.orders.Request.sealed` makes it.
     """
@@ -92,7 +93,7 @@ def ask_for_orders_by_mail(queue_url: str, match: str, request: str) -> bool:
 
 
 def _put_behind(queue_url: str, job: str, args: tuple[object, ...]) -> bool:
-    """Put a job into the queue of what waits until nothing is to be resolved; return whether there was room."""
+    """Put a job into the low-priority queue, which runs when nothing is to be resolved; return whether there was room."""
     return _put(queue_url, "replay", job, args, _meta(tracing.carried()), most=MOST_REPLAYS, ttl=REPLAY_WAITS)
 
 
@@ -106,7 +107,7 @@ def _put(
     most: int,
     ttl: int | None = None,
 ) -> bool:
-    """Put a job into a queue in which fewer than ``most`` wait; return whether it was put."""
+    """Put a job into a queue with fewer than ``most`` jobs; return whether it was put."""
     queue = _queue(queue_url, name)
     try:
         if queue.count >= most:
@@ -146,7 +147,7 @@ def listening(queue_url: str, name: QueueName) -> int:
 
 
 def clock_ticks(queue_url: str, trouble: str | None = None) -> None:
-    """Note that a clock is alive, or why it stands still; the note fades by itself. A queue that does not answer is ignored."""
+    """Record that a clock is alive, or why it stands still; the record expires. A queue that does not answer is ignored."""
     try:
         _queue(queue_url, "resolve").connection.set(CLOCK_KEY, trouble or TICKING, px=CLOCK_FADES)
     except (redis.RedisError, OSError) as error:
@@ -171,13 +172,13 @@ def clock_says(queue_url: str) -> str | None:
 
 
 def _meta(trace: str, match: str = "") -> dict[str, str] | None:
-    """Return what goes along with a job: workers that know nothing of it leave it."""
+    """Return the metadata for a job; workers that do not know a member ignore it."""
     found = {TRACE: trace, REQUEST: logs.request(), MATCH: match}
     return {name: one for name, one in found.items() if one} or None
 
 
 def told(meta: Mapping[str, object], name: Literal["traceparent", "request", "match"]) -> str:
-    """Return what goes along with a job under a name, empty where nothing does."""
+    """Return a member of the current job's metadata, or an empty string."""
     found = meta.get(name)
     return found if isinstance(found, str) else ""
 

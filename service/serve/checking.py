@@ -1,4 +1,5 @@
-"""Reads the store's file while it grows, so that a start after a crash need not: ``python -m service.serve.checking FOLDER``.
+"""Reads the store's file ahead while it grows, so that a start after a crash need not: ``python -m
+service.serve.checking FOLDER``.
 
 It costs 10 to 20 ms of a processor for a megabyte that is written, at the lowest priority; a start without it costs that for
 everything since the file was last rewritten (:mod:`service.store.disk.append_only`).
@@ -16,7 +17,7 @@ from service.store.disk.append_only import Unmendable, check_ahead
 LOOK_EVERY = 15.0
 """Seconds between two looks whether the file has grown."""
 BREATH = 0.2
-"""Seconds between two pieces of it, so that a processor is never its own."""
+"""Seconds between two pieces of the file, so that this never occupies a processor completely."""
 LOWEST = 19
 
 

@@ -1,4 +1,4 @@
-"""One child process: started in a session of its own, its output in our pipe, bound to die with us."""
+"""One child process: started in its own session, its output in our pipe, bound to die with us."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ from service.serve.template import Copy, Template, death_follows_parent
 
 @dataclass(frozen=True)
 class Program:
-    """A program to run, and how to know that it is ready to be used."""
+    """A program to run, and a check that it is ready for use."""
 
     name: str
     command: Sequence[str]
     is_ready: Callable[[], bool] | None = None
-    """Asked until it says yes; ``None``: ready as soon as it runs."""
+    """A check repeated until it returns true; None if the program is ready as soon as it runs."""
     progress: Callable[[], str] | None = None
-    """Says in words what it does until it is ready; then it has as long as it lives, because its data may be large."""
+    """Describes in words what the program does until it is ready; then it has unlimited time, because its data may be
+    large."""
     stop_within: float = 10.0
-    """Seconds between the request to end and the end by force."""
+    """Seconds between the request to end and ending it by force."""
     after_death: Callable[[int], None] = lambda _process: None
     """Called with the process id when it has ended by itself, before it starts again; must not take long."""
     keep_open: tuple[int, ...] = ()
     """Descriptors the child inherits, the lock it shares; such a program is never a copy."""
     confined: Confined | None = None
-    """The files it may use, where the kernel can see to that; ``None``: all that its user may."""
+    """The files it may use, if the kernel can enforce that; None for all that its user may use."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """Environment variables for this program alone, besides those for all."""
 
@@ -104,14 +105,14 @@ class Child:
             os.kill(self.pid, signal.SIGTERM)
 
     def end_by_force(self) -> None:
-        """Kill the program and whatever is left of its children."""
+        """Kill the program and any remaining children."""
         try:
             os.killpg(self.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
             return
 
     def finish(self) -> None:
-        """End it by force, wait for its end, and let its output go."""
+        """End it by force, wait for its end, and close its output."""
         self.end_by_force()
         self._process.wait()
         self.output.close()

@@ -1,10 +1,10 @@
 """Keeps processes of ``serve`` from the resolver's key, although they and the resolvers are one user: by Landlock.
 
-Landlock is a part of the Linux kernel (5.13 and newer) that needs no root: a process gives up rights for itself and all its
-children, for good. What is confined here reads no file of the data folder but those it needs, writes nothing outside a few
-folders (so that it cannot change a program that a resolver will run), and cannot look into a process that is not confined
-(ptrace, ``/proc/.../mem``), or, from Linux 6.12 on, send it signals. The rules allow and never forbid, so all that lies beside
-the way to the keys is allowed, entry by entry; what is made there later is not.
+Landlock is a part of the Linux kernel (5.13 and newer) that needs no root: a process gives up rights for itself and all
+its children, for good. A confined process can read only the files of the data folder that it needs, writes nothing
+outside a few folders (so that it cannot change a program that a resolver will run), and cannot look into a process that
+is not confined (ptrace, ``/proc/.../mem``), or, from Linux 6.12 on, send it signals. The rules allow and never forbid,
+so all that lies beside the way to the keys is allowed, entry by entry; what is made there later is not.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MAKE = 1 << 6 | 1 << 7 | 1 << 8 | 1 << 9 | 1 << 10 | 1 << 11 | 1 << 12
 REFER = 1 << 13
 SCOPE_SIGNALS = 1 << 1
 SINCE = {REFER: 2, TRUNCATE: 3}
-"""The version of Landlock from which on it knows a right."""
+"""The version of Landlock that introduced each right."""
 SCOPES_SINCE = 6
 CHANGING = WRITE_FILE | TRUNCATE | REMOVE | MAKE | REFER
 OF_FILES = WRITE_FILE | READ_FILE | TRUNCATE
@@ -81,7 +81,8 @@ class Confined:
         return ruleset
 
     def _read(self) -> Iterator[Path]:
-        """Yield what may be read: what this names, all keys but the resolver's, and everything that is not on the way to them."""
+        """Yield the readable entries: those named here, all keys but the resolver's, and everything outside the path to
+        them."""
         yield from self.readable
         for folder in self.keys.parent.parents:
             on_the_way = {self.keys.parent, *self.keys.parent.parents}
@@ -92,19 +93,19 @@ class Confined:
 
 
 def confine(ruleset: int) -> None:
-    """Give up, for this process and its children, what the rules do not allow. Between fork and exec."""
+    """Give up, for this process and its children, everything that the rules do not allow. Between fork and exec."""
     _checked(_prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
     _checked(_syscall(RESTRICT_SELF, ruleset, 0))
 
 
 def _entries(folder: Path) -> Iterator[Path]:
-    """Yield what is in a folder but links: they lead to what is somewhere else, or back to what is not to be read."""
+    """Yield the entries of a folder except links, which may lead elsewhere or to forbidden files."""
     with contextlib.suppress(OSError), os.scandir(folder) as found:
         yield from (folder / one.name for one in found if not one.is_symlink())
 
 
 def _allow(ruleset: int, path: Path, rights: int) -> None:
-    """Allow something with a path and all that is beneath it, if it is there."""
+    """Allow access to a path and everything beneath it, if it exists."""
     try:
         descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC | os.O_NOFOLLOW)
     except OSError:

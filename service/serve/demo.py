@@ -1,7 +1,7 @@
 """The ready demo: a player "you" with a token, in a match against a bot, the first turn's mail in the mailbox.
 
-Made once per data folder, through the same service layer as everything else: ``python -m service.serve.demo FILE``.
-Interrupted, it goes on where it was: account and match come out the same on a second try, the token is a new one.
+Made once per data folder, through the usual service layer: ``python -m service.serve.demo FILE``. If interrupted, a
+second try continues with the same account and match, and a new token.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from service.store.records import Account
 MAIL = "you@localhost.invalid"
 TITLE = "Your first match"
 CALLED = "demo"
-"""What the token is called. One of an earlier try that was interrupted is revoked: nobody has its text."""
+"""The token's name. One from an interrupted try is revoked, because nobody has its text."""
 PATIENCE = 30.0
-"""Seconds the workers have to deal the cards and to write the first mail."""
+"""Seconds that the workers have to deal and to write the first mail."""
 
 
 def make(context: Context, file: Path, env: Mapping[str, str]) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def _until(happened: Callable[[], bool], otherwise: str) -> None:
 
 
 def _write(file: Path, demo: dict[str, Any]) -> None:
-    """Write the file whole or not at all, for its owner alone: it holds a token."""
+    """Write the file atomically, for its owner only, because it contains a token."""
     new = file.with_suffix(".new")
     new.unlink(missing_ok=True)
     descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -96,7 +96,7 @@ def _write(file: Path, demo: dict[str, Any]) -> None:
 
 
 def _language(env: Mapping[str, str]) -> str:
-    """Return the language the terminal speaks, as far as we write mails in it."""
+    """Return the terminal's language, if we write mails in it."""
     spoken = env.get("LC_ALL") or env.get("LC_MESSAGES") or env.get("LANG") or ""
     return "de" if spoken.startswith("de") else "en"
 

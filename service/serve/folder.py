@@ -19,13 +19,13 @@ import time
 from pathlib import Path
 
 LONGEST_SOCKET = 100
-"""Bytes of a socket's path that surely fit: the kernel's limit is 107."""
+"""The most bytes of a socket's path that certainly fit: the kernel's limit is 107."""
 LEFTOVERS = 15.0
 """Seconds to wait for the Redis of a killed predecessor to end."""
 
 
 class EmbeddedError(RuntimeError):
-    """The embedded installation cannot start or go on; the message says why and what to do."""
+    """The embedded installation cannot start or continue; the message gives the reason and the remedy."""
 
 
 class DataFolder:
@@ -95,15 +95,15 @@ class DataFolder:
         return self.sockets / f"{name}.sock"
 
     def has_matches(self) -> bool:
-        """Return whether the system of record was ever written."""
+        """Return whether the system of record has ever been written."""
         return any(self.state.glob("appendonly*"))
 
     def torn(self) -> set[Path]:
-        """Return the files with what was taken out of the store's file after crashes."""
+        """Return the files with the data removed from the store's file after crashes."""
         return set(self.state.glob("torn-*.aof"))
 
     def close(self) -> None:
-        """Release the lock and remove what only a running installation needs."""
+        """Release the lock and remove files needed only by a running installation."""
         if self.sockets != self.path:
             for name in ("state", "queue"):
                 self.socket(name).unlink(missing_ok=True)
@@ -120,7 +120,7 @@ class DataFolder:
 
 
 def sockets_of(path: Path) -> Path:
-    """Return the folder in which the sockets of a data folder lie, whether it is there or not."""
+    """Return the folder for the sockets of a data folder, whether or not it exists."""
     if len(os.fsencode(path)) + len("/state.sock") <= LONGEST_SOCKET:
         return path
     # Deep folders have no room for a socket's name; a private folder of a fixed name has, after a crash as well.
@@ -142,7 +142,7 @@ def _make_private(path: Path) -> None:
 
 
 def _tighten(path: Path) -> None:
-    """Remove other users' permissions from everything in the folder: files put back from a copy may have some."""
+    """Remove other users' permissions from everything in the folder: restored files may have some."""
     for here, folders, files in os.walk(path):
         if Path(here).name == "archive":
             folders.clear()  # perhaps a million files: nobody gets to them through a folder that is private
@@ -153,7 +153,7 @@ def _tighten(path: Path) -> None:
 
 
 def _lock(path: Path, patience: float) -> int:
-    """Return a descriptor that holds the lock; :raises EmbeddedError: when it stays taken for so many seconds."""
+    """Return a descriptor that holds the lock; :raises EmbeddedError: when it stays taken for this many seconds."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     end = time.monotonic() + patience
     while True:

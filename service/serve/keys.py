@@ -1,4 +1,4 @@
-"""The keys of an embedded installation: made on the first start, kept ever after, readable by their owner alone.
+"""The keys of an embedded installation: made on the first start, kept ever after, readable by their owner only.
 
 A new key gets a file of its own beside the one before (``signing.key``, ``signing-2.key``, ...), so processes that run are not
 affected, and a crash leaves either the new key or none. The next start uses the highest number for what is new.
@@ -67,9 +67,10 @@ def add_key(folder: Path, kind: str) -> Path:
 
 
 def write_key(path: Path, kind: str) -> None:
-    """Make a key of a kind where there is no file yet, of a resolver's with its public half beside it.
+    """Make a key of a kind if there is no file yet; a resolver's key gets its public half beside it.
 
-    The public half is written first, because alone it means nothing: whoever dies in between has no new key, and begins anew.
+    The public half is written first, because alone it means nothing: after a crash in between there is no new key, and
+    the next start begins again.
     """
     if path.exists():
         return
@@ -113,13 +114,13 @@ def ensure_keys(folder: Path, *, matches_exist: bool) -> KeyFiles:
 
 
 def _make(path: Path, fresh: Callable[[], bytes]) -> None:
-    """Write a key that does not exist yet, whole or not at all."""
+    """Write a key that does not exist yet, atomically."""
     if not path.exists():
         _write(path, fresh())
 
 
 def _write(path: Path, key: bytes, mode: int = 0o600) -> None:
-    """Write 32 bytes as a file that is there whole or not at all, also after the machine has lost its power."""
+    """Write 32 bytes as a file, atomically and durably."""
     new = path.with_suffix(path.suffix + ".new")
     new.unlink(missing_ok=True)
     descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)

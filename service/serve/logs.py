@@ -12,13 +12,13 @@ from typing import TextIO
 LARGEST = 8 * 1024 * 1024
 """Bytes of a log file before it is set aside as ``<name>.log.1``."""
 LONGEST_LINE = 16_384
-"""A longer line is cut into pieces: nothing here may grow without end."""
+"""The longest line before it is split: nothing here may grow without limit."""
 DATED = '{"at":"'
 COLOURS = (36, 33, 35, 32, 34, 96, 93, 95, 92, 94)
 
 
 class _File:
-    """One log file. What cannot be written is lost and counted; the count is written when there is room again."""
+    """One log file. Lines that cannot be written are lost and counted; the count is written when there is room again."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -72,7 +72,7 @@ class Logs:
         self._last: dict[str, str] = {}
 
     def feed(self, source: str, output: bytes) -> None:
-        """Take what a process wrote; lines are written when they are complete."""
+        """Take a process's output; lines are written when they are complete."""
         *lines, rest = (self._pieces.get(source, b"") + output).split(b"\n")
         while len(rest) > LONGEST_LINE:
             lines.append(rest[:LONGEST_LINE])
@@ -82,18 +82,18 @@ class Logs:
             self._write(source, line.decode("utf-8", "replace").rstrip("\r"))
 
     def end(self, source: str) -> None:
-        """Write what a process that has ended left without a line's end."""
+        """Write the incomplete last line of a process that has ended."""
         rest = self._pieces.pop(source, b"")
         if rest:
             self._write(source, rest.decode("utf-8", "replace"))
 
     def tell(self, text: str) -> None:
-        """Write a line of the supervisor: to the console and to its own file."""
+        """Write a line of the supervisor to the console and to its own file."""
         self._to_file("serve", text)
         self.show(text)
 
     def show(self, text: str) -> None:
-        """Write to the console alone: the text may hold what belongs in no file."""
+        """Write only to the console: the text may contain secrets."""
         try:
             self._console.write(text + "\n")
             self._console.flush()
@@ -102,7 +102,7 @@ class Logs:
             return
 
     def last(self, source: str) -> str:
-        """Return the last line of a source, also one that the disk had no room for; empty if it said nothing yet."""
+        """Return a source's last line, even if the disk had no room for it; empty if there is none."""
         return self._last.get(source, "")
 
     def tail(self, source: str, lines: int = 8) -> list[str]:

@@ -21,12 +21,12 @@ COMMANDS: dict[str, str] = {
     "replies": "python -m workers.inbox",
     "metrics": "python -m service.telemetry",
 }
-"""What runs beside the two Redis servers, in the order of starting. ``resolve`` may run several times."""
+"""The processes besides the two Redis servers, in starting order. ``resolve`` may run several times."""
 
 REPLY_HOST = "siegelpost.localhost"
 """The host of addresses for replies where letters stay in the mailbox, which is the only mail program that reaches it."""
 HOLD_OFF = "2"
-"""The hold-off in seconds here, where somebody is watching; other installations wait two minutes."""
+"""The hold-off in seconds here, where the user is watching; other installations wait two minutes."""
 
 
 def command(name: str) -> list[str]:
@@ -81,17 +81,17 @@ def environment(
 
 
 def resolver_settings(keys: KeyFiles) -> dict[str, str]:
-    """Return what workers that resolve get besides: they alone learn where the key is that opens what was sealed."""
+    """Return the additional settings of resolving workers: only they learn where the key for sealed boxes is."""
     return {RESOLVER_KEY: _listed(keys.resolver, "resolver")}
 
 
 def _listed(newest: Path, kind: str) -> str:
-    """Return all files of a kind of key as a setting, the newest first."""
+    """Return all files of a kind of key in the form of a setting, the newest first."""
     return os.pathsep.join(str(path) for path in newest_first(newest.parent, kind))
 
 
 def _names(bind: str, base: Mapping[str, str]) -> list[str]:
-    """Return the names that requests may be addressed to, besides the public one."""
+    """Return the host names accepted in requests, besides the public one."""
     wished = [one.strip() for one in base.get("SIEGELPOST_ALLOWED_HOSTS", "").split(",") if one.strip()]
     host = bind.rpartition(":")[0]
     listening = [] if is_everywhere(host) else [host]
@@ -99,7 +99,7 @@ def _names(bind: str, base: Mapping[str, str]) -> list[str]:
 
 
 def is_everywhere(host: str) -> bool:
-    """Return whether listening on a host means all addresses of the machine, whose names nobody can know."""
+    """Return whether listening on a host means all addresses of the machine, whose names are unknown."""
     return host.strip("[]") in ("0.0.0.0", "::", "")  # noqa: S104  compared, not bound
 
 

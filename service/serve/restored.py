@@ -1,7 +1,8 @@
-"""The first start after a restore: nothing of the installation before may be contradicted, and its players are told.
+"""The first start after a restore: nothing may contradict the old installation, and its players are told.
 
-The store notes it, so that the clock's next beat finds the time since the backup lost; running matches then log it and tell
-their tables. The log of all matches goes on under another name, because larger trees may have been signed under the old one.
+It is recorded in the store, so that the clock's next beat reports the time since the backup as lost; running matches
+then log it and tell their tables. The log of all matches continues under another name, because larger trees may have
+been signed under the old one.
 """
 
 from __future__ import annotations
@@ -23,15 +24,15 @@ from service.serve.folder import EmbeddedError
 
 ORIGIN = "SIEGELPOST_LOG_ORIGIN"
 ALIVE_WITHIN = 5.0
-"""Seconds to wait for an installation that may still run."""
+"""Seconds to wait for the old installation, which may still be running."""
 LONGEST_NAME = 200
 """Characters of an operator's name in the audit log."""
 LONGEST_ANSWER = 100_000
-"""Bytes that are read of its answer, for no longer than that either: what answers there may be somebody else by now."""
+"""The most bytes and time for reading its answer: something else may be at its address by now."""
 
 
 def log_name(restores: int, public_url: str, wished: str | None) -> dict[str, str]:
-    """Return the setting that names the log of all matches of an installation that was put back so many times.
+    """Return the setting that names the log of all matches of an installation restored this many times.
 
     >>> log_name(1, "https://play.example", None)
     {'SIEGELPOST_LOG_ORIGIN': 'play.example/2'}
@@ -42,7 +43,7 @@ def log_name(restores: int, public_url: str, wished: str | None) -> dict[str, st
 
 
 def note_restore(taken: int, environment: Mapping[str, str]) -> bool:
-    """Note in the store to which backup it was put back, before the first beat after it; return whether this start did.
+    """Record in the store from which backup it was restored, before the next beat; return whether this start did so.
 
     :param taken: when the backup was taken (ms).
     :raises EmbeddedError: when the log of all matches would go on under its old name, or the installation that the backup was
@@ -61,7 +62,7 @@ def note_restore(taken: int, environment: Mapping[str, str]) -> bool:
 
 
 def _operator(environment: Mapping[str, str]) -> str:
-    """Return who starts the restored installation, as the audit log names who gives a command."""
+    """Return the name, for the audit log, of the operator who starts the restored installation."""
     try:
         who = environment.get("SIEGELPOST_OPERATOR") or getpass.getuser()
     except (KeyError, OSError):  # a user without a name, as in containers
@@ -79,8 +80,8 @@ def _refuse_old_name(context: Context) -> None:
 
 
 def addresses(public_url: str, origin: str | None) -> list[str]:
-    """Return where the installation that a backup was taken from may still run: the public address, and the one that the log of
-    all matches is named after, because the restored one may be tried at another address, and without TLS.
+    """Return the addresses where the backup's installation may still run: the public address, and the one in the name
+    of the log of all matches, because the restored one may be tried at another address, and without TLS.
 
     >>> addresses("http://127.0.0.1:8001", "play.example/2")
     ['http://127.0.0.1:8001', 'https://play.example', 'http://play.example']
@@ -102,7 +103,7 @@ def _refuse_twin(context: Context) -> None:
 
 
 def _said_at(address: str) -> str:
-    """Return what an installation there says of itself; nothing where none answers."""
+    """Return the self-description of an installation at an address; empty if none answers."""
     said, ends = b"", time.monotonic() + ALIVE_WITHIN
     try:
         with NoRedirects() as session, session.get(f"{address}/v1/meta", timeout=ALIVE_WITHIN, stream=True) as answer:

@@ -32,9 +32,9 @@ from service.store.connection.connect import Unreadable
 
 FAILED = 1
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
-"""What is wrong with a disk that takes no writes."""
+"""Errors of a disk that accepts no writes."""
 RESOLVERS = 2
-"""Workers that resolve, unless told otherwise: one may be busy with a long drain."""
+"""Workers that resolve, by default: one may be busy with a long drain."""
 
 
 def serve(
@@ -117,7 +117,7 @@ def _serve(
 
 
 def _check_keys(environment: Mapping[str, str], keys: KeyFiles) -> None:
-    """Look whether all keys are here: the processes would refuse to start one by one.
+    """Check that all keys are here, because otherwise the processes would refuse to start one by one.
 
     :raises EmbeddedError: when a key is missing that matches need, or what is stored about keys cannot be read.
     """
@@ -140,7 +140,7 @@ def _make_demo(supervisor: Supervisor, logs: Logs, environment: Mapping[str, str
 
 
 def _reply_listener(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return where the entrance for replies listens, if nobody has chosen that and only our mailbox has to know."""
+    """Return where the entrance for replies listens, if that is not configured and only our mailbox needs to know."""
     if environment.get("SIEGELPOST_REPLY_HOST") != processes.REPLY_HOST or environment.get("SIEGELPOST_REPLY_LISTEN"):
         return {}
     host, port = Settings.reply_listen
@@ -152,7 +152,7 @@ def _reply_listener(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _free_port(host: str, port: int) -> int:
-    """Return the port after making sure that it is free; :raises EmbeddedError: when it is not."""
+    """Return the port after checking that it is free; :raises EmbeddedError: when it is not."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

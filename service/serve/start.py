@@ -38,14 +38,14 @@ from service.store.store import Store
 
 Answer = TypeVar("Answer")
 WHERE_SET = {"replies": "SIEGELPOST_REPLY_HOST", "metrics": "SIEGELPOST_METRICS_FOLDER"}
-"""Processes that are started only where a setting is there, by that setting."""
+"""Processes started only if a setting is present, with that setting."""
 PRIVATE = ("keys", "state", "queue", "log")
-"""What lies in a data folder and is for the supervisor, the servers and the resolvers; of the keys, all but the resolver's are
-given to everybody. Beside them, ``backup-...`` holds all keys while a backup is taken."""
+"""Parts of a data folder that are only for the supervisor, the servers and the resolvers; of the keys, all but the
+resolver's are readable for every process. In addition, ``backup-...`` contains all keys while a backup is taken."""
 SOON = 5.0
-"""Seconds that the store may take to load before the workers begin beside it; where it is quicker, the API has the processors."""
+"""Seconds that the store may take to load before the workers start beside it; if it is quicker, the API has the processors."""
 TELL_EVERY = 1.0
-"""Seconds between two words to the API about how far the loading is."""
+"""Seconds between two reports to the API about the progress of loading."""
 
 
 class Confinement(TypedDict):
@@ -56,7 +56,7 @@ class Confinement(TypedDict):
 
 
 def confined_to(folder: DataFolder, environment: Mapping[str, str]) -> Confined:
-    """Return the files that processes without the resolver's key use: what they write are letters, archive and figures."""
+    """Return the files for processes without the resolver's key: they write letters, archive and metrics."""
     places = [environment.get("SIEGELPOST_ARCHIVE", "")]
     places += environment.get("SIEGELPOST_METRICS_FOLDER", "").split(os.pathsep)
     sink = urlsplit(environment["SMTP_URL"])
@@ -65,7 +65,7 @@ def confined_to(folder: DataFolder, environment: Mapping[str, str]) -> Confined:
     writable = tuple(dict.fromkeys([folder.tmp, folder.archive, folder.mailbox, *(one.resolve() for one in outside)]))
     for one in writable:
         if folder.keys.is_relative_to(one):
-            raise EmbeddedError(f"{one} holds the keys: choose a folder of its own for letters, archive and figures")
+            raise EmbeddedError(f"{one} holds the keys: choose a folder of its own for letters, archive and metrics")
         with contextlib.suppress(OSError):  # whoever needs it says so
             one.mkdir(mode=0o700, parents=True, exist_ok=True)
     # The program itself may lie there, with 'serve --data .'.
@@ -134,7 +134,7 @@ class Start:
         self.supervisor.start([Program(name, processes.command(name), **kept) for name in named], self.environment)
 
     def look_at_torn(self, files: list[Path]) -> None:
-        """Say what a crash had torn, and which matches it left in the middle of a step; everything runs meanwhile."""
+        """Report files torn by a crash, and the matches left in the middle of a step; everything runs meanwhile."""
         if not files:
             return
         program = Program("torn", [sys.executable, "-m", "service.serve.torn"])
@@ -165,7 +165,7 @@ class Start:
         )
 
     def _confinement(self) -> Confinement:
-        """Return what keeps a process from the resolver's key: all but the resolvers are kept, and who could write to them."""
+        """Return the confinement that keeps processes other than the resolvers from the resolver's key."""
         confined = confined_to(self.folder, self.environment)
         return {"confined": confined, "settings": {"TMPDIR": str(self.folder.tmp)}}
 
@@ -190,7 +190,7 @@ class Start:
         self._workers = self.supervisor.begin(programs, self.environment)
 
     def _ask(self, question: Callable[[Store], Answer]) -> Answer:
-        """Return what the store says, before anybody else uses it."""
+        """Return the store's answer, before any other process uses it."""
         store = Store.connect(self.environment["REDIS_URL"])
         try:
             return question(store)
@@ -201,7 +201,7 @@ class Start:
 
 
 def _end_leases(environment: Mapping[str, str], process: int) -> None:
-    """Give what a dead worker had claimed to the others. If the store died as well, the leases run out by themselves."""
+    """Release a dead worker's leases for the others. If the store died as well, the leases expire by themselves."""
     store = Store.connect(environment["REDIS_URL"], timeout=1.0)
     try:
         store.end_leases(lease_owner(environment["SIEGELPOST_SUPERVISOR"], process))

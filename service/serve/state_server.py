@@ -1,11 +1,11 @@
 """Starts the server that keeps the matches: ``python -m service.serve.state_server FOLDER COMMAND...``.
 
-First what a crash left is put right: the torn end of the file (:mod:`service.store.disk.append_only`), and halves of a rewritten
-one. Then this process becomes the server.
+First it repairs the effects of a crash: the torn end of the file (:mod:`service.store.disk.append_only`), and partly
+rewritten files. Then this process becomes the server.
 
-A server that acknowledges only what is on its disk ends when the disk is full. Started again it would end at the next write, so
-on a full disk it is started to answer questions only, and started anew when there is room: until then people can read, and every
-write is refused, as in any other outage.
+A server that acknowledges only what is on its disk ends when the disk is full. If restarted normally it would end at
+the next write, so on a full disk it is started read-only, and restarted when there is room: until then people can read,
+and every write is refused, as in any other outage.
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ from service.store.disk.append_only import Unmendable, mend
 from service.store.disk.room import lacks_room
 
 READING_ONLY = ("--min-replicas-to-write", "1")
-"""No server here has a replica, so it takes no writes. It says so itself, whoever asks."""
+"""Options that make a server without replicas refuse writes, and say so itself."""
 LOOK = 1.0
 """Seconds between two looks whether there is room."""
 FAILED = 1
 
 
 def remove_halves(folder: Path) -> None:
-    """Remove what a server leaves that dies while it rewrites its file or writes a snapshot: as large as all data, and no use."""
+    """Remove the partial files of a server that died while rewriting its file or writing a snapshot: they are as large
+    as all data, and useless."""
     for file in [*folder.glob("temp-*.aof"), *folder.glob("temp-*.rdb"), *folder.glob("appendonlydir/temp-*")]:
         file.unlink()
 
 
 def answer_questions(folder: Path, command: Sequence[str], why: str) -> int | None:
-    """Run the server without writes until there is room; return ``None`` then, its exit status if it ended before.
+    """Run the server read-only until there is room and return None, or its exit status if it ended before.
 
     A request to end ends the server, too; when this process is killed it dies with it.
     """
@@ -64,7 +65,7 @@ def answer_questions(folder: Path, command: Sequence[str], why: str) -> int | No
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Put the folder right and become the server; return an exit status if that cannot be."""
+    """Repair the folder and become the server; return an exit status if that is impossible."""
     folder, command = Path(arguments[0]), arguments[1:]
     try:
         remove_halves(folder)

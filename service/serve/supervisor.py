@@ -1,4 +1,5 @@
-"""Starts programs, side by side or each when those before are ready; restarts what dies; stops all in reverse order.
+"""Starts programs, side by side or each after the previous ones are ready; restarts dead ones; stops all in reverse
+order.
 
 One thread, one loop: it waits for output of children and for signals, both as readable descriptors. Children die with the
 supervisor, however it ends.
@@ -22,17 +23,17 @@ from service.serve.logs import Logs
 from service.serve.template import Template
 
 READY_WITHIN = 60.0
-"""Seconds a program has to get ready, if it cannot say how far it is."""
+"""Seconds a program has to get ready, if it cannot report its progress."""
 PROGRESS_EVERY = 5.0
-"""Seconds between two words about how far it is."""
+"""Seconds between two reports of progress."""
 DEATHS_BEFORE_READY = 3
-"""So often a program may die before it was ever ready; then something is wrong that restarting does not cure."""
+"""How often a program may die before it was ever ready; then restarting does not help."""
 STEADY = 10.0
 """Seconds a program must have run for its next death to count as the first."""
 SHORTEST_PAUSE = 0.25
 LONGEST_PAUSE = 15.0
 LOOK_EVERY = 0.05
-"""Seconds between two questions whether a program is ready."""
+"""Seconds between two checks whether a program is ready."""
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
@@ -61,7 +62,7 @@ class Post:
 
 
 def pause_after(deaths: int, chance: Callable[[], float] = random.random) -> float:
-    """Return the seconds before the next start after so many deaths in a row: doubling, bounded, never in step.
+    """Return the seconds before the next start after this many deaths in a row: doubling, bounded, never in step.
 
     >>> [pause_after(n, lambda: 0.5) for n in (1, 2, 3, 20)]
     [0.25, 0.5, 1.0, 15.0]

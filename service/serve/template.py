@@ -1,4 +1,5 @@
-"""A process that has imported everything, of which ``serve`` makes its others: they begin at once and share its memory.
+"""A process that has imported everything and from which ``serve`` forks its others, which start at once and share its
+memory.
 
 To import what a process of ours needs takes a second of a core and 60 MB. So the supervisor does it once, before it opens
 anything, and forks a template, which does nothing but fork children on demand. The template knows no key and holds no lock and
@@ -44,7 +45,7 @@ IMPORTED: tuple[str, ...] = (
     "workers.resolve.drain",
     "workers.run",
 )
-"""What the processes consist of; none of these modules does anything by being imported."""
+"""The modules of the processes; importing any of them has no side effects."""
 LONGEST = 1 << 20
 """Bytes of a message: a command line and an environment, or an answer."""
 HANDLED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
@@ -88,7 +89,7 @@ class Copy:
 
 
 class Template:
-    """The template as its supervisor sees it."""
+    """The template from its supervisor's point of view."""
 
     def __init__(self, supervisor_end: socket.socket, pid: int) -> None:
         self._link, self._pid = supervisor_end, pid
@@ -96,7 +97,7 @@ class Template:
 
     @classmethod
     def begin(cls) -> Self | None:
-        """Import what the processes consist of and fork the template; ``None`` where that cannot be done.
+        """Import the processes' modules and fork the template; return None if that is impossible.
 
         Call it in the one thread there is, before anything is opened that the processes are not to have.
         """
@@ -142,7 +143,7 @@ class Template:
         return None
 
     def ended(self, pid: int, *, wait: bool = False) -> int | None:
-        """Return how a child ended (negative: the signal), once it has; whoever waits gets the next news, too."""
+        """Return a child's exit status (negative: the signal) once it has ended; waiting callers get the next news, too."""
         self._link.setblocking(wait)
         with contextlib.suppress(BlockingIOError):
             while pid not in self._ended:
@@ -156,7 +157,7 @@ class Template:
         os.waitpid(self._pid, 0)
 
     def _read(self) -> dict[str, Any] | None:
-        """Return the template's next answer, or ``None`` if it has ended itself; remember which children have."""
+        """Return the template's next answer, or None if it has ended; remember which children have ended."""
         try:
             raw = self._link.recv(LONGEST)
         except ConnectionError:
@@ -168,7 +169,7 @@ class Template:
 
 
 def _serve(link: socket.socket, supervisor: int) -> NoReturn:
-    """Be the template: fork as told, and tell who has ended. Never returns into what the supervisor was doing."""
+    """Run the template: fork on request, and report ended children. Never returns to the supervisor's code."""
     try:
         os.setsid()
         _be_called("template")
@@ -197,7 +198,7 @@ def _serve(link: socket.socket, supervisor: int) -> NoReturn:
 
 
 def _tell_ends(link: socket.socket, supervisor: int) -> None:
-    """Tell of all children that have ended, and wake the supervisor as if they were its own."""
+    """Report all children that have ended, and wake the supervisor as if they were its own."""
     with contextlib.suppress(ChildProcessError):
         while (end := os.waitpid(-1, os.WNOHANG)) != (0, 0):
             link.send(json.dumps({"ended": end[0], "status": os.waitstatus_to_exitcode(end[1])}).encode())
@@ -273,7 +274,7 @@ def _run(command: Sequence[str]) -> int:
 
 
 def _be_called(name: str) -> None:
-    """Have lists of processes show a name instead of the supervisor's: ``ps -o comm``, ``top``."""
+    """Show a name instead of the supervisor's in process lists: ``ps -o comm``, ``top``."""
     ctypes.CDLL(None).prctl(PR_SET_NAME, name.encode()[:15], 0, 0, 0)
 
 

@@ -29,5 +29,5 @@ _bind_to_master = death_follows_parent()
 
 
 def post_fork(_server: Any, worker: Any) -> None:
-    """Let the worker end with its master, even when that is killed: the port must be free for the next one."""
+    """Let the worker end with its master, even if that is killed, because the port must be free for the next one."""
     _bind_to_master(worker.ppid)

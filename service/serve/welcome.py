@@ -39,7 +39,7 @@ class Address:
 
 
 def welcome(address: Address, folder: DataFolder, environment: Mapping[str, str]) -> str:
-    """Return the text. It holds the demo's token and the mailbox's secret, so it is for the console and for no log."""
+    """Return the text. It contains the demo's token and the mailbox's secret, so it goes to the console and into no log."""
     lines = [
         "",
         "Siegelpost is running.",
@@ -57,7 +57,7 @@ def welcome(address: Address, folder: DataFolder, environment: Mapping[str, str]
 
 
 def directions(file: Path, url: str) -> list[str]:
-    """Return the way into the demo in ``file``: nothing when there is none."""
+    """Return the way into the demo in ``file``; empty without one."""
     if not file.exists():
         return []
     demo = json.loads(file.read_text(encoding="utf-8"))
@@ -71,7 +71,7 @@ def directions(file: Path, url: str) -> list[str]:
 
 
 def _replies(environment: Mapping[str, str]) -> list[str]:
-    """Return where answers to letters are taken, where there is an entrance for them."""
+    """Return where answers to letters are accepted, if there is an entrance for them."""
     host = environment.get("SIEGELPOST_REPLY_HOST")
     listening = environment.get("SIEGELPOST_REPLY_LISTEN") or "127.0.0.1:2525"
     in_mailbox = "with Reply in the mailbox, or " if "SIEGELPOST_DEV_MAILBOX" in environment else ""
@@ -79,7 +79,7 @@ def _replies(environment: Mapping[str, str]) -> list[str]:
 
 
 def _names(address: Address, environment: Mapping[str, str]) -> list[str]:
-    """Return by which names others reach this machine, where it listens on all its addresses."""
+    """Return the names under which others reach this machine, if it listens on all its addresses."""
     if not is_everywhere(address.host):
         return []
     names = environment.get("SIEGELPOST_ALLOWED_HOSTS", "")

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 
 class StoreUnavailable(RuntimeError):
-    """The store cannot answer now. Nothing is known of the write that was attempted: repeat it, repeating is safe."""
+    """The store cannot answer now. Whether an attempted write succeeded is unknown; it is safe to repeat it."""
 
     retry_after = 2
     """Seconds a client should wait."""
 
 
 class Away(StoreUnavailable):
-    """A part of the store does not answer; what other parts keep is there."""
+    """A part of the store does not answer; data in other parts is available."""
 
 
 class TimeNotTrusted(StoreUnavailable):
-    """Nothing is written now because the clock stands still, or the operator has halted the service; the text says which."""
+    """Nothing is written now because the clock stands still, or the operator has halted the service; the message says
+    which."""
 
 
 class Unreadable(RuntimeError):
     """A stored record that cannot be read: garbage, a missing part, another format, a wrong type in Redis.
 
-    ``what`` names the record (``match <id>``, ``account <id>``), ``why`` the kind of the fault; neither repeats what is
-    stored, which may be secret. Waiting does not help: somebody has to look at it.
+    ``what`` names the record (``match <id>``, ``account <id>``), ``why`` the kind of the fault; neither repeats stored
+    data, which may be secret. Waiting does not help: somebody has to look at it.
     """
 
     def __init__(self, what: str, why: str) -> None:
@@ -34,7 +35,7 @@ class Unreadable(RuntimeError):
 class HalfStep(Unreadable):
     """A crash of the store tore a step of this match in two; it is parked until the operator has dealt with it.
 
-    ``torn`` says in words what does not agree.
+    ``torn`` describes the contradiction in words.
     """
 
     def __init__(self, match: str, torn: str) -> None:

@@ -1,4 +1,4 @@
-"""Idempotency keys: the answer to the first request is the answer to its repetitions (kept for 48 hours)."""
+"""Idempotency keys: repetitions of a request get the answer to the first (kept for 48 hours)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.store.values.reading import reading
 
 KEPT = 48 * 3_600_000
 RUNNING = 60_000
-"""A request that has not answered after this time (ms) has died; its key may be used again."""
+"""Milliseconds after which an unanswered request counts as dead; its key may be used again."""
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,14 @@ class Idempotency(Client):
         token: str | None = None,
         scopes: Sequence[str] | None = None,
     ) -> Begun:
-        """Say what to do with a request under an idempotency key.
+        """Decide what to do with a request under an idempotency key.
 
-        ``new``: carry it out, then :meth:`finish` (or :meth:`abandon`). ``running``: the first one has not answered yet.
-        ``mismatch``: the key was used with another fingerprint. ``narrower``: the answer went to a token that could do
-        more than ``scopes``. Otherwise: give this answer again.
+        ``new``: carry it out, then :meth:`finish` (or :meth:`abandon`). ``running``: the first one has not answered
+        yet. ``mismatch``: the key was used with another fingerprint. ``narrower``: the answer went to a token that
+        could do more than ``scopes``. Otherwise: repeat the returned answer.
 
-        :param mark: tells this request from its repetitions, when it ends; drawn unless given.
-        :raises TokenRevoked: when the token was revoked lately.
+        :param mark: distinguishes this request from its repetitions when it ends; drawn unless given.
+        :raises TokenRevoked: when the token was recently revoked.
         """
         running = _running(fingerprint, mark or secrets.token_hex(8))
         names = [keys.idempotency(account, key), keys.revoked(keys.bucket_of(account))]
@@ -73,10 +73,10 @@ class Idempotency(Client):
         mark: str = "",
         kept: int = KEPT,
     ) -> Begun:
-        """Keep the answer for so long (ms) for repetitions, which need the same ``scopes`` to see it.
+        """Store the answer for this long (ms), for repetitions whose token has the same ``scopes``.
 
-        ``new``: it is kept, unless the key was used for something else since. Anything else: another request of this key
-        was answered before, and its answer stays; see :meth:`begin`.
+        ``new``: it is stored, unless the key was used for something else since. Anything else: another request with
+        this key was answered before, and its answer stays; see :meth:`begin`.
         """
         facts = {"fingerprint": fingerprint, "scopes": list(scopes), **asdict(answer)}
         record = json.dumps(facts, ensure_ascii=False)
@@ -86,9 +86,9 @@ class Idempotency(Client):
         return "new" if before is None else _begun(before, fingerprint, scopes)
 
     def abandon(self, account: str, key: str, fingerprint: str, *, mark: str) -> None:
-        """Forget a request that had no effect (a refused body), so that the key may be used again.
+        """Forget a request that had no effect (such as a refused body), so that the key may be used again.
 
-        What another request under this key has begun or answered stays.
+        Another request under this key is not affected.
         """
         self._run(Call(FINISH, [keys.idempotency(account, key)], [_running(fingerprint, mark), fingerprint, "", KEPT]))
 

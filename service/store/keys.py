@@ -1,4 +1,4 @@
-"""Every key of the store, one function per key. Nothing else in the program spells a key.
+"""Every key of the store, one function per key. No other code builds a key.
 
 All keys of one match, its due time and its outgoing news carry the same hash tag, the *bucket*, so one script can change
 them together, on one server and on a cluster alike. The number of buckets is fixed for ever.
@@ -19,7 +19,7 @@ OPERATOR_TOKEN = re.compile(r"a_[0-9a-f]{16}")
 WEBHOOK = re.compile(r"w_[0-9a-f]{16}")
 CHANNEL = re.compile(r"[a-z]{1,20}")
 MAIL = "mail"
-"""The channel whose recipients name none."""
+"""The default channel, which recipients do not name."""
 DIGEST = "digest"
 PUSH = "push"
 BROWSER = re.compile(r"b_[0-9a-f]{16}")
@@ -27,16 +27,16 @@ MATCH = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 
 
 class BadId(ValueError):
-    """Text that is not the id it should be; the message says which kind was wanted."""
+    """A malformed id; the message names the expected kind."""
 
 
 def bucket_of(identifier: str) -> int:
-    """Return the bucket of a match, account, token (also an operator's) or hexadecimal digest.
+    """Return the bucket of a match, account, token (including an operator's) or hexadecimal digest.
 
     >>> bucket_of("018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"), bucket_of("p_" + "ff" * 16)
     (1, 63)
 
-    :raises BadId: when the text is none of these.
+    :raises BadId: for any other text.
     """
     if MATCH.fullmatch(identifier):
         digits = identifier
@@ -50,7 +50,7 @@ def bucket_of(identifier: str) -> int:
 
 
 class Recipient(NamedTuple):
-    """A recipient of notices: an account in a match (one mail thread) or in none (``match`` is ``None``), on a channel."""
+    """A recipient of notices: an account in a match (one mail thread) or outside (``match`` is None), on a channel."""
 
     account: str
     match: str | None
@@ -58,7 +58,7 @@ class Recipient(NamedTuple):
 
 
 def is_recipient(text: str) -> bool:
-    """Return whether a text is ``<match>:<account>`` or ``acct:<account>``, with ``:<channel>`` behind it unless it is mail's."""
+    """Return whether a text is ``<match>:<account>`` or ``acct:<account>``, followed by ``:<channel>`` unless that is mail."""
     account, match, channel = parse_recipient(text)
     known = bool(ACCOUNT.fullmatch(account)) and (match is None or bool(MATCH.fullmatch(match)))
     return known and bool(CHANNEL.fullmatch(channel)) and text == recipient_of(account, match, channel)
@@ -76,19 +76,19 @@ def parse_recipient(text: str) -> Recipient:
 
 
 def bucket_of_recipient(recipient: str) -> int:
-    """Return the bucket of a recipient: that of the match, or of the account."""
+    """Return the bucket of a recipient: the match's, or else the account's."""
     account, match, _ = parse_recipient(recipient)
     return bucket_of(account if match is None else match)
 
 
 def recipient_of(account: str, match: str | None, channel: str = MAIL) -> str:
-    """Return who gets news on a channel: an account in a match, or the account itself."""
+    """Return the recipient on a channel for an account in a match, or for the account itself."""
     who = f"{match}:{account}" if match else f"acct:{account}"
     return who if channel == MAIL else f"{who}:{channel}"
 
 
 def digest(text: str) -> str:
-    """Return the SHA-256 of a text in hexadecimal: how mail addresses and limited parties appear in keys."""
+    """Return the SHA-256 of a text in hexadecimal; keys contain it in place of mail addresses and rate-limited parties."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -97,7 +97,7 @@ def _tag(bucket: int) -> str:
 
 
 def mark_beside(key: str) -> str:
-    """Text: written behind a write that is to be on a replica, on the same server as that key; what it says means nothing."""
+    """Text: written after a write that must reach a replica, on the same server as that key; its value means nothing."""
     return f"sp:{key[key.index('{') : key.index('}') + 1]}:mark"
 
 
@@ -115,8 +115,8 @@ def acts(match_id: str) -> str:
 
 def secrets(match_id: str) -> str:
     """Hash: ``seed``, ``entropy:<seat>``, ``box:<seat>:<decision>``, ``kept:<seat>:<decision>``, ``said:<message>``,
-    ``talk``. Read only for workers, but for the messages, which their seats may see too, and for what is kept for a seat
-    that repeats its act, which only that seat's token opens."""
+    ``talk``. Only workers read it, except for the messages, which their seats may see, too, and for the data kept for a
+    repeated act, which only that seat's token opens."""
     return f"{_tag(bucket_of(match_id))}:x:{match_id}"
 
 
@@ -131,27 +131,28 @@ def lines(match_id: str) -> str:
 
 
 def replay(match_id: str, seat: int | None) -> str:
-    """Text: what a seat, or a spectator, could see at each step of a match, or a closed one's states, for a short while."""
+    """Text: the views of a seat, or of a spectator, at each step of a match, or the states of a closed one, for a short
+    while."""
     return f"{_tag(bucket_of(match_id))}:rp:{match_id}:{_viewer(seat)}"
 
 
 def replay_asked(match_id: str, seat: int | None) -> str:
-    """Text: exists while that is being made."""
+    """Text: exists while that replay is requested."""
     return f"{_tag(bucket_of(match_id))}:ra:{match_id}:{_viewer(seat)}"
 
 
 def recalled(match_id: str, token_id: str) -> str:
-    """Text: a sealed move that a worker has read for whoever sealed it, locked by the text of the token, for a moment."""
+    """Text: a sealed move that a worker has read back for its player, encrypted with the text of the token, for a moment."""
     return f"{_tag(bucket_of(match_id))}:rc:{match_id}:{token_id}"
 
 
 def recall_asked(match_id: str, token_id: str) -> str:
-    """Text: exists while that is being read."""
+    """Text: exists while that recall is requested."""
     return f"{_tag(bucket_of(match_id))}:rq:{match_id}:{token_id}"
 
 
 def here(match_id: str, account_id: str) -> str:
-    """Text: exists while an account looks at the table, for a minute or so."""
+    """Text: exists while an account is looking at the table, for about a minute."""
     return f"{_tag(bucket_of(match_id))}:here:{match_id}:{account_id}"
 
 
@@ -160,22 +161,23 @@ def _viewer(seat: int | None) -> str:
 
 
 def due(bucket: int) -> str:
-    """Sorted set: match -> ms when the clock must look at it (or its lease ends)."""
+    """Sorted set: match -> time (ms) when the clock must look at it (or its lease ends)."""
     return f"{_tag(bucket)}:due"
 
 
 def out(bucket: int) -> str:
-    """Sorted set: recipient -> ms of the next attempt (or the end of its lease)."""
+    """Sorted set: recipient -> time (ms) of the next attempt (or the end of its lease)."""
     return f"{_tag(bucket)}:out"
 
 
 def not_before(bucket: int) -> str:
-    """Hash: recipient -> ms before which nothing is sent to it, whatever comes in: the end of a lease, or of a back-off."""
+    """Hash: recipient -> time (ms) before which nothing is sent to it, whatever comes in: the end of a lease, or of a
+    back-off."""
     return f"{_tag(bucket)}:held"
 
 
 def leases(bucket: int) -> str:
-    """Sorted set: ``<owner> <match or recipient>`` -> the end of the lease (ms); those that ended go with the next claim."""
+    """Sorted set: ``<owner> <match or recipient>`` -> end of the lease (ms); expired ones are removed by the next claim."""
     return f"{_tag(bucket)}:leases"
 
 
@@ -190,12 +192,12 @@ def deliveries(recipient: str) -> str:
 
 
 def given_up(recipient: str) -> str:
-    """Hash: notice id -> notice JSON, of letters that were given up; for an operator who sends them again."""
+    """Hash: notice id -> notice JSON, of letters given up; for an operator who sends them again."""
     return f"{_tag(bucket_of_recipient(recipient))}:g:{recipient}"
 
 
 def sent(recipient: str) -> str:
-    """List: numbers of the ids of settled notices (:mod:`service.store.values.encoding`), the last first."""
+    """List: numbers of the ids of settled notices (:mod:`service.store.values.encoding`), the latest first."""
     return f"{_tag(bucket_of_recipient(recipient))}:sent:{recipient}"
 
 
@@ -205,23 +207,23 @@ def parked(bucket: int) -> str:
 
 
 def archived(bucket: int) -> str:
-    """Sorted set: match that is in the archive and no longer here -> when it closed (ms)."""
+    """Sorted set: archived match that is no longer here -> when it closed (ms)."""
     return f"{_tag(bucket)}:archived"
 
 
 def archive_mark() -> str:
-    """Text: what the archive of this installation is called; see :class:`service.store.archive.folder.ArchiveFolder`."""
+    """Text: the mark of this installation's archive; see :class:`service.store.archive.folder.ArchiveFolder`."""
     return "sp:{archive}:mark"
 
 
 def running(bucket: int) -> str:
-    """Hash: ``beat`` when the clock beat last (ms), ``until`` when the time is trusted, ``outages`` as JSON, ``halted`` and
-    ``accepted`` by the operator."""
+    """Hash: ``beat`` the clock's last beat (ms), ``until`` the end of trust in the time, ``outages`` as JSON,
+    ``halted`` and ``accepted`` by the operator."""
     return f"{_tag(bucket)}:running"
 
 
 def asking(bucket: int) -> str:
-    """Sorted set, all scores 0: an index of what players may be asked (:mod:`service.store.matches.asks`)."""
+    """Sorted set, all scores 0: an index of questions to players (:mod:`service.store.matches.asks`)."""
     return f"{_tag(bucket)}:asking"
 
 
@@ -236,17 +238,17 @@ def heads(bucket: int) -> str:
 
 
 def unlogged(bucket: int) -> str:
-    """Sorted set: match with heads that the log of all matches has not yet -> since when (ms), or when to try again."""
+    """Sorted set: match with heads missing from the log of all matches -> since when (ms), or when to try again."""
     return f"{_tag(bucket)}:unlogged"
 
 
 def leaves(match_id: str) -> str:
-    """List: which leaf of the log of all matches the match's entry n is, at index n - 1."""
+    """List: the leaf index, in the log of all matches, of the match's entry n, at index n - 1."""
     return f"{_tag(bucket_of(match_id))}:lf:{match_id}"
 
 
 TREE = "sp:{tree}"
-"""The tag of the log of all matches: its keys change together, and with nothing of any bucket."""
+"""The hash tag of the log of all matches: its keys change together, but never with those of a bucket."""
 
 
 def known_keys() -> str:
@@ -255,12 +257,12 @@ def known_keys() -> str:
 
 
 def audit() -> str:
-    """Stream: what operators did, each entry chained to the one before (:mod:`service.store.installation.audit`)."""
+    """Stream: actions of operators, each entry chained to the one before (:mod:`service.store.installation.audit`)."""
     return "sp:{audit}:log"
 
 
 def audit_end() -> str:
-    """Text: number and hash of the last entry of that stream; missing while it has none."""
+    """Text: number and hash of the last entry of that stream; missing while it is empty."""
     return "sp:{audit}:end"
 
 
@@ -275,17 +277,18 @@ def blocked() -> str:
 
 
 def caps() -> str:
-    """Hash: name of a cap that the operator has changed, with an account behind it if it is that one's -> its number."""
+    """Hash: name of a cap changed by the operator (followed by an account if it is for one account) -> its number."""
     return "sp:{audit}:caps"
 
 
 def announcement() -> str:
-    """Text: what the operator announces, by language, as JSON; gone when it has ended."""
+    """Text: the operator's announcement, by language, as JSON; missing when it has ended."""
     return "sp:{audit}:announcement"
 
 
 def log_head() -> str:
-    """Hash: ``size edge note filed published`` and ``best`` of the log of all matches; how many leaves are ``archived``."""
+    """Hash: ``size edge note filed published`` and ``best`` of the log of all matches; ``archived`` is the number of
+    its archived leaves."""
     return f"{TREE}:head"
 
 
@@ -300,7 +303,7 @@ def log_tile(level: int, index: int) -> str:
 
 
 def beacon_round(public_key: str, number: int) -> str:
-    """Text: the signature of a round of a public randomness beacon, checked."""
+    """Text: the verified signature of a round of a public randomness beacon."""
     return f"sp:{{beacon}}:round:{digest(public_key)[:16]}:{number}"
 
 
@@ -310,8 +313,8 @@ def beacon_wanted() -> str:
 
 
 def news(bucket: int) -> str:
-    """Stream: events on their way from a bucket into the feeds of accounts: ``a`` account, ``i`` id, ``e`` event as JSON; or
-    ``a`` account, ``r`` whether it answered in time (1 or 0)."""
+    """Stream: events on their way from a bucket into the feeds of accounts: ``a`` account, ``i`` id, ``e`` event as
+    JSON; or ``a`` account, ``r`` whether it answered in time (1 or 0)."""
     return f"{_tag(bucket)}:news"
 
 
@@ -321,7 +324,8 @@ def feed(account_id: str) -> str:
 
 
 def feed_marks(account_id: str) -> str:
-    """Hash: ``last`` position in the feed, ``cut`` the last that fell out, ``b<bucket>`` how far its news is taken in."""
+    """Hash: ``last`` position in the feed, ``cut`` the last one dropped, ``b<bucket>`` how far that bucket's news is
+    taken in."""
     return f"{_tag(bucket_of(account_id))}:em:{account_id}"
 
 
@@ -331,12 +335,12 @@ def webhooks(account_id: str) -> str:
 
 
 def webhook(account_id: str, webhook_id: str) -> str:
-    """Hash: a webhook's settings, its state, and ``cursor``, how far in its account's feed it has come."""
+    """Hash: a webhook's settings, its state, and ``cursor``, its position in its account's feed."""
     return f"{_tag(bucket_of(account_id))}:w:{account_id}:{webhook_id}"
 
 
 def webhook_queue(account_id: str, webhook_id: str) -> str:
-    """Hash: position in the feed (of a test: ``t<digits>``) -> event that is to be sent to the webhook, as JSON."""
+    """Hash: position in the feed (for a test: ``t<digits>``) -> event to be sent to the webhook, as JSON."""
     return f"{_tag(bucket_of(account_id))}:wq:{account_id}:{webhook_id}"
 
 
@@ -346,7 +350,7 @@ def webhook_attempts(account_id: str, webhook_id: str) -> str:
 
 
 def webhooks_due(bucket: int) -> str:
-    """Sorted set: ``<account>:<webhook>`` -> ms when it must be looked at (or its lease ends)."""
+    """Sorted set: ``<account>:<webhook>`` -> time (ms) when it must be looked at (or its lease ends)."""
     return f"{_tag(bucket)}:wdue"
 
 
@@ -356,7 +360,7 @@ def webhooks_held(bucket: int) -> str:
 
 
 def revoked(bucket: int) -> str:
-    """Sorted set: token ids revoked lately -> when."""
+    """Sorted set: recently revoked token ids -> when."""
     return f"{_tag(bucket)}:revoked"
 
 
@@ -371,27 +375,27 @@ def departing(bucket: int) -> str:
 
 
 def guests() -> str:
-    """Sorted set: guest accounts that nobody has kept yet, by when they were opened (ms)."""
+    """Sorted set: guest accounts that have not been kept yet, by when they were opened (ms)."""
     return f"{_tag(0)}:guests"
 
 
 def account_matches(account_id: str) -> str:
-    """Set: the account's matches that are not over, and any whose end is not filed yet; a projection of the logs."""
+    """Set: the account's unfinished matches, and finished ones not filed yet; a projection of the logs."""
     return f"{_tag(bucket_of(account_id))}:am:{account_id}"
 
 
 def account_finished(account_id: str) -> str:
-    """Sorted set: the account's matches that are over -> when they closed (ms); a projection of the logs."""
+    """Sorted set: the account's finished matches -> when they closed (ms); a projection of the logs."""
     return f"{_tag(bucket_of(account_id))}:af:{account_id}"
 
 
 def account_places(account_id: str) -> str:
-    """Sorted set: ``<match> <mark>`` of matches that the account is about to create or to join -> until when (ms)."""
+    """Sorted set: ``<match> <mark>`` of matches that the account is about to create or join -> until when (ms)."""
     return f"{_tag(bucket_of(account_id))}:ap:{account_id}"
 
 
 def account_tables(account_id: str) -> str:
-    """Sorted set: ``<match> <mark>`` of tables that the account has just created, or is about to -> until when (ms)."""
+    """Sorted set: ``<match> <mark>`` of tables that the account has just created or is about to create -> until when (ms)."""
     return f"{_tag(bucket_of(account_id))}:at:{account_id}"
 
 
@@ -401,7 +405,7 @@ def account_tokens(account_id: str) -> str:
 
 
 def tokens_on_their_way(account_id: str) -> str:
-    """Sorted set: ids on the list of the account's tokens whose tokens are about to be stored -> until when (ms)."""
+    """Sorted set: listed ids of the account's tokens that are about to be stored -> until when (ms)."""
     return f"{_tag(bucket_of(account_id))}:tw:{account_id}"
 
 
@@ -411,18 +415,18 @@ def account_bots(account_id: str) -> str:
 
 
 def listed_bots() -> str:
-    """Sorted set: bots that their owners have put on the list for everybody -> since when (ms)."""
+    """Sorted set: bots that their owners have put on the public list -> since when (ms)."""
     return "sp:{bots}:listed"
 
 
 def mail(address: str) -> str:
-    """Text: the account of a mail address, whatever its case."""
+    """Text: the account of a mail address, in any case."""
     hashed = digest(address.strip().lower())
     return f"{_tag(bucket_of(hashed))}:e:{hashed}"
 
 
 def mail_claim(address: str) -> str:
-    """Text: the account that a mail address was claimed for and whose record need not have it yet; goes by itself."""
+    """Text: the account that has claimed a mail address, perhaps before its record names it; expires by itself."""
     hashed = digest(address.strip().lower())
     return f"{_tag(bucket_of(hashed))}:ec:{hashed}"
 
@@ -438,18 +442,18 @@ def idempotency(account_id: str, key: str) -> str:
 
 
 def kept_token(account_id: str, request: str) -> str:
-    """Text: of a request that has just made a token, what shows it once more, under a key that only its sender has; of a
-    login, which token it made, when, and a word for whoever sent it."""
+    """Text: for a request that has just made a token, the data to show it again, under a key that only its sender has;
+    for a login, the token it made, when, and a word for its sender."""
     return f"{_tag(bucket_of(account_id))}:kt:{account_id}:{digest(request)}"
 
 
 def reply(account_id: str, mail: str) -> str:
-    """Text: what has become of a mail by which an account answered, as JSON; ``mail`` is its digest."""
+    """Text: the outcome of a mail by which an account answered, as JSON; ``mail`` is its digest."""
     return f"{_tag(bucket_of(account_id))}:rm:{account_id}:{mail}"
 
 
 def reply_lock(account_id: str, mail: str) -> str:
-    """Text: the process that has such a mail in its hands."""
+    """Text: the process that is handling such a mail."""
     return f"{_tag(bucket_of(account_id))}:rh:{account_id}:{mail}"
 
 
@@ -464,7 +468,7 @@ def mail_budget(name: str, who: str) -> str:
 
 
 def refused(mailbox: str) -> str:
-    """Exists when a mailbox wants no invitations."""
+    """Exists if a mailbox refuses invitations."""
     hashed = digest(mailbox)
     return f"{_tag(bucket_of(hashed))}:ni:{hashed}"
 
@@ -482,26 +486,26 @@ def networks(address: str) -> str:
 
 
 def login_wish(account_id: str, nonce: str) -> str:
-    """Text: the name, language and zone wished for with a login code, as JSON."""
+    """Text: the name, language and zone requested with a login code, as JSON."""
     return f"{_tag(bucket_of(account_id))}:lw:{account_id}:{nonce}"
 
 
 def login_budget(mailbox: str, part: str) -> str:
-    """Counter of login mails to a mailbox, all of them (``day``, ``slot``) or those a network asked for."""
+    """Counter of login mails to a mailbox: all of them (``day``, ``slot``), or those requested by one network."""
     hashed, word = digest(mailbox), digest(part)
     return f"{_tag(bucket_of(hashed))}:lb:{hashed[:32]}:{word[:16]}"
 
 
 def grant(code: str) -> str:
-    """Hash: what an authorization code stands for, under the digest of the code."""
+    """Hash: the grant behind an authorization code, under the digest of the code."""
     return f"{_tag(bucket_of(code))}:og:{code}"
 
 
 def device(code: str) -> str:
-    """Hash: what a program with a device code asks for and what became of it, under the digest of the code."""
+    """Hash: a program's request with a device code and its outcome, under the digest of the code."""
     return f"{_tag(bucket_of(code))}:od:{code}"
 
 
 def user_code(code: str) -> str:
-    """Text: the digest of the device code that a person means by a user code, under the digest of the user code."""
+    """Text: the digest of the device code for a user code, under the digest of the user code."""
     return f"{_tag(bucket_of(code))}:ou:{code}"

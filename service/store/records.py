@@ -1,4 +1,4 @@
-"""Records of the store as plain typed values. No Redis here."""
+"""Records of the store as plain typed values, independent of Redis."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ ActKind = Literal["commit", "replace", "withdraw", "open", "refused", "order"]
 Custody = Literal["escrow", "client", "mail"]
 
 BROWSERS = "browsers"
-"""The preference under which an account's browsers stand that show its news (:mod:`service.accounts.browsers`)."""
+"""The preference with the account's browsers that show its news (:mod:`service.accounts.browsers`)."""
 SUBSCRIPTIONS = "subscriptions"
-"""The preference that names the addresses of calendar and news (:mod:`service.accounts.subscriptions`)."""
+"""The preference with the addresses of calendar and news feed (:mod:`service.accounts.subscriptions`)."""
 ENDED = "ended"
-"""The preference that says when all that could act for the account was last ended (ms); written when that is done."""
+"""The preference with the time (ms) when everything that could act for the account was last invalidated; written
+afterwards."""
 OTHER_MAILS = "other_mails"
-"""The preference that names the account's addresses besides ``mail`` (:mod:`service.accounts.mail.mail_change`)."""
+"""The preference with the account's addresses besides ``mail`` (:mod:`service.accounts.mail.mail_change`)."""
 GUEST = "guest"
 """The preference that marks a guest account (:mod:`service.accounts.access.guest_accounts`)."""
 
@@ -28,10 +29,10 @@ class Act:
     """The last accepted act of a seat in a decision. Times are milliseconds since 1970 on the store's clock.
 
     ``first`` is when the seat first committed to this decision (the sticky bit); ``n`` and ``head`` are the log's last
-    entry when the act was stored; ``commitment`` is ``None`` after a withdrawal; ``opened``: a client's opening is in;
-    ``wait`` asks not to close early. ``committed`` is when the standing commitment came, also after its opening.
-    ``signature`` is by the seat's own key, if it brought one. ``beside``, of orders, is the decision with whose answer a
-    letter said them; ``mailed``: all of them came by mail, so that a mail may be told what they say.
+    entry when the act was stored; ``commitment`` is ``None`` after a withdrawal; ``opened``: a client's opening has
+    arrived; ``wait`` asks not to close early. ``committed`` is when the current commitment arrived, also after its
+    opening. ``signature`` is by the seat's own key, if it brought one. For orders, ``beside`` is the decision with
+    whose answer they were given by mail; ``mailed``: all of them came by mail, so that a letter may show them.
     """
 
     decision: str
@@ -56,9 +57,9 @@ class Act:
 class Message:
     """A message from a seat to its partners. Times in milliseconds.
 
-    ``n`` is the log entry that carries its commitment, ``to`` whom that names; ``n`` is ``None`` while it waits for a
-    worker. ``refused``: the channel had closed when the worker came. ``seq`` orders a match's messages. ``at`` is when it
-    was said; once it is in the log, when the log says so. ``player`` is the account that sat there and said it.
+    ``n`` is the log entry with its commitment, ``to`` its recipients there; ``n`` is ``None`` while it waits for a
+    worker. ``refused``: the channel had closed by the time a worker took it. ``seq`` orders a match's messages. ``at``
+    is when it was sent; once it is in the log, the log's time. ``player`` is the account that had the seat and sent it.
     """
 
     id: str
@@ -78,8 +79,8 @@ class Message:
 class MessageRequest:
     """A request to send a message to partners.
 
-    ``n`` is the length of the log in whose state the channel stands; ``id`` makes a repetition the same message. ``token``
-    is checked for revocation in the same script.
+    ``n`` is the length of the log in whose state the channel is open; ``id`` identifies repetitions. ``token`` is
+    checked for revocation in the same script.
     """
 
     match: str
@@ -95,8 +96,8 @@ class MessageRequest:
 
 @dataclass(frozen=True)
 class Outage:
-    """A time in which the installation did not run, in milliseconds of the store's clock; or that is lost, because the store
-    was put back to a backup."""
+    """A period, in milliseconds of the store's clock, in which the installation did not run, or which is lost because
+    the store was restored from a backup."""
 
     since: int
     until: int
@@ -107,9 +108,9 @@ class Outage:
 class Parked:
     """A parked match, and why.
 
-    ``since`` (when first) and ``next`` (attempt) in milliseconds; ``version`` is that of the code that failed. ``next``
-    ``None``: it waits for the operator, unless ``since`` is ``None``, too: then the entry could not be read, and ``reason``
-    is its text.
+    ``since`` (when first) and ``next`` (attempt) in milliseconds; ``version`` is that of the code that failed. If
+    ``next`` is ``None``, it waits for the operator; if ``since`` is ``None``, too, the entry could not be read, and
+    ``reason`` is its text.
     """
 
     reason: str
@@ -120,7 +121,7 @@ class Parked:
 
     @property
     def for_operator(self) -> bool:
-        """True if only the operator may have it tried again."""
+        """True if only the operator may have it retried."""
         return self.next is None and self.since is not None
 
 
@@ -129,10 +130,10 @@ class Record:
     """A match as loaded in one round trip.
 
     ``acts`` are keyed by (decision, seat); ``acts_version`` counts every act and guards the lock; ``boxes`` (sealed
-    openings), ``messages`` and ``seed`` are only filled for workers (``load(..., secrets=True)``). ``closes`` says when a
-    decision whose seats are all in is locked early, by decision id (absent: somebody is missing). ``due`` is when the
-    clock looks at the match again (ms). ``parked`` says why the match is parked, if it is; ``outages`` are those
-    of the installation. ``basis`` is what a step computed from this record is guarded by.
+    openings), ``messages`` and ``seed`` are only filled for workers (``load(..., secrets=True)``). ``closes`` says when
+    a decision that all seats have answered is locked early, by decision id (absent if an answer is missing). ``due`` is
+    when the clock looks at the match again (ms). ``parked`` says why the match is parked, if it is; ``outages`` are
+    those of the installation. ``basis`` guards a step computed from this record.
     """
 
     match: str
@@ -160,10 +161,10 @@ class Account:
     """A player. ``id`` is the opaque player id of the logs; ``mail`` is empty for accounts without one (bots).
 
     ``language`` is ``en`` or ``de``, ``zone`` an IANA time zone, ``created`` in milliseconds; ``prefs`` are JSON
-    (``{"kinds": {kind: bool}, "muted_matches": [match], "programmer": bool}``); ``verified`` says that a link sent to
-    the mail was used, ``bouncing`` that its provider refused mails for good. ``owner`` is the account of the person whose bot
-    this is; empty for people. ``answered`` says of the last answers it was asked for, the oldest first, which came in time
-    (``1``) and which did not (``0``); only the store writes it.
+    (``{"kinds": {kind: bool}, "muted_matches": [match], "programmer": bool}``); ``verified`` means that a link sent to
+    the address was used, ``bouncing`` that its provider permanently refused mails. ``owner`` is the account of the
+    person whose bot this is; empty for people. ``answered`` lists for the last questions, the oldest first, whether the
+    answer came in time (``1``) or not (``0``); only the store writes it.
     """
 
     id: str
@@ -185,7 +186,7 @@ class Account:
 
     @property
     def other_mails(self) -> list[str]:
-        """The confirmed addresses from which answers count, too, besides the one that letters go to."""
+        """The confirmed addresses from which answers count in addition to the one that receives letters."""
         return [one for one in self.prefs.get(OTHER_MAILS, []) if isinstance(one, str)]
 
     @property
@@ -195,20 +196,20 @@ class Account:
 
     @property
     def letterbox(self) -> str:
-        """The value that links and addresses in letters are bound to: mail address, and when earlier ones were disabled."""
+        """The value to which links and addresses in letters are bound: mail address, and when earlier ones were disabled."""
         ended = self.prefs.get(ENDED)
         return f"{ended} {self.mail}" if ended else self.mail
 
 
 class Invited(NamedTuple):
-    """An account that is invited to a table, and the mail address that was typed; empty where it was named by its id."""
+    """An account invited to a table, and the mail address that was typed; empty if it was named by its id."""
 
     account: str
     mail: str = ""
 
 
 class Answered(NamedTuple):
-    """An account was asked in a decision that is resolved now, and answered in time, or did not."""
+    """A statement whether an account asked in a decision that is resolved now answered in time."""
 
     account: str
     in_time: bool
@@ -217,10 +218,11 @@ class Answered(NamedTuple):
 class Notice(TypedDict):
     """One piece of news for one account about one match: the single event model for mail, feed and later webhooks.
 
-    ``id`` is deterministic (``<match>.<n>.<seat>.<kind>``), so resolving twice cannot tell twice. ``facts`` are JSON,
-    never sentences and never anything the account may not see. ``send_at`` is in milliseconds (now + hold-off). ``channel`` says
-    on which channel this copy goes; without it by mail. ``event`` is what the account's feed says of it; it is not stored
-    with the notice, but on its way into the feed. ``trace`` is the ``traceparent`` of the step, where there are traces.
+    ``id`` is deterministic (``<match>.<n>.<seat>.<kind>``), so resolving twice cannot notify twice. ``facts`` are JSON,
+    never sentences and never anything the account may not see. ``send_at`` is in milliseconds (now + hold-off).
+    ``channel`` is the channel of this copy; mail by default. ``event`` is its form in the account's feed; it is not
+    stored with the notice, but on its way into the feed. ``trace`` is the ``traceparent`` of the step, where there are
+    traces.
     """
 
     id: str
@@ -242,13 +244,13 @@ class Notice(TypedDict):
 class Transition:
     """One atomic step of a match, guarded by ``n`` (the last entry it was computed from).
 
-    ``basis`` is that of the record: a server that has another history of the same length takes nothing.
-    ``acts_version`` is a second guard for steps that read acts (lock, resolve) and for steps without lines, which count
-    as an act themselves; ``None`` means any. ``due`` is when the clock must look at the match again (milliseconds,
-    ``None``: never); an earlier early close of a decision that goes on standing brings it forward. ``lines`` are canonical
-    export lines in order; ``head`` and ``at`` belong to the last of them (unchanged values when ``lines`` is empty).
-    ``state`` ``None`` leaves the state as it is. ``ended`` names decisions whose acts and boxes are erased. ``entropy`` is
-    a seat's, empty text erases it. ``seen`` are commitments and salt digests that may never occur again in the match.
+    ``basis`` is that of the record: a server with another history of the same length refuses the step. ``acts_version``
+    is a second guard for steps that read acts (lock, resolve) and for steps without lines, which count as an act
+    themselves; ``None`` means any. ``due`` is when the clock must look at the match again (milliseconds, ``None``:
+    never); an earlier early close of a decision that stays open brings it forward. ``lines`` are canonical export lines
+    in order; ``head`` and ``at`` belong to the last of them (unchanged values when ``lines`` is empty). ``state``
+    ``None`` leaves the state as it is. ``ended`` names decisions whose acts and boxes are erased. ``entropy`` is by
+    seat; empty text erases it. ``seen`` are commitments and salt digests that must never occur again in the match.
     """
 
     match: str
@@ -267,15 +269,16 @@ class Transition:
     seen: list[str] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     boxes: dict[tuple[str, int], str] = field(default_factory=dict)
-    """Sealed, by (decision, seat): openings made at a lock from standing orders, and entropy. Empty text erases one."""
+    """Sealed data by (decision, seat): openings made at a lock from standing orders, and entropy. Empty text erases an
+    entry."""
     messages: list[Message] = field(default_factory=list)
     """Messages that this step has written into the log, or refused."""
     unparks: bool = False
-    """Whether this is what a worker had to do, so that the match need not stay parked."""
+    """Whether this step is what a worker had to do, so that the match need not stay parked."""
     answers: list[Answered] = field(default_factory=list)
-    """Who was asked in what this step has resolved: it goes to the accounts with the events."""
+    """The accounts asked in decisions that this step resolved; stored for them with the events."""
     now: int | None = None
-    """The store's time (ms) with which it was computed: nothing is written that a clock running ahead has led to."""
+    """The store's time (ms) with which the step was computed: nothing based on a clock running ahead is written."""
 
 
 @dataclass(frozen=True)
@@ -296,10 +299,10 @@ class Creation:
 class ActRequest:
     """A request to act in a decision. ``replaces`` is the ``seq`` it replaces (0: none).
 
-    ``opened_head`` must be the head of the entry that opened the decision. ``n`` (open moves only) demands that the
-    log has not grown since the legality check. ``salt`` is the digest of the opening's salt where it is known. ``box``
-    is the opening sealed to the resolver; ``None`` for client custody and withdrawals. ``token`` is checked for
-    revocation in the same script. ``kept`` is the salt for a repetition (:mod:`service.keys.signing`), erased with the box.
+    ``opened_head`` must be the head of the entry that opened the decision. ``n`` (open moves only) requires that the
+    log has not grown since the legality check. ``salt`` is the digest of the opening's salt if known. ``box`` is the
+    opening sealed to the resolver; ``None`` for client custody and withdrawals. ``token`` is checked for revocation in
+    the same script. ``kept`` is the salt for a repetition (:mod:`service.keys.signing`), erased with the box.
     ``signature`` is the seat's own.
     """
 
@@ -324,8 +327,8 @@ class ActRequest:
 class OrderRequest:
     """A seat's new standing orders, sealed: ``commitment`` is ``so1_...``; both ``None`` to end them.
 
-    ``beside`` is the decision with whose answer they were said, where a letter took them.
-    ``n`` demands that the log has not grown: somebody else might have the seat by then. ``mailed``: all of them came by mail.
+    ``beside`` is the decision with whose answer they were given by mail. ``n`` requires that the log has not grown,
+    because somebody else might have the seat by then. ``mailed``: all of them came by mail.
     """
 
     match: str
@@ -357,11 +360,11 @@ ActOutcome = Literal[
 
 @dataclass(frozen=True)
 class ActResult:
-    """The script's answer; ``act`` is the seat's act as stored now (absent when there is none)."""
+    """The script's answer; ``act`` is the seat's act as stored now, if any."""
 
     outcome: ActOutcome
     act: Act | None
     closes: int | None = None
-    """When the decision closes early (all in, grace over), in milliseconds; ``None`` while somebody is missing."""
+    """When the decision closes early (all answers in, grace period over), in milliseconds; None while an answer is missing."""
     kept: str | None = None
-    """What was kept for repetitions with the act that stands."""
+    """The data kept for repetitions together with the current act."""

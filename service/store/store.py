@@ -1,4 +1,4 @@
-"""The store as the rest of the program sees it: one typed object, all of whose methods may be called from any thread."""
+"""The store's public interface: one typed object, whose methods may be called from any thread."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Store(
     Operators,
     Presence,
 ):
-    """Everything an installation keeps; each base has one subject.
+    """Everything an installation stores; each base class has one subject.
 
     Every method may raise :class:`StoreUnavailable`; the API answers 503 with ``Retry-After``.
     """

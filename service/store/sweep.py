@@ -1,14 +1,15 @@
-"""The sweeper: proves that the indexes of time say what the matches and queues say, and mends them if not; and that no
-match stands in the middle of a step, and parks it if so. It also takes accounts away that nobody confirmed.
+"""The sweeper: checks that the time indexes agree with the matches and queues, and repairs them; parks matches with a
+torn step; and removes unconfirmed accounts.
 
-Every script writes a match and its index entry together, so the counts returned here must stay 0; they are a metric.
+Every script writes a match and its index entry together, so the returned counts must stay 0; they are exported as
+metrics.
 
-A stored match must be one whole step, with the last one not torn in two by a crash. A script's writes reach the disk as one
-transaction. A server that keeps half of one (see :mod:`service.store.disk.append_only`) leaves facts that no whole step leaves
-side by side.
+A stored match must be one whole step, with the last one not torn in two by a crash. A script's writes reach the disk as
+one transaction. A server that keeps half of one (see :mod:`service.store.disk.append_only`) leaves facts that
+contradict each other.
 
-Bytes that are no JSON are damage of the same kind. A record of another shape is none: another version may have written it,
-and its reader says that it cannot be read (:class:`service.store.errors.Unreadable`), which is tried again.
+Bytes that are no JSON are damage of the same kind. A record with another shape is not: another version may have written
+it, and its reader raises :class:`service.store.errors.Unreadable`, which is retried.
 """
 
 from __future__ import annotations
@@ -38,10 +39,10 @@ from service.store.values.reading import READING, reading, text
 
 
 def torn(match: str, facts: Sequence[Any], news: Iterable[bytes] = ()) -> str | None:
-    """Return what does not agree in a match, in words; ``None`` when everything does.
+    """Return the contradiction in a match, in words, or None if it is consistent.
 
-    :param facts: the answer of the script ``inspect``.
-    :param news: the match's waiting news as it is stored.
+    :param facts: the reply of the script ``inspect``.
+    :param news: the match's waiting news as stored.
     """
     try:
         return _torn(match, facts, news) if facts else None
@@ -109,19 +110,19 @@ INDEXES = {
     keys.departing: "set",
     keys.news: "stream",
 }
-"""What a bucket has one of, and its type in Redis."""
+"""The keys that a bucket has once each, with their types in Redis."""
 
 log = logging.getLogger("siegelpost.store")
 
 
 @dataclass(frozen=True)
 class Swept:
-    """Results of a sweep: how many records were checked, and how many index entries were mended.
+    """The results of a sweep: how many records were checked, and how many index entries were repaired.
 
-    ``halves`` are matches that stand in the middle of a step, ``filed`` those filed as over in an account's list,
-    ``unreadable`` records that could not be read, ``purged`` accounts that nobody had confirmed, ``logged_late`` matches
-    whose heads were missing in the log of all matches, ``webhooks`` ones that would have waited until something new happens,
-    ``archived`` finished matches that were moved to the archive, ``segments`` files of old leaves of that log that were.
+    ``halves`` counts matches with a torn step, ``filed`` those filed as finished in an account's list, ``unreadable``
+    records that could not be read, ``purged`` removed unconfirmed accounts, ``logged_late`` matches whose heads were
+    missing in the log of all matches, ``webhooks`` those that would have waited for a new event, ``archived`` finished
+    matches moved to the archive, ``segments`` files of old leaves of that log moved there.
     """
 
     matches: int
@@ -142,7 +143,7 @@ class Sweep(Departures, Matches, OldLeaves):
     """Keeping the indexes honest."""
 
     def sweep(self) -> Swept:
-        """Compare every match and every queue with the indexes and mend what differs. Takes a while; blocks nobody."""
+        """Compare every match and every queue with the indexes and repair differences. Takes a while; blocks nobody."""
         self._clear_indexes()
         matches, recipients = set(self._names(":m:")), set(self._names(":q:"))
         asking: dict[str, list[bytes]] = {}
@@ -180,7 +181,7 @@ class Sweep(Departures, Matches, OldLeaves):
         )
 
     def half_step_of(self, record: Record) -> str | None:
-        """Return what does not agree in a match, in words: the sweep's own judgement, for one; ``None`` if it is whole."""
+        """Return the contradiction in a match, in words, as the sweep judges it, or None if it is consistent."""
         accounts = {record.table["owner"], *(seat["player"] or "" for seat in record.table["seats"])}
         recipients = [keys.recipient_of(account, record.match) for account in sorted(accounts)]
         news = self._told([one for one in recipients if keys.is_recipient(one)])
@@ -192,7 +193,7 @@ class Sweep(Departures, Matches, OldLeaves):
         self._run(_due_call(match, 0))
 
     def _clear_indexes(self) -> None:
-        """Move indexes of a wrong type out of the way, so that they are made anew; what they held is kept beside."""
+        """Move indexes of a wrong type out of the way, so that they are rebuilt; their old content is kept beside them."""
         wanted = {index(bucket): kind for bucket in range(keys.BUCKETS) for index, kind in INDEXES.items()}
         names = list(wanted)
         for name, kind in zip(names, self._ask_many([("TYPE", name) for name in names]), strict=True):
@@ -201,7 +202,7 @@ class Sweep(Departures, Matches, OldLeaves):
                 self._ask(("RENAME", name, f"{name}:rotten"))
 
     def _file_finished(self) -> int:
-        """File the accounts' matches that are over: those whose news got lost."""
+        """File the accounts' finished matches whose news got lost; return how many."""
         filed = 0
         accounts = sorted(one for one in set(self._names(":am:")) if keys.ACCOUNT.fullmatch(one))
         listed = self._ask_each(
@@ -218,7 +219,7 @@ class Sweep(Departures, Matches, OldLeaves):
         return filed
 
     def _file(self, account: str, matches: list[str]) -> int:
-        """File those of an account's matches that are over; one that cannot be read stays where it is."""
+        """File those of an account's matches that are finished; unreadable ones stay where they are."""
         facts = self._ask_each(
             [("HMGET", keys.match(match), "status", "at") for match in matches], [f"match {one}" for one in matches]
         )
@@ -236,10 +237,10 @@ class Sweep(Departures, Matches, OldLeaves):
     def _park_halves(
         self, matches: list[str], recipients: Iterable[str], asking: Mapping[str, Sequence[bytes]]
     ) -> tuple[int, int, dict[str, Call]]:
-        """Park the matches that stand in the middle of a step; return how many there are, of how many the table has no
-        shape that is known here, and for all others the call that compares them with the index of what is ``asking``.
+        """Park the matches with a torn step; return how many there are, how many tables have an unknown shape, and for
+        all others the call that compares them with the index of what is ``asking``.
 
-        What cannot be read at all is left: it becomes due, and the worker who looks at it parks it.
+        Unreadable matches are left: they become due, and the worker that looks at them parks them.
         """
         news: dict[str, list[str]] = {}
         for recipient in recipients:
@@ -267,7 +268,7 @@ class Sweep(Departures, Matches, OldLeaves):
         return found, misshapen, ask_calls
 
     def _remember_unlogged(self, matches: list[str]) -> int:
-        """Note down the matches that have heads which the log of all matches lacks, where no step did; return how many."""
+        """Record the matches that have heads missing from the log of all matches, where no step did; return how many."""
         found = 0
         for start in range(0, len(matches), AT_ONCE):
             some = matches[start : start + AT_ONCE]
@@ -280,7 +281,7 @@ class Sweep(Departures, Matches, OldLeaves):
         return found
 
     def _look_at_webhooks(self) -> int:
-        """Have every webhook looked at that is not going to be: it costs little, and whoever looks knows when it is due."""
+        """Make every webhook due that is not due already: it is cheap, and the sender determines its real due time."""
         found = 0
         for account in sorted(one for one in set(self._names(":wh:")) if keys.ACCOUNT.fullmatch(one)):
             (reply,) = self._ask_each([("SMEMBERS", keys.webhooks(account))], [f"the webhooks of account {account}"])
@@ -293,7 +294,7 @@ class Sweep(Departures, Matches, OldLeaves):
         return found
 
     def _told(self, recipients: list[str]) -> list[bytes]:
-        """Return the waiting news as it is stored."""
+        """Return the waiting news as stored."""
         replies = self._ask_each([("HGETALL", keys.queue(one)) for one in recipients], recipients)
         return [
             value
@@ -304,7 +305,7 @@ class Sweep(Departures, Matches, OldLeaves):
         ]
 
     def _mend(self, calls: Mapping[str, Call], kind: str) -> tuple[int, int]:
-        """Mend index entries; return how many were wrong, and how many records could not be read."""
+        """Repair index entries; return how many were wrong, and how many records could not be read."""
         mended = rotten = 0
         names = list(calls)
         for start in range(0, len(names), AT_ONCE):
@@ -334,13 +335,14 @@ def _inspect_call(match: str) -> Call:
 
 
 def _seen(facts: Sequence[Any]) -> Seen:
-    """Return what the script ``inspect`` saw of the parts that every step and every act changes."""
+    """Return the fields, from the script ``inspect``, that every step and every act changes."""
     n, acts, head, whole = ("" if facts[place] is None else _name(facts[place]) for place in (0, 1, 2, 5))
     return Seen(n, acts, head, whole, int(facts[6]))
 
 
 def _asks_of(match: str, facts: Sequence[Any]) -> str | None:
-    """Return whom the table that the script ``inspect`` saw may ask something; ``None`` if this release cannot read it."""
+    """Return the accounts that a match may ask something by its table from the script ``inspect``, or None if this
+    release cannot read it."""
     try:
         with reading(f"match {match}"):
             return asks_of(table_from(facts[4], match))
@@ -350,7 +352,7 @@ def _asks_of(match: str, facts: Sequence[Any]) -> str | None:
 
 
 def _ask_call(match: str, table: bytes, asked: str, listed: Sequence[bytes]) -> Call:
-    """Return the call that mends what the index says of a match: ``listed`` are its members there."""
+    """Return the call that repairs a match's index entries: ``listed`` are its current members."""
     seen = hashlib.sha1(table, usedforsecurity=False).hexdigest()  # the script compares it, no safeguard
     names = [keys.match(match), keys.acts(match), keys.asking(keys.bucket_of(match))]
     return Call(MEND_ASKING, names, [match, seen, asked, *listed])

@@ -1,6 +1,6 @@
-"""The listener of one machine: ``python -m service.telemetry`` shows at ``/metrics`` what its processes count.
+"""The metrics listener of one machine: ``python -m service.telemetry`` serves its processes' counts at ``/metrics``.
 
-A listener of its own, never a path of the API: what is shown is for the operator, and a scrape costs players nothing. By default
+It is separate from the API, because metrics are for the operator, and a scrape must cost players nothing. By default
 only this machine can reach it.
 """
 
@@ -31,13 +31,13 @@ log = logging.getLogger("siegelpost.metrics")
 
 
 class Counted(Collector):
-    """The counters of all processes of this machine, from the folders that they count in; one may not be there yet."""
+    """The counters of all processes of this machine, from their folders, some of which may not exist yet."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self._folders = folders
 
     def describe(self) -> Iterable[Metric]:
-        """Return nothing: the names are known once somebody counts."""
+        """Return nothing: the names are known only after counting."""
         return []
 
     def collect(self) -> Iterable[Metric]:
@@ -48,7 +48,7 @@ class Counted(Collector):
 
 
 def registry_of(settings: Settings) -> CollectorRegistry:
-    """Return everything there is to show: what is counted in the folder, and how the store and the queue stand."""
+    """Return all metrics: those counted in the folder, and the state of the store and the queue."""
     registry = CollectorRegistry(auto_describe=False)
     counted = (settings.metrics_folder, *settings.other_metrics_folders) if settings.metrics_folder else ()
     if counted:
@@ -60,7 +60,7 @@ def registry_of(settings: Settings) -> CollectorRegistry:
 
 
 def watched(settings: Settings) -> dict[str, Path]:
-    """Return the folders whose disks are watched, by name; an archive in an object store has no disk that could be full."""
+    """Return the folders whose disks are watched, by name; an archive in an object store has no disk."""
     found = {}
     if settings.archive and "://" not in settings.archive:
         found["archive"] = Path(settings.archive)

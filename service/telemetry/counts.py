@@ -1,9 +1,9 @@
 """Counters by name. Labels are few and ours: routes, codes and kinds, never ids, addresses or what a player wrote.
 
-The processes of one machine count in the files of a folder with one slot for each process that runs. A slot is a number with a
-lock. A new process takes the first free one and goes on where its last owner stopped, so counts survive restarts and there are
-never more files than processes at a time. Figures never stop a match: a folder that cannot be used costs the figures and one
-line in the log.
+The processes of one machine count in the files of a folder with one slot for each process that runs. A slot is a number
+with a lock. A new process takes the first free one and continues the counts of its last owner, so counts survive
+restarts and there are never more files than simultaneous processes. Metrics never stop a match: an unusable folder only
+costs the metrics and one line in the log.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from prometheus_client import CollectorRegistry, Counter, Histogram
 
 FOLDER = "SIEGELPOST_METRICS_FOLDER"
 LIBRARY = "PROMETHEUS_MULTIPROC_DIR"
-"""What prometheus_client itself calls the folder."""
+"""The library's own variable for the folder."""
 MOST = 1_000
 SIZE = 1 << 20
 """Bytes of each file, allocated when it is made: a full disk must not end a process that counts (a mapped file would)."""
 KINDS = ("counter", "histogram")
 OTHER = "other"
-"""A process that has not said what it is: a command of the operator, or one that is just starting."""
+"""The role of a process that has not declared one: an operator's command, or one just starting."""
 LONGEST_ROLE = 32
 FILE_MODE = 0o640
 """The listener may be another user of the same group; the mask of an installation of one user leaves it to that user."""
@@ -38,7 +38,7 @@ log = logging.getLogger("siegelpost.metrics")
 
 
 class Slots:
-    """Hands every process its slot. A fork is another process, and takes another slot when it first counts."""
+    """Gives every process its slot. A fork takes another slot when it first counts."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -47,13 +47,13 @@ class Slots:
         self._held: list[int] = []
 
     def sign(self) -> None:
-        """Say in the slot of this process what it is."""
+        """Write this process's kind into its slot."""
         with contextlib.suppress(OSError):  # as always: that costs a figure and nothing else
             self.mine()
             _sign(self._held[-1], _role)
 
     def mine(self) -> str:
-        """Return this process's slot; :raises OSError: when the folder cannot be used."""
+        """Return this process's slot; :raises OSError: when the folder is unusable."""
         if self._owner != (process := os.getpid()):
             self._slot, self._owner = self._claim(), process
         return self._slot
@@ -72,7 +72,7 @@ class Slots:
             for kind in KINDS:
                 self._allocate(self._folder / f"{kind}_{number}.db")
             return str(number)
-        raise OSError(f"{MOST} processes count there already")
+        raise OSError(f"{MOST} processes are counting there already: no slot is free")
 
     @staticmethod
     def _allocate(path: Path) -> None:
@@ -89,7 +89,7 @@ def _sign(lock: int, role: str) -> None:
 
 
 def be(role: str) -> None:
-    """Say what kind of process this is, and its forks."""
+    """Declare the kind of this process and its forks."""
     global _role  # noqa: PLW0603  a process is one thing
     _role = role
     if _slots is not None:
@@ -97,7 +97,7 @@ def be(role: str) -> None:
 
 
 def alive(folder: Path) -> collections.Counter[str]:
-    """Return how many processes count in a folder now, by what they are."""
+    """Return how many processes currently count in a folder, by kind."""
     found: collections.Counter[str] = collections.Counter()
     for path in folder.glob("*.lock"):
         try:
@@ -115,13 +115,13 @@ def alive(folder: Path) -> collections.Counter[str]:
 
 
 def count_in(folder: str) -> bool:
-    """Count in this folder from now on; to be called before the first counter is made. Return whether it can be used."""
+    """Count in this folder from now on; to be called before the first counter is made. Return whether the folder is usable."""
     global _slots  # noqa: PLW0603  the library asks one function of the process
     slots = Slots(Path(folder))
     try:
         slots.mine()
     except OSError as error:
-        log.error("%s: %s cannot be used (%s): this process shows no figures", FOLDER, folder, error.strerror or error)
+        log.error("%s: %s cannot be used (%s): this process has no metrics", FOLDER, folder, error.strerror or error)
         return False
     _slots = slots
     os.environ[LIBRARY] = folder
@@ -134,7 +134,7 @@ if os.environ.get(FOLDER):
     count_in(os.environ[FOLDER].split(os.pathsep)[0])
 
 REGISTRY = CollectorRegistry()
-"""Ours alone: what the library counts by itself is not published."""
+"""A registry of our own, so that the library's own metrics are not published."""
 
 REQUESTS = Counter(
     "siegelpost_requests", "Requests that were answered", ["method", "route", "status"], registry=REGISTRY

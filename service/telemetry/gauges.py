@@ -1,4 +1,4 @@
-"""Gauges of the store and the queue, read when somebody looks: nobody counts them, so they cannot be counted wrongly."""
+"""Gauges of the store and the queue, read on each scrape instead of being counted."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from service.store.store import Store
 from service.telemetry.counts import alive
 
 PROCESSES = ("api", "clock", "deliver", "resolve")
-"""What every installation runs: shown as 0 where it does not."""
+"""Processes of every installation, shown as 0 where they do not run."""
 KEPT = 1.0
-"""Seconds an answer is used again: however many look, the store is asked once a second at most."""
+"""Seconds for which an answer is reused, so that the store is asked at most once a second."""
 
 
 class Installation(Collector):
@@ -42,11 +42,11 @@ class Installation(Collector):
         self._until = 0.0
 
     def describe(self) -> Iterable[Metric]:
-        """Return nothing: the names are known once the store has answered."""
+        """Return nothing: the names are known only after the store has answered."""
         return []
 
     def collect(self) -> Iterable[Metric]:
-        """Return the gauges; of a store or queue that does not answer only that."""
+        """Return the gauges; for a store or queue that does not answer, only that fact."""
         with self._lock:
             if time.monotonic() >= self._until:
                 self._seen = [*self._of_store(), *self._of_queue(), *self._of_machine()]
@@ -124,7 +124,7 @@ class Installation(Collector):
 
 
 def _age(due: Sequence[int | None], now: int) -> float:
-    """Return the seconds since the earliest time, 0 where nothing is due. Urgent letters are due since 0: they count as fresh."""
+    """Return the seconds since the earliest due time, or 0. Urgent letters are due since 0, and count as fresh."""
     return max(((now - at) / 1000 for at in due if at and at <= now), default=0.0)
 
 

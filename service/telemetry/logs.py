@@ -1,4 +1,4 @@
-"""Log lines: as text for people, or as one JSON object a line, with the request, match, job and trace that a line belongs to."""
+"""Log lines: text for people, or one JSON object per line, with the line's request, match, job and trace."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from service.telemetry import tracing
 TEXT = "%(levelname)s %(name)s: %(message)s"
 ACCESS = "siegelpost.access"
 OWN = "siegelpost"
-"""The attribute of a record under which further members stand."""
+"""The attribute of a record for additional members."""
 
 _about: ContextVar[Mapping[str, str]] = ContextVar("about", default={})  # noqa: B039  never changed in place
 
 
 def begin(**ids: str) -> None:
-    """Say what this thread works on from now on (``request``, ``match``, ``job``); what was said before is forgotten."""
+    """Set what this thread works on (``request``, ``match``, ``job``), replacing anything set before."""
     _about.set(ids)
 
 
 @contextmanager
 def about(**ids: str) -> Iterator[None]:
-    """Say what this thread works on as long as this lasts, besides what it says already."""
+    """Add to what this thread works on, for the duration of the block."""
     token = _about.set({**_about.get(), **ids})
     try:
         yield
@@ -36,12 +36,12 @@ def about(**ids: str) -> Iterator[None]:
 
 
 def request() -> str:
-    """Return the request that this thread works on, or that woke its job, or an empty text if there is none."""
+    """Return the request that this thread works on, or that woke its job, or an empty string."""
     return _about.get().get("request", "")
 
 
 class JsonLines(logging.Formatter):
-    """One object a line. An exception is told by its kind alone: its text could hold a move or a token."""
+    """One object per line. An exception is described only by its type: its text might contain a move or a token."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
@@ -61,7 +61,7 @@ class JsonLines(logging.Formatter):
 
 
 def formatter(env: Mapping[str, str]) -> logging.Formatter:
-    """Return how lines look by ``SIEGELPOST_LOGS``."""
+    """Return the formatter for log lines according to ``SIEGELPOST_LOGS``."""
     return JsonLines() if env.get("SIEGELPOST_LOGS", "text") == "json" else logging.Formatter(TEXT)
 
 

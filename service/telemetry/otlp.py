@@ -1,7 +1,7 @@
 """Spans by the SDK of OpenTelemetry, sent by OTLP over HTTP from a thread: a collector that is away costs only spans.
 
-What the specification of OpenTelemetry names (``OTEL_TRACES_SAMPLER``, ``OTEL_EXPORTER_OTLP_HEADERS``, ``OTEL_BSP_...`` and
-so on) the SDK reads by itself.
+The SDK itself reads the variables of the OpenTelemetry specification (``OTEL_TRACES_SAMPLER``,
+``OTEL_EXPORTER_OTLP_HEADERS``, ``OTEL_BSP_...`` and so on).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ KINDS = {
 }
 TRACEPARENT = "traceparent"
 LAST_WORDS = 2.0
-"""Seconds that a process waits at its end for the collector to take what is left."""
+"""Seconds that an ending process waits for the collector to take the remaining spans."""
 
 log = logging.getLogger("siegelpost.tracing")
 
@@ -50,7 +50,7 @@ class Otlp:
     def span(
         self, name: str, kind: SpanKind, parent: str | None, links: Sequence[str], facts: Mapping[str, Fact]
     ) -> Iterator[Span]:
-        """Begin a span. The SDK would note an exception with its text, which may hold a move: it is told by its kind."""
+        """Begin a span. The SDK would record an exception's text, which may contain a move; here only its type is recorded."""
         with self._tracer.start_as_current_span(
             name,
             context=None if parent is None else _context_of(parent),
@@ -68,13 +68,13 @@ class Otlp:
                 raise
 
     def carried(self) -> str:
-        """Return the ``traceparent`` of the span that this thread is in, also of one that is not sampled: nor is what follows."""
+        """Return the ``traceparent`` of this thread's span, even if it is not sampled, so that later spans are not, either."""
         carrier: dict[str, str] = {}
         _propagator.inject(carrier)
         return carrier.get(TRACEPARENT, "")
 
     def trace(self) -> str:
-        """Return the id of the trace that this thread is in, empty for one that is not sent."""
+        """Return the id of this thread's trace; empty if it is not sent."""
         about = trace.get_current_span().get_span_context()
         return trace.format_trace_id(about.trace_id) if about.is_valid and about.trace_flags.sampled else ""
 
@@ -83,7 +83,7 @@ class Otlp:
         self._provider.force_flush()
 
     def end(self) -> None:
-        """Send what is left, and wait for that no longer than an operator would; not at all for a collector that is away."""
+        """Send the remaining spans, waiting only briefly; not at all for a collector that is away."""
         atexit.unregister(self.end)
         ending = threading.Thread(target=self._provider.shutdown, name="last spans", daemon=True)
         ending.start()
@@ -104,7 +104,7 @@ class _Span:
 
 
 class Patient(SpanExporter):
-    """Hands batches on; an outage of the collector is a line in the log when it begins, and one when it is over."""
+    """Exports batches; an outage of the collector is logged in one line when it begins, and one when it ends."""
 
     def __init__(self, to: SpanExporter) -> None:
         self._to = to
@@ -140,7 +140,7 @@ def open_tracer(process: str) -> Otlp:
 
 
 def _context_of(traceparent: str) -> Context:
-    """Return what a ``traceparent`` says, nothing for one that is empty or malformed: then a trace begins."""
+    """Return the context in a ``traceparent``; an empty or malformed one begins a new trace."""
     return _propagator.extract({TRACEPARENT: traceparent}, context=Context())
 
 

@@ -1,4 +1,4 @@
-"""The digest of our own sources, as they were when the process started: it changes whenever the program does."""
+"""The digest of our own sources as of the process's start: it changes with the program."""
 
 from __future__ import annotations
 

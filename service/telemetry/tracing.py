@@ -1,4 +1,5 @@
-"""Traces, where an operator wants them: what a request, a step and a letter did, sent to a collector by OpenTelemetry (OTLP).
+"""Traces, if an operator wants them: the work of requests, steps and letters, sent to a collector by OpenTelemetry
+(OTLP).
 
 Nothing of OpenTelemetry is imported, and nothing is measured, unless ``OTEL_EXPORTER_OTLP_ENDPOINT`` is set. What a span says is
 given by our code alone: ids of matches and requests, routes, kinds and outcomes; never addresses, tokens, moves or the text of an
@@ -14,7 +15,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Literal, Protocol
 
 ENDPOINTS = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
-"""Where spans go; named by the specification of OpenTelemetry, as all other settings of it are."""
+"""Where spans go; the variables are those of the OpenTelemetry specification, like all other settings of it."""
 DISABLED = "OTEL_SDK_DISABLED"
 
 SpanKind = Literal["server", "consumer", "client", "inside"]
@@ -24,7 +25,7 @@ log = logging.getLogger("siegelpost.tracing")
 
 
 class Span(Protocol):
-    """A piece of work that is going on, for as long as it goes on."""
+    """A piece of work in progress."""
 
     def say(self, **facts: Fact) -> None:
         """Add facts; ``match="..."`` becomes the attribute ``siegelpost.match``, a name with a dot in it stays as it is."""
@@ -49,7 +50,7 @@ class Tracer(Protocol):
 
 
 class _Silent:
-    """A span that nobody sees."""
+    """A span that is not recorded."""
 
     def say(self, **facts: Fact) -> None:
         """Say nothing."""
@@ -70,7 +71,7 @@ def wanted(env: Mapping[str, str]) -> bool:
 def set_up(env: Mapping[str, str], process: str) -> None:
     """Send the spans of this process from now on, if the settings ask for it.
 
-    :param process: what it is: ``api``, ``resolve``, ``deliver``, ``replies``.
+    :param process: its kind: ``api``, ``resolve``, ``deliver``, ``replies``.
     """
     if not wanted(env):
         return
@@ -83,13 +84,13 @@ def set_up(env: Mapping[str, str], process: str) -> None:
 
 
 def use(tracer: Tracer | None) -> None:
-    """Send spans by a tracer, or no longer (``None``)."""
+    """Send spans with a tracer, or no longer (None)."""
     global _tracer  # noqa: PLW0603  a process sends all its spans to one place
     _tracer = tracer
 
 
 def on() -> bool:
-    """Return whether anybody sends spans: for whoever would have to gather what they say."""
+    """Return whether spans are sent, so that callers need not gather facts in vain."""
     return _tracer is not None
 
 
@@ -113,17 +114,17 @@ def span(
 def inner(
     name: str, kind: SpanKind = "inside", facts: Mapping[str, Fact] | None = None
 ) -> AbstractContextManager[Span]:
-    """Begin a span if this thread is in one: what idle processes do by themselves is no story that anybody asks for."""
+    """Begin a span if this thread is in one: background work of idle processes is not traced."""
     return span(name, kind, facts=facts) if carried() else _NOWHERE
 
 
 def carried() -> str:
-    """Return the ``traceparent`` of the span that this thread is in; empty where there is none, or it is not sampled."""
+    """Return the ``traceparent`` of this thread's span; empty if there is none, or it is not sampled."""
     return "" if _tracer is None else _tracer.carried()
 
 
 def ids() -> dict[str, str]:
-    """Return the trace that this thread is in, as a member of log lines; empty where there is none."""
+    """Return this thread's trace as a member of log lines; empty if there is none."""
     if _tracer is None:
         return {}
     found = _tracer.trace()

@@ -1,1 +1,1 @@
-"""Names that people choose or had, padded texts, and sentences about what people agree on beside the game."""
+"""Players' names, padded texts, and sentences about the players' agreements beside the game."""

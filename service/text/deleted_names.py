@@ -1,4 +1,4 @@
-"""Players' names at their tables, also of deleted accounts and bots, and when something happened: seats change hands.
+"""Players' names at their tables, including deleted accounts and bots, and at earlier entries: seats change hands.
 
 Needs nothing that only the server has.
 """
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 
 GONE = "Deleted account"
-"""What somebody is called at tables whose account was deleted, as it is stored; no account may take the name."""
+"""The stored name, at tables, of a deleted account; no account may take it."""
 GONE_IN: Mapping[Language, str] = {"en": GONE, "de": "Gelöschtes Konto"}
-"""The same as its reader sees it; no account may take these names either."""
+"""The same name in each language; no account may take these, either."""
 
 WITH_GONE: Mapping[Language, str] = {"en": "a deleted account", "de": "einem gelöschten Konto"}
-"""The same within a sentence, behind "with"."""
+"""The same within a sentence, after "with"."""
 
 BOT_IN: Mapping[Language, str] = {"en": " (bot)", "de": " (Bot)"}
-"""How a bot's name ends, as it is stored (English) and as its reader sees it."""
+"""The suffix of a bot's name, stored in English and shown in the reader's language."""
 
 
 def gone_at_table(others: Sequence[str]) -> str:
-    """Return what somebody is called whose account was deleted: numbered like others.
+    """Return a deleted account's name at a table, numbered if necessary.
 
     >>> gone_at_table(("Ada",)), gone_at_table(("Deleted account",))
     ('Deleted account', 'Deleted account 2')
@@ -40,7 +40,7 @@ def gone_at_table(others: Sequence[str]) -> str:
 
 
 def as_read(name: str, language: Language) -> str:
-    """Return what somebody at a table is called in the reader's language: a name, unless it is a bot or was deleted.
+    """Return a name at a table in the reader's language: only bots' and deleted accounts' names change.
 
     >>> as_read("Deleted account 2", "de"), as_read("Steady (bot)", "de"), as_read("Ada", "de")
     ('Gelöschtes Konto 2', 'Steady (Bot)', 'Ada')
@@ -51,7 +51,8 @@ def as_read(name: str, language: Language) -> str:
 
 
 def named_after_with(names: Sequence[str], language: Language) -> list[str]:
-    """Return names as they are read, as they stand behind "with": one deleted account is none, and German declines it.
+    """Return displayed names in the form used after "with": a single deleted account is no name, and German declines
+    it.
 
     Several are told apart by their numbers, and stay names.
 
@@ -64,12 +65,12 @@ def named_after_with(names: Sequence[str], language: Language) -> list[str]:
 
 
 def names_as_read(seats: Iterable[Mapping[str, Any]], language: Language) -> list[str]:
-    """Return what everybody at a table is called in the reader's language, by seat."""
+    """Return the names of all seats in the reader's language."""
     return [as_read(one["name"], language) for one in seats]
 
 
 def gone_back(names: Sequence[str], changes: Sequence[tuple[int, int, str]], n: int) -> list[str]:
-    """Return what everybody was called when entry ``n`` of a log was written, by seat.
+    """Return the names of all seats when entry ``n`` of a log was written.
 
     :param names: what they are called now.
     :param changes: in the order of the log, in which entry which seat changed hands, and what its player was called before.
@@ -82,7 +83,7 @@ def gone_back(names: Sequence[str], changes: Sequence[tuple[int, int, str]], n: 
 
 
 def stored_names_at(table: Table, n: int) -> list[str]:
-    """Return what everybody was called when an entry of the log was written, by seat, as it is stored."""
+    """Return the stored names of all seats when an entry of the log was written."""
     changes = table["absence"].get("changes", []) if "absence" in table else []
     return gone_back(
         [one["name"] for one in table["seats"]], [(one["n"], one["seat"], one["name"]) for one in changes], n

@@ -1,9 +1,11 @@
-"""Names that people choose for themselves, their matches and their tokens: one spelling each, with nothing hidden in it.
+"""Names that people choose for themselves, their matches and their tokens: one spelling each, without hidden
+characters.
 
-Three kinds, each stricter than the one before: a *label* (a token's name) has no hidden characters; a *title* (a match's)
-also keeps to one script a word and is no link; a *name* (a person's) keeps to one script, and neither looks like a bot nor
-speaks for the installation. After UTS #39 (restriction level "Highly Restrictive", over words for titles) and RFC 5892
-(joiners). Stored texts are older than these rules: they are read as they are, and only judged where they are used anew.
+Three kinds, each stricter than the one before: a *label* (a token's name) has no hidden characters; a *title* (a
+match's) also keeps to one script a word and is no link; a *name* (a person's) keeps to one script, and neither looks
+like a bot nor speaks for the installation. After UTS #39 (restriction level "Highly Restrictive", over words for
+titles) and RFC 5892 (joiners). Stored texts may be older than these rules: they are shown unchanged, and only checked
+when used for something new.
 
 Texts that are easily taken for one another have the same skeleton (UTS #39, section 4). The data are Unicode's
 (``confusables.txt`` beside this file, with its licence). No library was found that is well maintained, typed, installs
@@ -37,7 +39,7 @@ def _prototypes() -> dict[int, str]:
 
 
 def skeleton(text: str) -> str:
-    """Return what the text looks like; only good for comparing, never for showing.
+    """Return a text's visual skeleton, only for comparing, never for showing.
 
     >>> skeleton("pаypal") == skeleton("paypal"), skeleton("Irn") == skeleton("lm"), skeleton("ada") == skeleton("adb")
     (True, True, False)
@@ -57,7 +59,7 @@ def look_alike(one: str, other: str) -> bool:
 
 Kind = Literal["label", "title", "name"]
 UNNAMED = "Player"
-"""The name of somebody who has not given one, or whose stored name would be refused today."""
+"""The name of a player who has not given one, or whose stored name would be refused today."""
 
 MODERN = (
     "Latin",
@@ -115,7 +117,7 @@ SHOWS = {
     "name": regex.compile(r"[\p{L}\p{N}\p{Extended_Pictographic}]"),
 }
 ENCODED_WORD = "=?"
-"""How an encoded word of a mail header begins (RFC 2047): some readers decode it wherever it stands."""
+"""The beginning of an encoded word of a mail header (RFC 2047), which some readers decode anywhere."""
 
 WORD = regex.compile(r"[\p{L}\p{M}\p{N}@$]+")
 COUNTRIES = (
@@ -131,9 +133,9 @@ ENDINGS = (
 )
 """Of hosts: those of countries, and those that most addresses have. Readers know all that there are, and more come every year."""
 LINK = regex.compile(rf"://|\w@\w|\bwww\.|[\w-][.。][a-z]{{2,}}/|[\w-]{{2}}[.。](?:{ENDINGS})\b", regex.IGNORECASE)
-"""What mail readers make a link of, or what looks like an address: invitations carry names and titles to strangers."""
+"""Text that mail readers turn into a link, or that looks like an address: invitations carry names and titles to strangers."""
 NUMBERED = regex.compile(r"\(\s*\p{N}+\s*\)$")
-"""How the table tells two players apart; see :func:`at_table`."""
+"""The suffix by which a table distinguishes two players; see :func:`at_table`."""
 ENDING = regex.compile(r"\p{N}+$")
 LEET = str.maketrans("@43!5$7", "aaeisst")
 SMALL_CAPITALS = {
@@ -145,15 +147,16 @@ SMALL_CAPITALS = {
 SPEAKING = ("admin", "administrator", "moderator", "operator", "postmaster", "siegelpost", "support", "webmaster")
 """Words that speak for the installation; no name contains them."""
 TAKEN = ("bot", "random", "root", "server", "steady", "system")
-"""Names of the bots and of no person, alone or with "bot"; as a part of a longer name they are good."""
+"""Names of the bots, which no person may have alone or with "bot"; as a part of a longer name they are allowed."""
 
 
 class BadName(ValueError):
-    """A text that will not do; the message says why and what would."""
+    """An unacceptable text; the message gives the reason and the remedy."""
 
 
 def checked(text: str, kind: Kind) -> str:
-    """Return the text as it is kept: NFKC for names, NFC for the others, with single spaces; empty titles stay empty.
+    """Return the text in the form to be stored: NFKC for names, NFC for others, with single spaces; empty titles stay
+    empty.
 
     :raises BadName: for what hides something, mixes scripts, or pretends to be somebody else.
     """
@@ -179,7 +182,7 @@ def checked(text: str, kind: Kind) -> str:
 
 
 def visible(text: str) -> None:
-    """Check free text that must stay as it was written; :raises BadName: when it hides characters or shows nothing."""
+    """Check free text that must stay as written; :raises BadName: when it hides characters or shows nothing."""
     _visible(text)
     if text and not SHOWS["title"].search(text):
         raise BadName("must show something: use a letter or a digit")
@@ -187,7 +190,7 @@ def visible(text: str) -> None:
 
 @lru_cache(maxsize=4096)
 def at_table(name: str, others: Sequence[str]) -> str:
-    """Return what somebody is called at a table: the name, numbered when it looks like another's there.
+    """Return a player's name at a table: numbered if it looks like another's there.
 
     >>> at_table("Ada", ("Ben",)), at_table("ADA", ("Ada", "Ben")), at_table("Ada", ("ada", "Ada (2)"))
     ('Ada', 'ADA (2)', 'Ada (3)')
@@ -204,7 +207,7 @@ def at_table(name: str, others: Sequence[str]) -> str:
 
 
 def bot_at_table(bot: str, others: Sequence[str]) -> str:
-    """Return what a bot is called at a table: numbered when others of its kind sit there.
+    """Return a bot's name at a table: numbered if there are others of its kind.
 
     >>> bot_at_table("steady", ()), bot_at_table("steady", ("Steady (bot)", "Ada"))
     ('Steady (bot)', 'Steady 2 (bot)')
@@ -217,7 +220,7 @@ def bot_at_table(bot: str, others: Sequence[str]) -> str:
 
 
 def speaks_for_us(text: str) -> bool:
-    """Return whether a hasty reader may take it for the installation's own name, or for somebody who speaks for it.
+    """Return whether a hasty reader may take a name for the installation's own, or for somebody speaking for it.
 
     >>> speaks_for_us("Siegelpost Web"), speaks_for_us("5iege1p0st.app"), speaks_for_us("ada.example")
     (True, True, False)
@@ -236,7 +239,7 @@ def _visible(text: str) -> None:
 
 
 def _belongs(text: str, place: int) -> bool:
-    """Return whether a hidden character does something visible where it stands: inside a word or an emoji."""
+    """Return whether a hidden character has a visible effect in its place: inside a word or an emoji."""
     before, after = text[place - 1 : place], text[place + 1 : place + 2]
     if text[place] in "\ufe0e\ufe0f":
         return PICTURE.match(before) is not None or (after == KEYCAP and before in "0123456789#*")
@@ -280,7 +283,7 @@ def _honest(name: str) -> None:
 
 @lru_cache(maxsize=4096)
 def _look(word: str) -> str:
-    """Return a word as a hasty reader sees it: no case, no accents, digits for letters."""
+    """Return a word as a hasty reader sees it: ignoring case and accents, and digits read as letters."""
     word = "".join(SMALL_CAPITALS.get(one, one) for one in word)
     seen = unicodedata.normalize("NFD", skeleton(word.casefold().translate(LEET)).casefold())
     return "".join(one for one in seen if unicodedata.category(one) != "Mn").replace("l", "i").replace("1", "i")

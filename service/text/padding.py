@@ -8,15 +8,15 @@ from typing import Any
 
 MEMBER = "padding"
 REQUESTS = (1_024, 4_096, 16_384)
-"""How long the bodies of padded requests are, in bytes."""
+"""The lengths of padded request bodies, in bytes."""
 ANSWERS = (2_048, 8_192, 32_768)
-"""How long the bodies of padded answers are: a receipt and an opening of usual size fit into the first."""
+"""The lengths of padded answer bodies: the first has room for a receipt and an opening of usual size."""
 _BRIEF = json.JSONEncoder(separators=(",", ":"))
 """Made once: ``json.dumps`` makes one for every call."""
 
 
 def padded(document: Mapping[str, Any], lengths: tuple[int, ...]) -> bytes:
-    """Return an object as JSON of the first of these lengths that it fits into, or of a multiple of the last.
+    """Return an object as JSON padded to the first of these lengths into which it fits, or to a multiple of the last.
 
     >>> len(padded({"move": {"type": "pass"}}, REQUESTS))
     1024

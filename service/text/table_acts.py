@@ -1,4 +1,4 @@
-"""Sentences for what people agree on beside the game: more time, pauses, people who stay away; and for who gave up.
+"""Sentences for players' agreements beside the game: more time, pauses, absences; and for resignations.
 
 Protocol sections 12.12 to 12.20. The story of a match and the command line tell it in these words. Moments are left out: a
 story is the same for readers of all time zones. The command line adds them.
@@ -89,7 +89,7 @@ SENTENCES: Mapping[str, Mapping[Language, str]] = {
 ALIKE = frozenset(
     {"polled", "declined", "kept", "substituted", "returned", "requested", "paused", "resigned", "resumed"}
 )
-"""Entries that have one sentence, of the same name."""
+"""Entries that have one sentence, with the same name."""
 CHOSEN: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "absent": lambda body: "missed",
     "voted": lambda body: f"voted-{body['choice']}",
@@ -99,20 +99,20 @@ CHOSEN: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "responded": lambda body: "granted" if body["grant"] else "refused",
     "wished": lambda body: "wished" if body["pause"] else "wished-no-more",
 }
-"""Those whose sentence depends on what they say."""
+"""Entries whose sentence depends on their content."""
 TYPES = ALIKE | CHOSEN.keys()
 """Entries that may be about the table; most of a log is not."""
 FACTS = ("absent", "by", "choice", "decision", "grant", "pause", "requester", "seat")
-"""What clients get of an entry besides its type."""
+"""The members of an entry that clients get besides its type."""
 
 
 def fact(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what an entry about the table is for programs."""
+    """Return an entry about the table in the form for programs."""
     return {"type": entry["type"], **{name: entry["body"][name] for name in FACTS if name in entry["body"]}}
 
 
 def told(entry: Mapping[str, Any], names: Sequence[str], after: Sequence[str], language: Language) -> str | None:
-    """Return an entry of a log as a sentence about the table, or ``None`` if it is not about the table.
+    """Return a log entry as a sentence about the table, or None if it is not about the table.
 
     :param names: by seat, what everybody was called before the entry.
     :param after: the same after it: a seat may have changed hands by it.
@@ -140,7 +140,7 @@ def kind_of(type_: str, body: Mapping[str, Any]) -> str | None:
 
 
 def people_in(body: Mapping[str, Any]) -> tuple[int | None, int | None]:
-    """Return the seat that an entry is told of, and the other seat in it: the one voted about, or that asked for time."""
+    """Return the main seat of an entry, and the other seat in it: the one voted about, or that asked for time."""
     return body.get("seat"), body.get("absent", body.get("requester"))
 
 

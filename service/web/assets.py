@@ -62,7 +62,7 @@ def assets() -> dict[str, Asset]:
 
 @cache
 def version() -> str:
-    """Return the digest over all files, as their address holds it."""
+    """Return the digest over all files, used in their addresses."""
     whole = hashlib.sha256()
     for name, asset in assets().items():
         whole.update(f"{name} {len(asset.raw)} ".encode() + asset.raw)
@@ -76,9 +76,9 @@ def url(name: str) -> str:
 
 @cache
 def needed(page: str) -> tuple[str, ...]:
-    """Return the addresses of the bundled files that a page imports before it shows anything, those of the frame included.
+    """Return the addresses of the bundled files that a page imports before it shows anything, including the frame's.
 
-    Named in the page's head, they travel at once; otherwise a browser learns of each only from the one before it.
+    Listed in the page's head, they are loaded at once; otherwise a browser finds each only in the previous one.
     """
     found: list[str] = []
     waiting = ["app.js", *([f"{page}.js"] if f"{BUNDLED}{page}.js" in assets() else [])]
@@ -92,7 +92,7 @@ def needed(page: str) -> tuple[str, ...]:
 
 @blp.get("/web/<digest>/<path:name>")
 def asset(digest: str, name: str) -> Response | Redirect:
-    """Return a file; to a page of another release, today's, which it must not keep."""
+    """Return a file; a page of another release gets today's file, which it must not cache."""
     found = assets().get(name)
     if found is None:
         raise Problem("not-found", "")

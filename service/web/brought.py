@@ -1,12 +1,12 @@
-"""API answers embedded in a table's page: those that the page asks for first, made for the same session.
+"""API answers embedded in a table's page: those that the page requests first, made for the same session.
 
 A phone waits longer for a round trip than for the bytes. So the page holds, as data blocks that no browser runs, what its
 modules would ask for first; they take each block once, by its address, and ask for whatever is not there
 (``static/api.js``).
 
-Each answer comes from the app itself, asked as the page's modules would ask: the session's token, its quota, and what it may
-see are judged there and nowhere else. Only a page that a browser opens embeds anything, so no other website can have it
-as a script or in a frame; no cache keeps it; and it is not compressed (:mod:`service.api.http.compression`).
+Each answer comes from the app itself, requested as by the page's modules: only there are the session's token, its quota
+and its rights checked. Only a page opened by a browser embeds anything, so no other website can load it as a script or
+in a frame; no cache keeps it; and it is not compressed (:mod:`service.api.http.compression`).
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from service.api.http.session import HEADER, session_token
 
 PRIVATE = {"Cache-Control": "private, no-store", "Cross-Origin-Resource-Policy": "same-origin"}
 UNSAID = re.compile(r"[\w.~-]*", re.ASCII)
-"""Invitations that read the same in every address."""
+"""Invitations that are the same in every address encoding."""
 ENDS_BLOCK = re.compile(r"</script|<script|<!--", re.IGNORECASE)
-"""What would end a data block, or change how its end is found."""
+"""Text that would end a data block, or change how its end is found."""
 LEFT_OUT = ("HTTP_AUTHORIZATION", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_RANGE", "HTTP_ACCEPT_ENCODING")
 
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer of the API: the address it is asked for by, its media type, and its text as a data block."""
+    """An answer of the API: its address, its media type, and its text as a data block."""
 
     path: str
     media: str
@@ -45,7 +45,8 @@ class Answer:
 
 
 def table_answers(match: str, language: Language) -> list[Answer]:
-    """Return what the page of a table asks for; nothing for strangers, and only who they are to those who may not see it.
+    """Return the answers that a table's page requests; empty for strangers, and only the session's account if the table
+    is not visible to it.
 
     :param match: the match of the page.
     :param language: the browser's; the account's goes before it, as in the page's modules.
@@ -64,7 +65,7 @@ def table_answers(match: str, language: Language) -> list[Answer]:
 
 
 def _of_match(path: str, rest: str, spoken: str) -> list[Answer]:
-    """Return what is asked about the match: all or nothing, because what was left over would be taken for new later."""
+    """Return the answers about the match: all or none, because leftovers would later be taken for new."""
     facts_at, words_at = f"{path}?{rest[1:]}", f"{path}/words?language={spoken}{rest}"
     facts, words = _ask(facts_at), _ask(words_at)
     if facts is None or words is None:
@@ -81,13 +82,13 @@ def _of_match(path: str, rest: str, spoken: str) -> list[Answer]:
 
 
 def _is_opened() -> bool:
-    """Return whether a browser opens the page in a window, which all browsers since 2023 say."""
+    """Return whether a browser opens the page in a window; all browsers since 2023 say so."""
     said = (request.headers.get("Sec-Fetch-Mode"), request.headers.get("Sec-Fetch-Dest"))
     return said == ("navigate", "document")
 
 
 def _ask(path: str) -> tuple[str, str] | None:
-    """Return media type and text of what the API answers the page's modules, ``None`` for a refusal."""
+    """Return media type and text of the API's answer to the page's modules, or None for a refusal."""
     parts = urlsplit(path)
     environ: dict[str, Any] = {
         name: value

@@ -66,7 +66,7 @@ PAGE = {
 
 LONGEST_NAME = 40
 MODULES = {"": "home", "new": "create"}
-"""The module of a page where it is not called as its address begins."""
+"""The module of a page if it is not named like its address."""
 log = logging.getLogger("siegelpost.web")
 
 blp = Blueprint("web", __name__)
@@ -94,7 +94,7 @@ def page(template: str, status: int = 200, *, spoken: Language | None = None, **
 @blp.get("/verify/<match:match>")
 @blp.get("/join/<match:match>")
 def shell(match: str | None = None) -> Response:
-    """Return the page that the modules fill; it says so to browsers without them."""
+    """Return the page that the modules fill, with a message for browsers that cannot run them."""
     first = request.path.split("/")[1]
     told = None if match is None or first != "join" else unfolded(match, request.args.get("invitation", ""))
     return page("shell.html", modules=assets.needed(MODULES.get(first, first)), told=told)
@@ -102,7 +102,7 @@ def shell(match: str | None = None) -> Response:
 
 @blp.post("/play/<game>")
 def play_now(game: str) -> Response:
-    """Open a table of the game against bots and lead to it; whoever is not signed in plays as a guest."""
+    """Open a table of the game against bots and go there; visitors who are not signed in play as guests."""
     refuse_strangers()
     admit(None, optional=True, remembered=True)
     try:
@@ -136,9 +136,10 @@ def play_now(game: str) -> Response:
 
 @blp.post("/guest")
 def become_guest() -> Response:
-    """Sign in as a guest, by the name that others shall read, and lead back to the invitation that asked.
+    """Sign in as a guest, under the given name, and return to the invitation.
 
-    Whoever is signed in stays it, as the sender of a page left open since: a guest's session is all that leads to its matches.
+    A visitor already signed in stays so, for example on a page left open: a guest's session is the only way to its
+    matches.
     """
     refuse_strangers()
     admit(None, optional=True, remembered=True)
@@ -174,7 +175,7 @@ def _lead_to(way: str) -> Response:
 
 @blp.get("/table/<match:match>")
 def table(match: str) -> Response:
-    """Return the page of a table, which brings what its modules would ask for first."""
+    """Return the page of a table, with the answers that its modules would request first."""
     answers = brought.table_answers(match, language())
     # Messengers are signed in nowhere; for players the table is not loaded once more.
     told = None if cookie_name() in request.cookies else unfolded(match)
@@ -185,13 +186,13 @@ def table(match: str) -> Response:
 
 @blp.get("/offline")
 def offline() -> Response:
-    """Return what the service worker shows where there is no network."""
+    """Return the page that the service worker shows without a network."""
     return page("offline.html")
 
 
 @blp.get("/offline-worker.js")
 def offline_worker() -> Response:
-    """Return the service worker, from an address above all the pages that it is for; its query names the release."""
+    """Return the service worker, from an address above all its pages; its query names the release."""
     kept = assets.assets()["offline-worker.js"]
     policy = {"Content-Security-Policy": "default-src 'none'; connect-src 'self'"}  # of what the worker itself fetches
     return Response(kept.raw, headers={**assets.SOON_OLD, **policy}, content_type=kept.content_type)
@@ -201,9 +202,9 @@ def offline_worker() -> Response:
 def entrance(link: str) -> Response | Redirect:
     """Show the button that signs in and leads to the table; looking does nothing.
 
-    A browser that is signed in with the account is sent on and the link stays good, or may be too old. The button presses
-    itself only where scripts run in a browser that was signed in with this account last: neither a link of somebody else's nor a
-    program that looks through mails signs in unasked.
+    A browser already signed in with the account is redirected, even if the link has expired, and the link stays valid.
+    The button presses itself only if scripts run in a browser last signed in with this account: neither another
+    person's link nor a program that scans mails signs in unasked.
     """
     read, session = table_links.read_link(context().links, link), session_token()
     old = read or table_links.read_link(context().links, link, even_old=True)
@@ -216,9 +217,9 @@ def entrance(link: str) -> Response | Redirect:
 
 @blp.post("/enter/<link>")
 def enter(link: str) -> Response | Redirect:
-    """Change the link into a session; a newcomer says by which name.
+    """Exchange the link for a session; a newcomer gives a name.
 
-    Whoever does not press the button of the link's page gets that page.
+    A request not made by the button of the link's page gets that page.
     """
     refuse_strangers()
     if not is_from_form(link):
@@ -251,7 +252,7 @@ def enter(link: str) -> Response | Redirect:
 
 @blp.post("/enter/<link>/no")
 def decline(link: str) -> Response | Redirect:
-    """Decline the invitation that the link is for; nobody is signed in, and the link stays good."""
+    """Decline the link's invitation; nobody is signed in, and the link stays valid."""
     refuse_strangers()
     if not is_from_form(link):
         return entrance(link)
@@ -277,9 +278,9 @@ def end_session() -> Response:
 
 
 def unfolded(match: str, invitation: str = "") -> dict[str, str] | None:
-    """Return what messengers show of a link to a table (Open Graph): the game, its picture, who invites.
+    """Return the preview of a table's link for messengers (Open Graph): the game, its picture, the host.
 
-    Nothing that a stranger may not know: without the invitation only what open tables show to everybody.
+    It reveals nothing to strangers: without the invitation only what open tables show to everybody.
     """
     try:
         record = context().store.load(match)
@@ -299,7 +300,7 @@ def unfolded(match: str, invitation: str = "") -> dict[str, str] | None:
 
 
 def _host(table: Table) -> str:
-    """Return the name of a table's owner, as it stands at the owner's seat; empty where the owner has none."""
+    """Return the name of a table's owner from the owner's seat; empty if the owner has none."""
     return next((one["name"] for one in table["seats"] if one["player"] == table["owner"]), "")
 
 
@@ -325,14 +326,14 @@ def _button(link: str, read: table_links.TableLink, status: int = 200, **facts: 
 
 
 def _spoken_to(account: Account) -> Language:
-    """Return what a newcomer reads: what the page was switched to, else what its reader reads, else that of the invitation."""
+    """Return a newcomer's language: the one chosen on the page, else the reader's, else the invitation's."""
     return of_reader(request.args.get("language"), request.form.get("language"), otherwise=account.language)
 
 
 def _about(read: table_links.TableLink, spoken: Language) -> dict[str, str]:
-    """Return who invites and to what, as far as the store can tell: the way in must not depend on it.
+    """Return the host and the invitation's subject, as far as the store answers: the way in must not depend on it.
 
-    ``over`` says why nobody can sit down by this invitation any more: ``ended``, for another one has replaced it, or ``late``.
+    ``over`` says why this invitation gives no seat any more: ``ended`` (another one has replaced it) or ``late``.
     """
     try:
         record = context().store.load(read.match)
@@ -356,14 +357,14 @@ def _over(record: Record, invitation: str) -> str:
 
 
 def _name(told: str) -> str:
-    """Return a name as it is kept; :raises BadName: for one that the API would refuse as well."""
+    """Return a name in the form to be stored; :raises BadName: for one that the API would refuse as well."""
     if not 1 <= len(told.strip()) <= LONGEST_NAME:
         raise BadName(f"must have from 1 to {LONGEST_NAME} characters")
     return checked(told.strip(), "name")
 
 
 def _refused(status: int, link: str) -> Response:
-    """Return the page for a link that signs nobody in. Whoever signs in otherwise comes to where it led to."""
+    """Return the page for an invalid link. After signing in another way, it leads to the link's destination."""
     old = table_links.read_link(context().links, link, even_old=True)
     token = session_token()
     account = None if token is None else context().store.account(token.account)

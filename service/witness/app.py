@@ -31,7 +31,7 @@ SCHEMA = """CREATE TABLE IF NOT EXISTS seen (
 
 
 class Moved(Exception):
-    """Another request was quicker: the log's last size is no longer the one that was continued; ``size`` is."""
+    """Another request was quicker: the log's last size is now ``size`` and no longer the one that was continued."""
 
     def __init__(self, size: int) -> None:
         super().__init__(f"the last size is {size}")
@@ -39,14 +39,14 @@ class Moved(Exception):
 
 
 class Unwritable(Exception):
-    """The memory cannot be read or written now: the disk is full, or another process has it."""
+    """The memory cannot be read or written now: the disk is full, or another process is using it."""
 
 
 class Memory:
     """The last checkpoint of each log, by origin. May be used from several threads; several processes exclude each other."""
 
     def __init__(self, path: Path, patience: float = 10.0) -> None:
-        """Open the memory, made where there is none.
+        """Open the memory, creating it if it is missing.
 
         :param patience: seconds to wait for another process that has it.
         """
@@ -62,12 +62,12 @@ class Memory:
             self._database.close()
 
     def last(self, origin: str) -> Checkpoint | None:
-        """Return the last checkpoint of a log, ``None``: none was ever cosigned."""
+        """Return the last checkpoint of a log, or None if none was ever cosigned."""
         with self._use():
             return self._last(origin)
 
     def shown(self, origin: str) -> str | None:
-        """Return the last checkpoint with its cosignature as it was given out, or ``None`` if there is none yet."""
+        """Return the last checkpoint with its cosignature as issued, or None if there is none yet."""
         with self._use():
             found = self._database.execute("SELECT note FROM seen WHERE origin = ?", (origin,)).fetchone()
         return found[0] if found and found[0] else None
@@ -90,7 +90,7 @@ class Memory:
             )
 
     def show(self, checkpoint: Checkpoint, note: str) -> None:
-        """Keep the cosigned note of the last checkpoint, for whoever asks; it is only a copy of what was answered."""
+        """Store the cosigned note of the last checkpoint for public requests; it is only a copy of the answer."""
         with self._use():
             self._database.execute(
                 "UPDATE seen SET note = ? WHERE origin = ? AND size = ?", (note, checkpoint.origin, checkpoint.size)
@@ -148,7 +148,7 @@ class Answer:
 
 
 class Refused(Exception):
-    """A request that is refused; carries the answer."""
+    """A refused request, with the answer."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__(answer.text)
@@ -156,7 +156,7 @@ class Refused(Exception):
 
 
 class Witness:
-    """Cosigns the checkpoints of the logs it was told of, under its name."""
+    """Cosigns the checkpoints of its configured logs, under its name."""
 
     def __init__(
         self,
@@ -175,7 +175,7 @@ class Witness:
         self._by_hash = {hashlib.sha256(origin.encode()).hexdigest(): origin for origin in self._logs}
 
     def add_checkpoint(self, body: bytes) -> Answer:
-        """Cosign a checkpoint, or say why not: the answers of the protocol, in the order in which it judges."""
+        """Cosign a checkpoint, or refuse: the protocol's answers, in the order of its checks."""
         try:
             request, checkpoint = self._read(body)
             self._judge(request, checkpoint)

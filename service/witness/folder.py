@@ -17,7 +17,7 @@ KEY, NAME, LOGS, MEMORY = "witness.key", "name", "logs", "seen.sqlite3"
 
 
 class BadFolder(RuntimeError):
-    """A folder that no witness can work with; the message says what to do."""
+    """An unusable folder; the message says what to do."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class WitnessFolder:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file whole or not at all, readable by its owner only."""
+    """Write a file atomically, readable by its owner only."""
     new = path.with_name(path.name + ".new")
     descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:

@@ -1,7 +1,7 @@
 """Follows somebody else's log: every tree that it shows must be a beginning of the next, for everybody.
 
-What is fetched is believed only as far as it leads to a root that the log signed. So a contradiction that is found here is
-one between the log's own signatures, and the notes that bear them are the evidence.
+Fetched data is trusted only if it leads to a root signed by the log. So any contradiction found here is one between the
+log's own signatures, and the signed notes are the evidence.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from engine.transparency.proof import LogProof
 from engine.transparency.tiles import WIDTH, NoTile, Tile, TileReader, unbundle, width_in
 
 Fetch = Callable[[str], bytes]
-"""Returns what the installation shows at a path such as ``/checkpoint``; raises what its transport raises."""
+"""Returns an installation's content at a path such as ``/checkpoint``; passes on its transport's exceptions."""
 MOST_LEAVES = 100 * WIDTH
-"""How many new leaves are read one by one; of more, only that the tree goes on is checked."""
+"""The most new leaves that are read one by one; beyond that, only the tree's continuity is checked."""
 
 
 class Alarm(Exception):
@@ -42,7 +42,7 @@ class Alarm(Exception):
 
 @dataclass(frozen=True)
 class Seen:
-    """A checkpoint that was followed so far."""
+    """A checkpoint followed so far."""
 
     note: Note
     checkpoint: Checkpoint
@@ -92,7 +92,7 @@ class LogFollower:
             raise Alarm("withheld", f"the log does not show the tree that it has signed: {error}", notes) from error
 
     def agrees(self, now: Seen, other: Seen) -> None:
-        """Check that a checkpoint which somebody else was shown is of the same history; :raises Alarm: when it is not."""
+        """Check that somebody else's checkpoint belongs to the same history; :raises Alarm: when it does not."""
         first, second = sorted((now, other), key=lambda one: one.checkpoint.size)
         self.follow(first, second, leaves=False)
 

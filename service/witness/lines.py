@@ -1,7 +1,7 @@
-"""The witness's server: waitress with an end for requests that never end, so that a few hundred of them block nobody.
+"""The witness's server: waitress with a time limit for requests, so that a few hundred endless ones block nobody.
 
-waitress alone takes no more connections at its limit until somebody leaves, and lets a request take as long as its sender
-likes while a byte comes now and then.
+At its limit, waitress alone accepts no more connections until one ends, and it lets a request take any time as long as
+a byte arrives now and then.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from service.config.networks import origin_of
 DEADLINE = 10.0
 """Seconds for a whole request, and for a connection without one."""
 CONNECTIONS = 256
-"""Connections at once; beyond them, the one that has sent no whole request for longest goes."""
+"""The most connections; beyond them, the one that has sent no whole request for longest is closed."""
 PER_ADDRESS = 16
-"""Connections of one address (IPv6: of one /64); a proxy on this machine is not counted."""
+"""The most connections of one address (IPv6: of one /64); a proxy on this machine is not counted."""
 THREADS = 8
 
 
@@ -39,7 +39,7 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         self.rested = time.monotonic()
 
     def is_busy(self) -> bool:
-        """Return whether a request is at work or its answer going out."""
+        """Return whether a request is being processed or its answer sent."""
         return bool(self.requests or self.total_outbufs_len)
 
 
@@ -56,7 +56,7 @@ class _Server(TcpWSGIServer):  # type: ignore[misc]
                 channel.handle_close()
 
     def accept(self) -> tuple[socket.socket, Any] | None:
-        """Return a new connection, after making room for it; None when there is none, or enough of its address."""
+        """Return a new connection, after making room for it, or None if there is none, or enough from its address."""
         taken: tuple[socket.socket, Any] | None = super().accept()
         if taken is None:
             return None

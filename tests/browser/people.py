@@ -30,9 +30,11 @@ PHONE, WIDE, MAGNIFIED = (360, 740), (1280, 860), (195, 420)
 """A small telephone, a wide screen, and a telephone whose reader looks at everything at 200 %."""
 SCREENS = Path(__file__).parents[1] / "output" / "screens"
 """Pictures of all pages as tests saw them; those of every page in every look: ``python -m tests.browser.gallery``."""
-ANSWERS = "#ask [type=radio], #ask button.link, #ask form.compose"
+IDLE = "body:has(#ask[aria-busy='false'])"
+"""The page while no answer is on its way: until it has arrived, the old question stands there still."""
+ANSWERS = ", ".join(f"{IDLE} #ask {one}" for one in ("[type=radio]", "button.link", "form.compose"))
 """What somebody is asked can be answered by one of these, unless there is one answer only."""
-SOLE = "#ask > p > button.seal.big, .at-hand > button.seal.big"
+SOLE = ", ".join(f"{IDLE} {one} > button.seal.big" for one in ("#ask > p", ".at-hand"))
 """The button of an only answer."""
 ASKED = f"{ANSWERS}, {SOLE}"
 """Whatever somebody is asked: which of them the rules and the draw decide."""

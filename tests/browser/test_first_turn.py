@@ -64,7 +64,7 @@ def test_a_turn_is_taken_without_leaving_the_picture(browser: Browser, house: Se
         assert seen(page, last) == 1, "the bar covers what was chosen"
         me.confirm()
         expect(page.locator(".confirm")).to_have_count(0)
-        assert seen(page, picture) > 0.5
+        expect(picture).to_be_in_viewport(ratio=0.5)
         for _ in range(12):
             page.locator(ASKED).first.wait_for()
             if page.locator("#ask h2").inner_text() == "Lege deine Karte":

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine.games.seafarers.resources import RESOURCES
 from service.store.records import Account
-from tests.browser.people import ASKED, assert_fit_for_everybody, at_browser, new_table, record_of
+from tests.browser.people import ASKED, IDLE, assert_fit_for_everybody, at_browser, new_table, record_of
 from tests.cli.served import Served
 
 NARROW = (390, 844)
@@ -78,7 +78,7 @@ def test_seafarers_is_founded_and_played_by_tapping_on_a_telephone(
     match = new_table(context, ada, "seafarers", seats=5, options={"preset": "fuenf-inseln-5"}, bots=["steady"] * 4)
     with at_browser(browser, house, ada, size=NARROW, locale="de-DE") as me:
         page = me.enter(match).page
-        asked = page.locator("#ask h2")
+        asked = page.locator(f"{IDLE} #ask h2")
         stop = page.locator(".spot[tabindex='0']")
         expect(stop).to_have_count(1)  # so many places are one stop of the tab key, and arrows lead on
         before = stop.get_attribute("id")
@@ -90,7 +90,7 @@ def test_seafarers_is_founded_and_played_by_tapping_on_a_telephone(
             expect(page.get_by_role("radio")).to_have_count(0)
             found(page)
         assert_fit_for_everybody(page)
-        page.locator(f"#ask h2:has-text('{TURN}'), {ASKED}").first.wait_for()
+        page.locator(f"{IDLE} #ask h2:has-text('{TURN}'), {ASKED}").first.wait_for()
         for _ in range(8):  # dice, robbers, gold and discards before the turn itself, as the dice will have it
             if asked.inner_text() == TURN:
                 break

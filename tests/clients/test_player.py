@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count, islice
 from pathlib import Path
@@ -18,9 +18,9 @@ from siegelpost_client.acts import Act, answer, padded
 from siegelpost_client.login import DeviceCode, NotLoggedIn
 from siegelpost_client.models import Acted, Kontor1Orders, MatchRequest, Opening, Waiting
 from siegelpost_client.receipts import check_receipt
-from siegelpost_client.records import Record
 from siegelpost_client.sealing import NotCanonical, canonical, commitment_of, entropy_commitment
 from siegelpost_client.verifying import verify
+from siegelpost_client.wire import MOST_REMEMBERED, Answer, Ask, Lost, Pause, Request, Server, Work, conversation
 
 from engine.protocol import canon, chance, seal
 from service.accounts.access import grants
@@ -33,6 +33,7 @@ from tests.cli.served import Served
 from tests.clients.both import Awaiting, Blocking
 
 NAMES = count()
+Conversation = Generator[Request | Pause | Work, Answer | Lost | str | None, Answer]
 KONTOR: MatchRequest = {"rules": "kontor", "grace_seconds": 0, "hold_seconds": 0}
 
 
@@ -397,10 +398,9 @@ def test_an_answer_is_an_object_with_attributes(table: tuple[Player, Player]) ->
     item = objects.Waiting(waiting(ada))
     assert isinstance(item.view, objects.KontorView)
     assert item.decision.id == item.raw["decision"]["id"] and item.view.seat == 0
-    assert item.moves and isinstance(item.moves[0], Record)
     assert isinstance(objects.Match(ada.client.get_match(item.match)).view, objects.KontorView)
-    acted = objects.Acted(ada.answer(item.raw, item.moves[0].raw))
-    assert acted.receipt.decision == item.decision.id
+    assert item.moves
+    assert ada.answer(item.raw, item.moves[0])["receipt"]["decision"] == item.decision.id
 
 
 def test_lists_are_read_page_after_page_and_what_is_known_is_not_sent_again(made: Blocking) -> None:
@@ -419,3 +419,25 @@ def test_lists_are_read_page_after_page_and_what_is_known_is_not_sent_again(made
         for _ in range(2):
             assert [str(one) for one in client.every_bots(game="kontor")] == ["one", "two", "three"]
     assert asked == [("", None), ("2", None), ("3", None), ("", '""'), ("2", '"2"'), ("3", '"3"')]
+
+
+def test_an_answer_that_is_still_current_is_known_even_if_it_was_forgotten_meanwhile() -> None:
+    """Many requests at once may fill the memory while one of them is under way."""
+    known, fresh = Server("http://a.example"), Answer(200, {"ETag": '"1"'}, b"one")
+
+    def begun(number: int) -> tuple[Conversation, Request]:
+        ask: Ask[bytes] = Ask("GET", f"/v1/{number}")
+        steps = conversation(known, None, ask, agent="a", patience=1, clock=lambda: 0)
+        return steps, cast(Request, next(steps))
+
+    def ended(steps: Conversation, answer: Answer) -> Answer:
+        with pytest.raises(StopIteration) as end:
+            steps.send(answer)
+        return cast(Answer, end.value.value)
+
+    ended(begun(0)[0], fresh)
+    under_way, asked = begun(0)
+    assert asked.headers["If-None-Match"] == '"1"'
+    for number in range(1, MOST_REMEMBERED + 1):
+        ended(begun(number)[0], fresh)
+    assert ended(under_way, Answer(304, {}, b"")) == fresh

@@ -23,6 +23,7 @@ from engine.verifier.replay import Report, verify
 from service.cli import main
 from service.keys.signing import Signer, read_key, verify_signature
 from service.serve.backup import restoring, taking
+from service.serve.backup.encryption import BadKey, identities_in, recipients_of
 from service.serve.backup.taking import _put, _snapshot
 from service.store.store import Store
 from service.store.values.zstd import zstd
@@ -324,3 +325,18 @@ def test_a_backup_taken_while_it_runs_is_restored_after_everything_was_lost(tmp_
     contradicted = checked(second, token, [lost])
     assert contradicted.verdict == "FAIL", contradicted
     assert second.end() == 0
+
+
+@pytest.mark.parametrize(
+    "word", ["age1pq1" + "q" * 40, "age1yubikey1" + "q" * 40, "ssh-ed25519 AAAA", "age1" + "q" * 58]
+)
+def test_a_recipient_of_another_kind_is_told_which_is_taken(word: str) -> None:
+    with pytest.raises(BadKey, match=r"X25519 keys are, .* post-quantum keys \(age1pq1"):
+        recipients_of([word])
+
+
+def test_an_identity_of_another_kind_is_told_which_is_taken_and_not_shown(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("AGE-SECRET-KEY-PQ-1" + "Q" * 40)
+    with pytest.raises(BadKey, match="X25519 keys are") as refused:
+        identities_in(tmp_path / "key")
+    assert "QQ" not in str(refused.value)

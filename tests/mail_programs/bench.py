@@ -37,6 +37,8 @@ MISTYPED = {"de": "PASE", "en": "I think I pass"}
 """What makes a letter that asks for a yes."""
 TYPED = re.compile(rb'<ol start=(?:3D)?"?([0-9]{1,3})|^\r?\n([0-9]{1,3})\r?$', re.MULTILINE)
 """A number that begins a mail about a turn: by itself, or as that of a list."""
+SEATS = {"packet-row": 3, "seafarers": 5}
+"""At how many seats a game is played."""
 FOLLOWED = 3
 """Mails that are sent in answer to what asks back, before it counts as a dead end."""
 
@@ -107,7 +109,7 @@ def situation(case: Case, redis_url: str, folder: Path) -> Iterator[tuple[Corres
         elif case.game == "kontor":
             post.begin("kontor", language=spoken, options={"pass_mode": "declare", "round_limit": 3})
         else:
-            post.begin(case.game, language=spoken)
+            post.begin(case.game, SEATS.get(case.game, 2), language=spoken)
         writer = next(player for player in post.players if post.is_asked(player))
         if case.group == "confirm":
             assert post.answer(writer, MISTYPED[case.lang])[0] == 250
@@ -183,6 +185,7 @@ def typed(text: str, letter: EmailMessage, writer: Account, case: Case) -> bytes
 def addressed(raw: bytes, letter: EmailMessage, writer: Account) -> bytes:
     """Return a mail with the addresses of our letter for those of the one that it answered, and the words of its choices for
     those that its writer has copied."""
+    raw = re.sub(rb"\r?\n", b"\r\n", raw)
     raw = raw.replace(b"m+TOKEN@reply.example", str(letter["Reply-To"]).encode())
     raw = re.sub(rb"<LETTER@[^>]*>", str(letter["Message-ID"]).encode(), raw)
     return with_sender(_with_our_choices(raw, letter), writer)
@@ -222,7 +225,7 @@ def effect(case: Case, post: Correspondence, listed: Mapping[int, Move]) -> str:
         seated = any(one["name"] not in ("Robin", "") for one in post.record.table["seats"])
         declined = any(one.get("answer") == "declined" for one in post.record.table.get("guests", []))
         return "yes" if seated else "no" if declined else ""
-    moves = [one["move"] for one in _openings(post)]
+    moves = [one["move"] for one in _openings(post) if case.group != "turn" or one["move"]["type"] != "settle"]
     if case.group == "turn" and moves:
         names = [str(one["type"]) for one in moves]
         number = TYPED.search(case.raw)
@@ -246,13 +249,13 @@ def choices_in(post: Correspondence, letter: EmailMessage) -> dict[int, Move]:
 
 
 def _openings(post: Correspondence) -> list[dict[str, Move]]:
-    """Return the openings that answers to mails have enclosed, in their order; those of the table's own beginning are none."""
+    """Return the openings that answers to mails have enclosed, in their order."""
     found = []
     for letter in post.office.letters:
         for part in letter.iter_attachments():
             if part.get_filename() == "openings.jsonl":
                 found += [json.loads(line)["opening"] for line in part.get_content().splitlines()]
-    return [one for one in found if one["move"]["type"] != "settle"]
+    return found
 
 
 def table_of(results: Sequence[Result]) -> str:

@@ -1,30 +1,57 @@
 """Terminal mail programs from Debian, in a root of their own, each driven by its keys to reply to a letter as its user would.
 
 What is set is who the user is, which editor types the answer and where mails go; all else is as the package has it. The editor
-is a script, so that it types above or below the quote; Alpine types in its own.
+is a script, so that it types above or below the quote; Alpine and Emacs type in their own.
+
+``python -m tests.mail_programs.programs ROOT [PROGRAM ...]`` records anew what they write (``recorded/``). ROOT is made with
+``debootstrap --variant=minbase``; it needs the programs' packages, tmux, w3m, both locales and a user ann.
 """
 
 from __future__ import annotations
 
+import datetime
+import json
 import os
 import re
 import shutil
+import socket
 import subprocess
+import sys
+import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+import pytest
+import redis
+
+from engine.contract import Language
+from tests.mail_programs.bench import Case, situation
+from tests.redis_server import RedisServer
+from tests.undrawn import draw_nothing
+
 Place = Literal["above", "below"]
+RECORDED = Path(__file__).with_name("recorded")
+SAMPLES: Sequence[tuple[str, Literal["text", "html"], Place, Language]] = (
+    ("kontor", "text", "above", "de"),
+    ("packet-row", "text", "below", "de"),
+    ("anno-1701", "text", "below", "en"),
+    ("seafarers", "html", "above", "en"),
+)
+"""What each program replies to: the game, the whole letter or its HTML alone, and where the answer goes."""
 LOCALES = {"de": "de_DE.UTF-8", "en": "en_US.UTF-8"}
-SECONDS = 20
+SECONDS = 60
 """How long a program may take to show what its next keys wait for."""
 HOME = "home/ann"
 SENDMAIL = """#!/bin/sh
 mkdir -p $HOME/out
 echo "$@" > $HOME/out/arguments
 cat > $HOME/out/.new
+# As every sendmail does for programs that leave the sender to it:
+sed '/^$/q' $HOME/out/.new | grep -qi '^From:' || sed -i '1i From: Ann Beispiel <ann@players.example>' $HOME/out/.new
 mv $HOME/out/.new $HOME/out/mail
 """
 EDITOR = r"""#!/bin/sh
@@ -60,28 +87,29 @@ class Program:
     """Whether the editor gets the headers, too."""
 
 
-SEND = "Send this message|absenden"
+MUTT_STEPS = [
+    ("Siegelpost", "r"),
+    (r"\?.*\(\[", "Enter"),  # to Reply-To
+    (r"(?m)^(To|An): ", "Enter"),
+    (r"(?m)^(Subject|Betreff): ", "Enter"),
+    (r"(?m)^(Include|Nachricht).*\(\[", "Enter"),  # with quote
+    (r"y:(Send|Absenden)", "y"),
+]
+MUTTRC = """set realname="Ann Beispiel" from=ann@players.example
+set editor=/opt/bench/edit sendmail=/opt/bench/sendmail
+"""
+EMACS = """(setq user-full-name "Ann Beispiel" user-mail-address "ann@players.example" sendmail-program "/opt/bench/sendmail"
+ message-send-mail-function 'message-send-mail-with-sendmail rmail-file-name "~/letter.mbox" inhibit-startup-screen t
+ mu4e-maildir "~/box" mu4e-sent-folder "/sent" mu4e-drafts-folder "/drafts")
+"""
 PROGRAMS: Mapping[str, Program] = {
-    "neomutt": Program(
-        "neomutt",
-        "neomutt -f ~/letter.mbox",
-        [
-            ("Siegelpost", "r"),
-            (r"\?.*\(\[", "Enter"),  # to Reply-To
-            (r"(?m)^(To|An): ", "Enter"),
-            (r"(?m)^(Subject|Betreff): ", "Enter"),
-            (r"(?m)^(Include|Nachricht).*\(\[", "Enter"),  # with quote
-            (r"y:(Send|Absenden)", "y"),
-        ],
-        {
-            ".neomuttrc": 'set realname="Ann Beispiel" from=ann@players.example\n'
-            "set editor=/opt/bench/edit sendmail=/opt/bench/sendmail\n"
-        },
-    ),
+    "mutt": Program("mutt", "mutt -f ~/letter.mbox", MUTT_STEPS, {".muttrc": MUTTRC}),
+    "neomutt": Program("neomutt", "neomutt -f ~/letter.mbox", MUTT_STEPS, {".neomuttrc": MUTTRC}),
     "s-nail": Program(
         "s-nail",
         "s-nail -R -f ~/letter.mbox",
-        [(r"\? *$", "reply 1|Enter"), (r"\[yes\]/no", "Enter"), ("Keine Mails mehr|No more mails", "~v|Enter"), (r"\(continue\)", "C-d"),
+        [(r"\? *$", "reply 1|Enter"), (r"\[yes\]/no", "Enter"), ("Keine Mails mehr|No more mails", "~v|Enter"),
+         (r"\(continue\)", "C-d"),
          ("Send this message", "yes|Enter")],
         {".mailrc": 'set from="Ann Beispiel <ann@players.example>" mta=/opt/bench/sendmail\n'},
         [(r"\? *$", "reply 1|Enter"), (r"\[yes\]/no", "Enter"), ("Keine Mails mehr|No more mails", "{typed}|Enter|C-d"),
@@ -91,12 +119,14 @@ PROGRAMS: Mapping[str, Program] = {
     "alpine": Program(
         "alpine",
         "alpine -i",
-        [("Exit this greeting", "e"), ("N +1 ", "r"), ("Include original", "y"), ("Use .Reply-To", "y"), ("Get Help", "{typed}|Enter|C-x"), ("Send message", "y")],
+        [("Exit this greeting", "e"), ("N +1 ", "r"), ("Include original", "y"), ("Use .Reply-To", "y"),
+         ("Get Help", "{typed}|Enter|C-x"), ("Send message", "y")],
         {
             ".pinerc": "personal-name=Ann Beispiel\nuser-domain=players.example\nsendmail-path=/opt/bench/sendmail -t -oi\n"
             'inbox-path=/home/ann/letter.mbox\ndefault-fcc=""\n'
         },
-        [("Exit this greeting", "e"), ("N +1 ", "r"), ("Include original", "y"), ("Use .Reply-To", "y"), ("Get Help", "C-w|C-v|Enter|{typed}|Enter|C-x"),
+        [("Exit this greeting", "e"), ("N +1 ", "r"), ("Include original", "y"), ("Use .Reply-To", "y"),
+         ("Get Help", "C-w|C-v|Enter|{typed}|Enter|C-x"),
          ("Send message", "y")],
     ),
     "mblaze": Program(
@@ -123,6 +153,39 @@ PROGRAMS: Mapping[str, Program] = {
         {".mh_profile": "Path: Mail\nLocal-Mailbox: Ann Beispiel <ann@players.example>\nWelcome: disable\n"},
         with_headers=True,
     ),
+    "bsd-mailx": Program(
+        "bsd-mailx",
+        "bsd-mailx -f ~/letter.mbox",
+        [(r"& *$", "reply 1|Enter"), ("(?m)^Subject: ", "{typed}|Enter|Enter|~m|Enter"), ("continue", ".|Enter"),
+         ("(?m)^Cc:", "Enter")],
+        {".mailrc": "set sendmail=/opt/bench/sendmail\n"},
+        [(r"& *$", "reply 1|Enter"), ("(?m)^Subject: ", "~m|Enter"), ("continue", "{typed}|Enter|.|Enter"),
+         ("(?m)^Cc:", "Enter")],
+    ),
+    "mailutils": Program(
+        "mailutils",
+        "mail.mailutils -f ~/letter.mbox",
+        [(r"\? *$", "reply 1|Enter"), ("Re: ", "{typed}|Enter|Enter|~m|Enter"), ("continue|fortsetzen", ".|Enter")],
+        {".mailrc": "set sendmail=sendmail:/opt/bench/sendmail\n"},
+        [(r"\? *$", "reply 1|Enter"), ("Re: ", "~m|Enter"), ("continue|fortsetzen", "{typed}|Enter|.|Enter")],
+    ),
+    "rmail": Program(
+        "emacs-nox",
+        "emacs -nw -f rmail",
+        [("Siegelpost", "r"), ("text follows", "C-c|C-y|C-c|C-b|{typed}|Enter|Enter|C-c|C-c")],
+        {".emacs": EMACS},
+        [("Siegelpost", "r"), ("text follows", "C-c|C-y|M->|{typed}|Enter|C-c|C-c")],
+    ),
+    "mu4e": Program(
+        "mu4e",
+        "cd; for one in sent drafts trash; do mkdir -p box/$one/cur box/$one/new box/$one/tmp; done; "
+        "mu init --maildir=$HOME/box --my-address=ann@players.example; mu index; emacs -nw --eval '(mu4e)'",
+        [("Contacts updated|Main", "s"), ("(?i)search", "Siegelpost|Enter"), ("(?i)kontor|packet|anno|seafarers", "R"),
+         ("text follows", "C-c|C-b|{typed}|Enter|Enter|C-c|C-c")],
+        {".emacs": EMACS + "(require 'mu4e)\n"},
+        [("Contacts updated|Main", "s"), ("(?i)search", "Siegelpost|Enter"), ("(?i)kontor|packet|anno|seafarers", "R"),
+         ("text follows", "M->|{typed}|Enter|C-c|C-c")],
+    ),
     "aerc": Program(
         "aerc",
         "aerc",
@@ -139,7 +202,7 @@ class Root:
     """A root of Debian with the programs in it, and a user who has one letter."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.home = folder, folder / HOME
+        self.folder, self.home, self.sessions = folder, folder / HOME, 0
         bench = folder / "opt/bench"
         bench.mkdir(parents=True, exist_ok=True)
         for name, text in (("sendmail", SENDMAIL), ("edit", EDITOR)):
@@ -148,7 +211,9 @@ class Root:
         (folder / "etc/mailname").write_text("players.example\n")
         mts = folder / "etc/nmh/mts.conf"
         if mts.exists() and "/opt/bench" not in mts.read_text():
-            mts.write_text(mts.read_text() + "\nmts: sendmail/pipe\nsendmail: /opt/bench/sendmail\n")
+            mts.write_text(
+                mts.read_text() + "\nlocalname: players.example\nmts: sendmail/pipe\nsendmail: /opt/bench/sendmail\n"
+            )
 
     def run(self, *command: str, lang: str = "de", **more: str) -> str:
         """Run a command as the user and return what it says."""
@@ -200,7 +265,14 @@ class Root:
             "PLACE": place,
             **with_headers,
         }
-        server = ["tmux", "-L", "bench", "-f", "/dev/null"]
+        self.sessions += 1
+        server = [
+            "tmux",
+            "-L",
+            f"bench{os.getpid()}-{self.sessions}",
+            "-f",
+            "/dev/null",
+        ]  # one that ends keeps its settings
         try:
             shown = [
                 *server,
@@ -231,8 +303,78 @@ class Root:
 
         self._until(lambda: re.search(sign, screen()) is not None, lambda: f"no {sign!r} in\n{screen()}")
 
-    def _until(self, happens: object, told: object) -> None:
+    def _until(self, happens: Callable[[], bool], told: Callable[[], str]) -> None:
         end = time.monotonic() + SECONDS
-        while not happens():  # type: ignore[operator]
-            assert time.monotonic() < end, told()  # type: ignore[operator]
+        while not happens():
+            assert time.monotonic() < end, told()
             time.sleep(0.05)
+
+
+class Letters:
+    """Real letters that ask for a first move, one for each game and language."""
+
+    def __init__(self, redis_url: str, folder: Path) -> None:
+        self.redis_url, self.folder = redis_url, folder
+
+    def letter(
+        self, game: str, lang: Language, form: Literal["text", "html"]
+    ) -> tuple[bytes, Callable[[bytes], bytes]]:
+        """Return a letter, or its HTML alone, and what puts the bench's addresses into the mail that replies to it."""
+        case = Case("recorded", "answer", lang, "3", b"", game)
+        with redis.Redis.from_url(self.redis_url) as client:
+            client.flushall()
+        with situation(case, self.redis_url, Path(tempfile.mkdtemp(dir=self.folder))) as (post, writer):
+            mail = post.last_to(writer)
+        address = str(mail["Reply-To"]).encode()
+        raw = next(raw for raw, one in zip(post.office.raw, post.office.letters, strict=True) if one is mail)
+        raw = raw.replace(b"\r\n", b"\n").replace(writer.mail.encode(), b"ann@players.example")
+        if form == "html":
+            part = mail.get_body(("html",))
+            assert part is not None
+            raw = raw.partition(b"MIME-Version")[0] + b"MIME-Version: 1.0\n" + part.as_bytes().replace(b"\r\n", b"\n")
+
+        def anonymous(written: bytes) -> bytes:
+            text = written.replace(address, b"m+TOKEN@reply.example")
+            text = text.replace(b"@" + socket.gethostname().encode() + b">", b"@players.example>")
+            return re.sub(rb"<[0-9a-f-]{36}\.[^>]*@localhost\.invalid>", b"<LETTER@localhost.invalid>", text)
+
+        return raw, anonymous
+
+
+@contextmanager
+def _letters() -> Iterator[Letters]:
+    with pytest.MonkeyPatch.context() as patched, tempfile.TemporaryDirectory() as data:
+        server = RedisServer(Path(data))
+        server.start()
+        draw_nothing(patched)
+        try:
+            yield Letters(server.url, Path(data))
+        finally:
+            server.stop()
+
+
+def record(root: Root, names: Sequence[str]) -> None:
+    """Record what these programs write, and list it in the index."""
+    index = RECORDED / "index.json"
+    listed = {one["id"]: one for one in json.loads(index.read_text(encoding="utf-8"))}
+    debian = (root.folder / "etc/debian_version").read_text().strip()
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    with _letters() as letters:
+        for name in names:
+            program = PROGRAMS[name]
+            for game, form, place, lang in SAMPLES:
+                letter, anonymous = letters.letter(game, lang, form)
+                case = f"{name}-{game}-{form}-{place}-{lang}"
+                (RECORDED / f"{case}.eml").write_bytes(anonymous(root.reply(program, letter, lang=lang, place=place)))
+                whole = "HTML alone" if form == "html" else "text and HTML"
+                listed[case] = {
+                    "id": case, "group": "answer", "game": game, "lang": lang, "expected": "3",
+                    "what": f"{name} {root.version(program.package)} of Debian {debian}, recorded {today}: "
+                    f"3 {place} the quote of a letter in {whole}",
+                }  # fmt: skip
+                index.write_text(json.dumps([listed[one] for one in sorted(listed)], indent=1) + "\n", encoding="utf-8")
+                print(case)
+
+
+if __name__ == "__main__":
+    record(Root(Path(sys.argv[1])), sys.argv[2:] or list(PROGRAMS))

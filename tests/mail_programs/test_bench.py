@@ -11,6 +11,7 @@ import pytest
 from tests.mail_programs.bench import Case, Result, Verdict, cases_in, is_bad, judge, table_of
 from tests.mail_programs.written import FOOTERS, QUOTES
 from tests.undrawn import draw_nothing
+from workers.inbox.text import read
 
 LETTER = "Du bist am Zug: Wähle eine Karte oder passe"
 
@@ -54,6 +55,27 @@ CASES: tuple[tuple[Case, Verdict], ...] = (
 @pytest.mark.parametrize(("case", "verdict"), CASES, ids=[case.id for case, _ in CASES])
 def test_each_mail_has_its_verdict(case: Case, verdict: Verdict, redis_url: str, tmp_path: Path) -> None:
     assert judge(case, redis_url, tmp_path).verdict == verdict
+
+
+RECORDED = cases_in(Path(__file__).with_name("recorded"))
+"""What real programs wrote (``programs.py``)."""
+SAMPLE = ("mailutils-packet-row-text-below-de", "mutt-seafarers-html-above-en", "rmail-anno-1701-text-below-en")
+
+
+def test_of_each_recorded_mail_only_what_was_typed_is_read() -> None:
+    read_of = {case.id: tuple(read(case.raw, "ann@players.example").lines) for case in RECORDED if case.expected == "3"}
+    assert {name: lines for name, lines in read_of.items() if lines != ("3",)} == {}
+    assert len(read_of) >= 40
+
+
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(one, marks=() if one.id in SAMPLE else pytest.mark.soak) for one in RECORDED],
+    ids=[one.id for one in RECORDED],
+)
+def test_a_recorded_mail_does_what_its_writer_wanted(case: Case, redis_url: str, tmp_path: Path) -> None:
+    result = judge(case, redis_url, tmp_path)
+    assert (result.verdict, result.quoted_back) == ("done", False), result.got
 
 
 def test_a_report_counts_and_is_bad_only_for_wrong_moves_and_silence(tmp_path: Path) -> None:

@@ -284,6 +284,8 @@ def _lobby(recorder: Recorder, context: Context, ada: Player, ben: Player) -> st
         "grace_seconds": 0,
     }
     match = str(recorder.ask("createMatch", ada, "POST", "/v1/matches", wish)["match"])
+    unknown = {**wish, "rules": "skat"}
+    recorder.ask("createMatches", ada, "POST", "/v1/matches/batch", {"matches": [wish, unknown]})
     recorder.ask("listMatches", ben, "GET", "/v1/matches")
     assert ben.put(f"/v1/matches/{match}/seats/me").status_code == 200
     drain_once(context)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from siegelpost_client.wire import Answer, Ask, Request, Work, conversation
+from siegelpost_client.wire import Answer, Ask, Request, Server, Work, conversation
 
 from service.accounts.access import guest_accounts, work
 from service.accounts.access.login import CODE_LIFE, request_login
@@ -137,7 +137,7 @@ def test_a_client_is_told_the_challenge_and_answers_it_by_itself(context: Contex
     assert set(problem["challenge"]) == {"text", "bits"}
 
     asked: Ask[None] = Ask("POST", "/v1/login", body={"mail": "new@y.example"})
-    steps = conversation("http://here", None, asked, agent="test", patience=0, clock=lambda: 0.0)
+    steps = conversation(Server("http://here"), None, asked, agent="test", patience=0, clock=lambda: 0.0)
     step, sent = next(steps), 0
     with pytest.raises(StopIteration) as end:
         while True:

@@ -107,11 +107,11 @@ def test_an_expired_token_is_gone(store: Store) -> None:
 
 def test_using_a_token_is_noted_and_does_not_bring_a_revoked_one_back(store: Store) -> None:
     store.add_token(TOKEN)
-    store.touch_token(TOKEN.id)
+    store.touch_token(TOKEN)
     used = store.token(TOKEN.id)
     assert used is not None and used.used is not None and abs(used.used - store.now()) < 5_000
     store.revoke_token(TOKEN.id)
-    store.touch_token(TOKEN.id)
+    store.touch_token(TOKEN)
     assert store.token(TOKEN.id) is None
 
 

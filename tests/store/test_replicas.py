@@ -182,7 +182,7 @@ def test_a_step_is_not_written_to_another_server_than_it_was_read_from(pair: lis
     record = running(Store.connect(f"redis://{first.place}", replicas=1))
     second.ask("REPLICAOF", "NO", "ONE")
     acknowledged = following.act(act(record, 0))
-    assert frozen.act(act(record, 0)).outcome == acknowledged.outcome == "stored"
+    assert frozen.act(act(record, 0, "another")).outcome == acknowledged.outcome == "stored"
     seen = loaded(frozen, record.match, secrets=True)
     assert seen.acts != loaded(following, record.match).acts
     locking = step(seen, acts_version=seen.acts_version, basis=seen.basis, ended=["r1.choose"])

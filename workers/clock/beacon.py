@@ -1,8 +1,9 @@
-"""Fetches the rounds of a public randomness beacon that matches wait for. One thread of the clock; nobody waits for it.
+"""Fetches the rounds of a public randomness beacon for which matches wait. One thread of the clock; nobody waits for
+it.
 
-A match that needs a round says so in the store and looks again a little later, so a relay that is slow, down or lies delays only
-the deals that wait for it. Nothing of an answer is believed before its signature was checked under the key of the chain,
-and who answers is nobody but the relay of the settings: no redirects, no addresses from anywhere else.
+A match that needs a round says so in the store and looks again a little later, so a relay that is slow, down or
+dishonest delays only the deals that wait for it. An answer is not trusted until its signature has been checked with the
+chain's key, and only the configured relay is asked: no redirects, no addresses from other sources.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.installation.beacons import Beacons, WantedRound
 
 EVERY = 1.0
-"""Seconds between two looks at what is wanted."""
+"""Seconds between two looks for wanted rounds."""
 AT_ONCE = 16
-"""Most rounds that one look fetches."""
+"""The most rounds fetched per look."""
 CONNECT, READ, WHOLE = 3.0, 5.0, 10.0
 """Seconds to connect, to wait for the next bytes, and for a whole answer."""
 LONGEST_ANSWER = 4_096
 SHORTEST_PAUSE, LONGEST_PAUSE = 1_000, 300_000
-"""How long a round that did not come is not tried again, in milliseconds."""
+"""How long to wait before fetching a round again that did not come, in milliseconds."""
 
 log = logging.getLogger("siegelpost.beacon")
 
@@ -44,7 +45,7 @@ class BeaconReader:
         self._session = NoRedirects()
 
     def look(self) -> int:
-        """Fetch what is wanted and due; return how many rounds came.
+        """Fetch wanted rounds that are due; return how many came.
 
         :raises StoreUnavailable: when the store does not answer.
         """
@@ -64,7 +65,7 @@ class BeaconReader:
         return came
 
     def fetch(self, wanted: WantedRound) -> str:
-        """Return the signature of a round (hex); :raises NoRound: when the relay gives none that holds."""
+        """Return the signature of a round (hex); :raises NoRound: when the relay gives no valid one."""
         status, body = self._ask(f"{self._url}/{wanted.chain['chain']}/public/{wanted.number}")
         if status != requests.codes.ok:
             raise NoRound(f"the relay answers {status}")
@@ -97,7 +98,7 @@ class BeaconReader:
 
 
 def read_for_ever(reader: BeaconReader, sleep: Callable[[float], None] = time.sleep) -> None:
-    """Look again and again; outages of the store are waited out."""
+    """Look again and again; wait out outages of the store."""
     while True:
         try:
             reader.look()

@@ -1,8 +1,9 @@
-"""Asks the witnesses to cosign the checkpoints of our log (c2sp.org/tlog-witness). A thread for each; nobody waits for it.
+"""Asks the witnesses to cosign the checkpoints of our log (c2sp.org/tlog-witness). One thread each; nobody waits for
+it.
 
-Checkpoints go out in rounds, so that the cosignatures of several witnesses come together under one. A round ends when all have
-answered that are not known to be away, or after two seconds; what comes later still counts for its checkpoint. A witness that
-is slow, down or lies costs its own thread some time and nobody anything.
+Checkpoints go out in rounds, so that the cosignatures of several witnesses come together under one. A round ends when
+all witnesses not known to be away have answered, or after two seconds; later answers still count for their checkpoint.
+A witness that is slow, down or dishonest holds up only its own thread.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.installation.head_log import Publication
 
 ROUND = 2.0
-"""Seconds after which a checkpoint is published with the cosignatures that are there."""
+"""Seconds after which a checkpoint is published with the cosignatures collected so far."""
 CONNECT, READ, WHOLE = 3.0, 10.0, 20.0
 """Seconds to connect, to wait for the next bytes, and for a whole answer."""
 LONGEST_ANSWER = 64 * 1024
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 300.0
 ROUNDS_KEPT = 8
-"""For so many of the last checkpoints a late cosignature still counts."""
+"""How many of the last checkpoints still accept a late cosignature."""
 
 log = logging.getLogger("siegelpost.cosigning")
 
@@ -44,7 +45,7 @@ class Refused(Exception):
 
 @dataclass
 class Round:
-    """A checkpoint and what the witnesses answered."""
+    """A checkpoint and the witnesses' answers."""
 
     note: Note
     checkpoint: Checkpoint
@@ -52,10 +53,10 @@ class Round:
     awaited: set[str]
     signatures: dict[str, Signature] = field(default_factory=dict)
     told: int = -1
-    """How many cosignatures had come when it was published last; -1: not yet."""
+    """The number of cosignatures at the last publication; -1 before the first."""
 
     def publication(self, witnesses: str) -> Publication:
-        """Return it with its cosignatures, in the order of the witnesses' names; ``witnesses`` are those asked."""
+        """Return the checkpoint with its cosignatures, in the order of the names of the ``witnesses`` asked."""
         ours = self.note.signatures[0]
         note = self.note.with_signatures([self.signatures[name] for name in sorted(self.signatures)])
         return Publication(
@@ -64,7 +65,7 @@ class Round:
 
 
 class Witness:
-    """One witness as the log sees it. ``size`` is the tree size that it cosigned last, as far as we know."""
+    """One witness as the log sees it. ``size`` is the last tree size that it cosigned, as far as we know."""
 
     def __init__(self, address: WitnessAddress, read_tile: ReadTile) -> None:
         self.address, self._read_tile = address, read_tile
@@ -73,11 +74,11 @@ class Witness:
 
     @property
     def name(self) -> str:
-        """The name of its key."""
+        """The name of the witness's key."""
         return self.address.key.name
 
     def cosign(self, note: Note, checkpoint: Checkpoint) -> Signature:
-        """Return its cosignature of a checkpoint; :raises Refused: when it gives none that holds."""
+        """Return the witness's cosignature of a checkpoint; :raises Refused: when it gives no valid one."""
         for _ in range(2):
             status, body = self._ask(note, checkpoint)
             if status != requests.codes.conflict:
@@ -118,7 +119,7 @@ class Witness:
             raise Refused(f"it does not answer ({type(error).__name__})") from error
 
     def _told(self, body: bytes, checkpoint: Checkpoint) -> int:
-        """Return the size that a witness says it cosigned last."""
+        """Return the size that a witness reports as the last it cosigned."""
         try:
             size = number(body.decode("ascii").removesuffix("\n"))
         except (BadNote, UnicodeError) as error:
@@ -147,12 +148,12 @@ class Cosigning:
         self._witnesses = [Witness(one, read_tile) for one in addresses]
 
     def start(self) -> None:
-        """Start the threads; they end with the process, or when told to."""
+        """Start the threads; they end with the process, or on :meth:`stop`."""
         for witness in self._witnesses:
             threading.Thread(target=self._serve, args=(witness,), name=f"witness {witness.name}", daemon=True).start()
 
     def stop(self) -> None:
-        """Let the threads end once they have their answers."""
+        """Let the threads end after their current requests."""
         with self._changed:
             self._stopped = True
             self._changed.notify_all()
@@ -164,7 +165,7 @@ class Cosigning:
             self._next_round()
 
     def collected(self) -> Publication | None:
-        """Return a checkpoint with cosignatures that have come since the last call, or None if nothing is new."""
+        """Return a checkpoint with cosignatures that have arrived since the last call, or None if nothing is new."""
         with self._changed:
             self._next_round()
             for one in self._rounds:
@@ -174,7 +175,7 @@ class Cosigning:
             return None
 
     def publish_again(self) -> None:
-        """Tell of the cosignatures once more: it is not known whether what was collected last was published."""
+        """Offer the cosignatures for publication again, because it is unknown whether the last publication succeeded."""
         with self._changed:
             for one in self._rounds:
                 one.told = -1

@@ -1,12 +1,12 @@
-"""Writes the log of all matches: takes the heads it lacks, appends them, signs the checkpoint. One thread of the clock.
+"""Writes the log of all matches: reads missing heads, appends them, signs the checkpoint. One thread of the clock.
 
-Nothing here is on the way of an act: steps note down which matches have new heads, and this follows, a second behind, with at
-most one write a second for the whole installation, whatever is played. Several writers are harmless: an append names the size
-it continues, so one of two fails, writes nothing and stands by.
+No act waits for this: steps note which matches have new heads, and the writer follows about a second behind, with at
+most one write per second for the whole installation. Several writers are harmless: an append names the size it
+continues, so one of two fails, writes nothing and stands by.
 
-A head cannot be left out. A step notes its match down in the same script that writes its lines; a match is crossed off only
-when it knows the leaf of its last entry; and what a crash left between tree and match is filed at the next start. Sweeps note
-down what nobody did.
+No head can be lost. A step notes its match in the same script that writes its lines; a match is crossed off only when
+it knows the leaf of its last entry; leaves that a crash left unfiled are filed at the next start; and sweeps note
+matches that were missed.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from service.store.matches.packed_lines import TOGETHER, from_first
 from workers.clock.cosigning import Cosigning
 
 EVERY = 1.0
-"""Seconds between two batches: the most often that anything is written."""
+"""Minimum seconds between two batches."""
 QUIET = 5.0
-"""The longest time between two looks (seconds): the bell tells of every step, and a ring may get lost."""
+"""The longest time between two looks (seconds): the bell announces every step, but a ring may get lost."""
 STAND_BY = 10.0
-"""Seconds a writer keeps still after another one was quicker."""
+"""Seconds for which a writer pauses after another one was quicker."""
 BATCH = 4_096
-"""Heads in one batch; a backlog goes at this pace."""
+"""The most heads in one batch; a backlog is worked off at this rate."""
 PACKED_AT_ONCE = 32
-"""Of how many matches old lines are packed together after a batch; others follow when they have grown again."""
+"""The most matches whose old lines are packed after a batch; others follow when they have grown again."""
 
 log = logging.getLogger("siegelpost.head_log")
 
 
 class RottenLog(RuntimeError):
-    """The stored tree and its checkpoint do not agree: nothing more is signed until somebody has looked at it."""
+    """The stored tree and its checkpoint disagree: nothing more is signed until the operator has looked at it."""
 
 
 @dataclass
 class HeadLogWriter:
-    """Writes the log named ``origin``. Remembers the tree's edge and which leaves it has yet to file in their matches.
+    """Writes the log named ``origin``. Remembers the tree's edge and the leaves still to be filed in their matches.
 
     The log keeps the signing key that it began with; under another name it begins with the newest.
     """
@@ -61,15 +61,15 @@ class HeadLogWriter:
     _filed: int = 0
     _unfiled: list[tuple[int, Leaf]] = field(default_factory=list)
     wrote: bool = False
-    """Whether the last batch wrote anything: then there may be more, and what it wrote is to be filed in the next."""
+    """Whether the last batch wrote anything: there may be more, and the next batch files its leaves."""
 
     def batch(self) -> bool:
-        """Append what the log lacks, up to :data:`BATCH` heads; return ``False`` when another writer was quicker.
+        """Append missing heads, up to :data:`BATCH`; return ``False`` when another writer was quicker.
 
-        Writes at most once, and nothing when there is nothing to say.
+        Writes at most once, and not at all if nothing is missing.
 
-        :raises StoreUnavailable: when the store does not answer; the next batch begins from what is stored then.
-        :raises RottenLog: when what is stored does not agree with itself.
+        :raises StoreUnavailable: when the store does not answer; the next batch starts from the stored state.
+        :raises RottenLog: when the stored log contradicts itself.
         """
         try:
             return self._batch()
@@ -107,7 +107,7 @@ class HeadLogWriter:
         return True
 
     def _pack_lines(self) -> None:
-        """Have old lines packed together where the leaves that were filed make enough of them old."""
+        """Pack old lines of matches of which the filed leaves have made enough lines old."""
         filed: dict[str, tuple[int, int]] = {}
         for _, leaf in self._unfiled:
             filed[leaf.match] = (filed.get(leaf.match, (leaf.n, 0))[0], leaf.n)
@@ -123,7 +123,7 @@ class HeadLogWriter:
                 log.debug("lines of match %s are not packed together: %s", match, error)
 
     def _recover(self, head: LogHead) -> Edge:
-        """Go on from what is stored: read what may not be filed yet."""
+        """Continue from the stored log, and read the leaves that may not be filed yet."""
         edge = Edge(head.size, head.edge)
         if head.note:
             try:
@@ -144,7 +144,7 @@ class HeadLogWriter:
         return edge
 
     def _lacking(self) -> tuple[list[Leaf], list[str]]:
-        """Return the heads that the log lacks, and the matches whose heads cannot be told now."""
+        """Return the heads missing from the log, and the matches whose heads cannot be determined now."""
         known: dict[str, int] = {}
         for _, leaf in self._unfiled:
             known[leaf.match] = max(leaf.n, known.get(leaf.match, 0))
@@ -158,11 +158,11 @@ class HeadLogWriter:
         return leaves, put_off
 
     def _is_ours(self) -> bool:
-        """Return whether the stored checkpoint is under the log's present name; then it is under its key."""
+        """Return whether the stored checkpoint has the log's present name, and therefore its key."""
         return bool(self._note) and checkpoint_of(parse_note(self._note)).origin == self.origin
 
     def _to_publish(self, note: str) -> Publication | None:
-        """Return what is to be shown: without witnesses the checkpoint itself, unless it is shown already."""
+        """Return the checkpoint to publish: without witnesses, the given one unless it is published already."""
         if self.cosigning is not None:
             return self.cosigning.collected()
         text = parse_note(note).text
@@ -172,9 +172,9 @@ class HeadLogWriter:
 
 
 def write_for_ever(writer: HeadLogWriter, rung: threading.Event, sleep: Callable[[float], None] = time.sleep) -> None:
-    """Write batch after batch; outages are waited out, what is rotten is reported and looked at again a minute later.
+    """Write batch after batch; wait out outages, and report a rotten log and look at it again a minute later.
 
-    :param rung: set when a match may have new heads; while it is not, the log is looked at less often.
+    :param rung: set when a match may have new heads; otherwise the log is looked at less often.
     """
     while True:
         pause = EVERY

@@ -1,12 +1,12 @@
 """The clock: finds what is due and wakes the workers. ``python -m workers.clock``; several clocks are harmless.
 
-The store has the facts: every match and every recipient has a due time in milliseconds of the store's own clock.
-The clock peeks at all of them in one round trip, wakes the queue whose work is due, and sleeps until the next is, or until the
-bell tells that something has happened meanwhile. It never wakes early, and it claims nothing: the workers do, by lease, and
-they compare with the store's clock again.
+The store has the facts: every match and every recipient has a due time in milliseconds of the store's own clock. The
+clock peeks at all of them in one round trip, wakes the queues with due work, and sleeps until the next due time or
+until the bell announces a change. It never wakes early and claims nothing: the workers claim by lease, and check the
+store's time again.
 
-One of its threads goes on with accounts that go (deleted or blocked ones, idle guests): some things can only be done when a
-match is over, and what the command line orders has no keys to sign with.
+One of its threads continues the departure of accounts (deleted or blocked ones, idle guests): some steps must wait for
+the end of a match, and the command line, which orders them, has no keys to sign with.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ log = logging.getLogger("siegelpost.clock")
 
 
 def go_on_for_ever(context: Context, sleep: Callable[[float], None] = time.sleep) -> None:
-    """Look again and again; outages of the store are waited out."""
+    """Continue departures again and again; wait out outages of the store."""
     while True:
         try:
             for guest in idle_guests(context):
@@ -66,7 +66,7 @@ def go_on_for_ever(context: Context, sleep: Callable[[float], None] = time.sleep
 
 
 def start_departures(settings: Settings) -> None:
-    """Go on in a thread of its own; without the keys that leaving a match needs there is none, and a warning."""
+    """Continue departures in a thread of its own; without the keys for leaving a match, only log a warning."""
     try:
         context = Context.open(settings)
     except (KeyMissing, BadData) as error:
@@ -76,11 +76,11 @@ def start_departures(settings: Settings) -> None:
 
 
 LONGEST = 4_000
-"""The longest sleep between two looks (ms): somebody may have made something due meanwhile, and the ring been lost."""
+"""The longest sleep between two looks (ms), in case something became due meanwhile and the ring got lost."""
 BUSY = 200
-"""The longest sleep while something that was woken for stays due (ms), and the shortest between two looks for the bell's sake."""
+"""The longest sleep while woken work stays due (ms), and the shortest between two looks caused by the bell."""
 SHORTEST = 20
-"""The sleep after a wake-up; while the same work stays due it doubles, so a busy drain is not pestered."""
+"""The sleep after a wake-up (ms); it doubles while the same work stays due, so that a busy drain is not disturbed."""
 SWEEP_EVERY = 600.0
 """Seconds between two sweeps, which compare every match with the due index and repair differences."""
 OUTAGE = 1.0
@@ -88,14 +88,14 @@ OUTAGE = 1.0
 TICK_EVERY = 2.0
 """Seconds between two signs of life."""
 REST_EVERY = 10.0
-"""Seconds between two looks for events that nobody has announced."""
+"""Seconds between two looks for unannounced events."""
 STOPPING = {signal.SIGTERM, signal.SIGINT}
 RUNG = signal.SIGUSR1
-"""What the thread that hears the bell sends to the one that sleeps."""
+"""The signal by which the thread that hears the bell wakes the sleeping one."""
 
 
 class Bucket(Protocol):
-    """The earliest times of one bucket in milliseconds, ``None`` where nothing waits."""
+    """The earliest times of one bucket in milliseconds, None where nothing waits."""
 
     @property
     def due(self) -> int | None:
@@ -103,11 +103,11 @@ class Bucket(Protocol):
 
     @property
     def out(self) -> int | None:
-        """The earliest time at which news must go out."""
+        """The earliest time at which news is due to go out."""
 
     @property
     def now(self) -> int:
-        """The time of its server."""
+        """The time of the store's server."""
 
 
 class DueTimes(Protocol):
@@ -119,7 +119,7 @@ class DueTimes(Protocol):
 
 @dataclass
 class Clock:
-    """One clock; it remembers only what was due at its last look, and how long it then slept (ms)."""
+    """One clock; it remembers only the work due at its last look, and how long it then slept (ms)."""
 
     store: DueTimes
     wake: Callable[[QueueName], bool]
@@ -127,7 +127,7 @@ class Clock:
     pause: int = SHORTEST
 
     def look(self) -> float:
-        """Look once, wake what is due; return how many seconds to sleep.
+        """Look once and wake due work; return how many seconds to sleep.
 
         :raises StoreUnavailable: when the store does not answer.
         """
@@ -151,16 +151,16 @@ class Clock:
 
 
 def take_up_again(store: Store) -> None:
-    """Have parked matches tried again that failed with other code or rule data than there are now: this may mend them."""
+    """Retry parked matches that failed under other code or rule data than today's, which may fix them."""
     taken = store.retry_after_change(running_version())
     if taken:
         log.info("%d parked matches are tried again: code or rule data have changed", len(taken))
 
 
 def sweep_for_ever(store: Store, steady: Steady) -> None:
-    """Sweep now and every ten minutes; in a thread of its own, because a large store takes a while and time does not wait.
+    """Sweep now and every ten minutes, in a thread of its own, because a large store takes a while.
 
-    Nothing is swept while the time is not trusted: what is over by a wrong clock would be taken away.
+    Nothing is swept while the time is not trusted: a wrong clock would make it remove live records.
     """
     while True:
         if steady.trouble is not None:
@@ -182,7 +182,8 @@ def sweep_for_ever(store: Store, steady: Steady) -> None:
 
 
 def count_swept(swept: Swept) -> None:
-    """Show what a sweep found: all but what it moved to the archive stays 0 in a healthy installation."""
+    """Export the results of a sweep as metrics: all but the number of archived matches stay 0 in a healthy
+    installation."""
     ARCHIVED.inc(swept.archived)
     for what, count in (
         ("match", swept.matches_mended),
@@ -194,9 +195,9 @@ def count_swept(swept: Swept) -> None:
 
 
 def start_head_log(store: Store, settings: Settings) -> threading.Event:
-    """Write the log of all matches in a thread of its own; without the signing key there is none, and a warning.
+    """Write the log of all matches in a thread of its own; without the signing key, only log a warning.
 
-    :return: to be set when a match may have new heads.
+    :return: an event to set when a match may have new heads.
     """
     rung = threading.Event()
     try:
@@ -213,7 +214,7 @@ def start_head_log(store: Store, settings: Settings) -> threading.Event:
 
 
 def listen(queue_url: str, sender: Sender | None, heads: threading.Event) -> Listener:
-    """Have the bell end the sleep of this process, and those of its sender to webhooks and of its writer of heads."""
+    """Let the bell end the sleep of this process, of its webhook sender and of its writer of heads."""
 
     def rung(_: Sequence[str] = ()) -> None:
         os.kill(os.getpid(), RUNG)
@@ -225,7 +226,7 @@ def listen(queue_url: str, sender: Sender | None, heads: threading.Event) -> Lis
 
 
 def start_beacon(store: Store, settings: Settings) -> None:
-    """Fetch rounds of the public randomness beacon in a thread of its own, where the installation has one."""
+    """Fetch rounds of the public randomness beacon in a thread of its own, if the installation uses one."""
     if settings.beacon_url:
         reader = BeaconReader(store, settings.beacon_url, store.now)
         threading.Thread(target=read_for_ever, args=(reader,), name="beacon", daemon=True).start()
@@ -233,8 +234,8 @@ def start_beacon(store: Store, settings: Settings) -> None:
 
 @dataclass
 class Tick:
-    """Shows that the clock is alive, or why it stands still, and now and then announces events that somebody left behind who
-    died after writing a step."""
+    """Shows that the clock is alive, or why it stands still; now and then announces events whose writer died before
+    announcing them."""
 
     store: Store
     queue_url: str
@@ -258,10 +259,10 @@ class Tick:
 
 
 def run(clock: Clock, tick: Callable[[], None], steady: Steady) -> None:
-    """Look and sleep until SIGTERM or SIGINT. They and ``RUNG`` must be blocked: the sleep itself is the wait for them.
+    """Look and sleep until SIGTERM or SIGINT. Both and ``RUNG`` must be blocked: the sleep waits for these signals.
 
     :param tick: called every few seconds while the store answers, so that others can see the clock is alive.
-    :param steady: beats; while it is in trouble nothing is woken.
+    :param steady: the heartbeat; while it is in trouble nothing is woken.
     """
     ticked = -TICK_EVERY
     while True:

@@ -1,8 +1,9 @@
-"""Check that the store's time passes as it should: the clock compares it with a steady clock of its own before it beats.
+"""Check that the store's time passes steadily: before each beat, the clock compares it with a steady clock of its own.
 
-The steady clock goes on while a machine sleeps and never jumps. A jump of the store's time against it by more than a minute
-must not cost anybody a turn: there is no beat, so nothing is locked and no act is taken, until the time is right again or
-the operator accepts it (``siegelpost resume --accept-time``). Smaller jumps ahead are given back like outages.
+The steady clock keeps running while a machine sleeps, and never jumps. If the store's time jumps against it by more
+than a minute, nobody must lose a turn: there is no beat, so nothing is locked and no act is accepted, until the time is
+right again or the operator accepts it (``siegelpost resume --accept-time``). Smaller forward jumps are given back like
+outages.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from service.store.keys import BUCKETS
 EVERY = 10.0
 """Seconds between two beats while all is well."""
 AGAIN = 1.0
-"""Seconds until the next try while it is not."""
+"""Seconds until the next try while something is wrong."""
 
 log = logging.getLogger("siegelpost.clock")
 
@@ -30,7 +31,7 @@ class Beats(Protocol):
     """Access to the store's heartbeat."""
 
     def beat(self, expected: Sequence[int | None]) -> list[Beat | Unreadable | Away]:
-        """Beat in every bucket, given the time that is expected there (ms)."""
+        """Beat in every bucket, given the expected time there (ms)."""
 
 
 def steady_milliseconds() -> float:
@@ -40,17 +41,17 @@ def steady_milliseconds() -> float:
 
 @dataclass
 class Steady:
-    """The beats of one clock. ``trouble`` says in words why there are none, ``None`` while all is well."""
+    """The beats of one clock. ``trouble`` is a sentence that explains why there are none, or None while all is well."""
 
     store: Beats
     steady: Callable[[], float] = steady_milliseconds
     trouble: str | None = None
     _next: float = 0
     _offsets: list[float | None] = field(default_factory=lambda: [None] * BUCKETS)
-    """By bucket, the store's time less the steady clock's at the last beat."""
+    """The difference between the store's time and the steady clock at the last beat, by bucket."""
 
     def beat_if_time(self) -> None:
-        """Beat where a beat is due.
+        """Beat if a beat is due.
 
         :raises StoreUnavailable: when the store does not answer.
         """

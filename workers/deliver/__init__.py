@@ -1,1 +1,1 @@
-"""Delivering notices on every channel: the job, its attempts, and which may start now."""
+"""Delivering notices on every channel: the job, its attempts, and the choice of which may start."""

@@ -1,8 +1,9 @@
-"""One recipient, one bundle: what waits on a channel is planned, written, handed over, and its end is recorded.
+"""One delivery of one bundle to one recipient: waiting notices are planned, written and handed over, and the result is
+recorded.
 
-A mark in the store, set just before a bundle is handed over, tells the next deliverer when somebody died in that moment. What
-is certain is settled, what failed is tried again, what nobody can know is called ambiguous, counted, and shown to the player.
-Which channel it is makes no difference here.
+A mark in the store, set just before a bundle is handed over, tells the next deliverer if a process died at that moment.
+A certain result is settled, a failure is retried, an unknown result is recorded as ambiguous, counted, and shown to the
+player. All channels are treated alike here.
 """
 
 from __future__ import annotations
@@ -33,12 +34,12 @@ from workers.deliver.lanes import Lanes
 from workers.deliver.retry import retry_until_back
 
 UNREADABLE_WAIT = 600_000
-"""How long notices wait for the next look where their match cannot be read or their channel is not there (ms)."""
+"""How long notices wait for the next look if their match cannot be read or their channel is missing (ms)."""
 LEAST_WAIT, LONGEST_WAIT = 1_000, 60_000
-"""How long notices wait for the step that says what becomes of a question whose time is over (ms); the longer, the rarer."""
+"""How long notices of an expired question wait for the step that resolves it (ms), growing with each look."""
 DELIVERED = members(Delivery)
 PATIENCE = 240.0
-"""Seconds for which a deliverer keeps what only it knows while the store is away; less than its lease."""
+"""Seconds for which a deliverer keeps an unrecorded result while the store is away; less than its lease."""
 
 log = logging.getLogger("siegelpost.deliver")
 access = logging.getLogger(ACCESS)
@@ -46,7 +47,7 @@ access = logging.getLogger(ACCESS)
 
 @dataclass(frozen=True)
 class Desk:
-    """The parts needed to serve recipients. ``hurry`` says that more is due than can be sent."""
+    """The parts needed to serve recipients. ``hurry`` is set when more is due than can be sent."""
 
     context: Context
     channels: Mapping[str, Channel[Any]]
@@ -55,7 +56,7 @@ class Desk:
 
 
 def serve(desk: Desk, claim: Claim) -> State | None:
-    """Serve one leased recipient; return how the attempt ended, ``None`` if there was nothing to tell or not now."""
+    """Serve one leased recipient; return how the attempt ended, or None if there was nothing to tell or it was put off."""
     context, store = desk.context, desk.context.store
     recipient = parse_recipient(claim.recipient)
     channel = desk.channels.get(recipient.channel)
@@ -84,7 +85,7 @@ def serve(desk: Desk, claim: Claim) -> State | None:
     now = store.now() if record is None else record.now
     made = plan(waiting, partial(channel.judge, account=account), record, past[0] if past else None, now)
     if made.rotten:
-        log.error("%d notices for %s cannot be read and are not told", len(made.rotten), claim.recipient)
+        log.error("%d notices for %s cannot be read and are not delivered", len(made.rotten), claim.recipient)
     if account is not None and not channel.serves(account):
         made = Plan(silent=[*made.silent, *made.bundle, *(one for one, _ in made.dropped)], rotten=made.rotten)
     decided = None if record is None else _until_decided(waiting.pending, record)
@@ -103,13 +104,13 @@ def serve(desk: Desk, claim: Claim) -> State | None:
 
 
 def _until_decided(notices: Sequence[Notice], record: Record) -> int | None:
-    """Return when to look again (ms) where the time of a question is over and no step has said yet what becomes of it."""
+    """Return when to look again (ms) if a question has expired and no step has resolved it yet, or None."""
     over = undecided_for(notices, record)
     return None if over is None else record.now + min(max(over // 2, LEAST_WAIT), LONGEST_WAIT)
 
 
 def _keep_list(context: Context, recipient: Recipient, record: Record, *, mend: bool) -> None:
-    """Mend the account's list of matches: what it should hold, and what is over."""
+    """Repair the account's list of matches: add what is missing, remove what is over."""
     if mend and _belongs(record, recipient.account):
         context.store.note_match(recipient.account, record.match)
         later = context.store.load(record.match)
@@ -125,9 +126,9 @@ def _keep_list(context: Context, recipient: Recipient, record: Record, *, mend: 
 
 
 def _belongs(record: Record, account: str) -> bool:
-    """Return whether the match is the account's still: it may have given its seat back since.
+    """Return whether the match still concerns the account, which may have given its seat back since.
 
-    Who was replaced may watch and come back; who is ready for a seat may get it.
+    Replaced players may watch and come back; volunteers may get a seat.
     """
     table = record.table
     named = was_replaced(table, account) or candidacy_of(table, account) is not None
@@ -145,7 +146,7 @@ def _after_a_death(context: Context, channel: Channel[Any], claim: Claim, waitin
 
 
 class _Attempt:
-    """One attempt to send one bundle, and how it ends."""
+    """One attempt to send one bundle, and its result."""
 
     def __init__(
         self, context: Context, channel: Channel[Any], claim: Claim, made: Plan, number: int, now: int
@@ -158,7 +159,8 @@ class _Attempt:
         self.now = now
 
     def run(self, desk: Desk, account: Account | None, record: Record | None, past: list[Delivery]) -> State | None:
-        """Write the bundle, hand it over, settle; return the state recorded, ``None`` if there was nothing to tell."""
+        """Write the bundle, hand it over and settle it; return the recorded state, or None if there was nothing to
+        tell."""
         if not self.plan.bundle:
             return self._nothing_to_send()
         assert account is not None
@@ -194,7 +196,7 @@ class _Attempt:
         return self._send(desk, bundle, written)
 
     def _stand_in(self, desk: Desk, bundle: Bundle, error: Exception) -> State | None:
-        """Send what says that there is news in place of a bundle that cannot be written; the operator keeps its notices."""
+        """Send a stand-in announcing news for a bundle that cannot be written; the operator keeps its notices."""
         why = f"the letter could not be written: {type(error).__name__}"
         log.error("a letter about %s cannot be written: %s", bundle.notices[0]["match"], type(error).__name__)
         try:
@@ -207,7 +209,7 @@ class _Attempt:
         return self._retry(why) if written is None else self._send(desk, bundle, written, why)
 
     def _send(self, desk: Desk, bundle: Bundle, written: Any, unwritten: str = "") -> State | None:
-        """Hand over what was written; ``unwritten`` says why that is not the bundle but what stands in for it."""
+        """Hand over a written bundle; ``unwritten`` says why it is a stand-in, if it is one."""
         host = _host(self.channel, parse_recipient(self.claim.recipient), bundle.account)
         try:
             with desk.lanes.handing(self.claim.recipient, *host), tracing.inner("send", "client"):
@@ -223,7 +225,7 @@ class _Attempt:
         return self._settle("plain", unwritten) if unwritten else self._settle("sent", answer)
 
     def ambiguous(self, answer: str) -> State:
-        """Record that nobody knows whether the bundle arrived; where its channel resends such, it goes out once more."""
+        """Record that it is unknown whether the bundle arrived; if its channel resends such bundles, it goes out again."""
         if self.channel.resends(self.plan.bundle):
             again = self._later("ambiguous", answer, resend=True)
             if again is not None:
@@ -248,7 +250,7 @@ class _Attempt:
         return self._later("retry", answer, resend=self.plan.again) or self._settle("dead", answer)
 
     def _later(self, state: State, answer: str, *, resend: bool) -> State | None:
-        """Have the bundle tried again later; ``None``: its channel has tried often enough."""
+        """Schedule the bundle for another try, or return None if its channel has tried often enough."""
         record = self._record(state, answer)
         wait = self.channel.delay(self.plan.name, self.number, record["kinds"])
         if wait is None:
@@ -265,9 +267,10 @@ class _Attempt:
         return state
 
     def _record_end(self, ids: Sequence[str], record: Delivery, retry_at: int | None = None) -> None:
-        """Record how the attempt ended, also if the store is away now: nobody else knows it.
+        """Record how the attempt ended, waiting out outages of the store: no other process knows the result.
 
-        :raises StoreUnavailable: when it stays away for longer than the recipient is ours; then the next one calls it ambiguous.
+        :raises StoreUnavailable: when it stays away for longer than our lease; then the next deliverer records it as
+        ambiguous.
         """
         settle = self.context.store.settle
         retry_until_back(
@@ -281,15 +284,15 @@ class _Attempt:
 
 
 def _facts(bundle: Bundle, channel: str) -> dict[str, tracing.Fact]:
-    """Return what a trace says of a letter: which match it is about and what kinds of news it has, nothing of its reader."""
+    """Return the facts that a trace records of a letter: its match and its kinds of news, but nothing about its reader."""
     kinds = " ".join(sorted({one["kind"] for one in bundle.notices}))
     match = {} if bundle.record is None else {"match": bundle.record.match}
     return {"channel": channel, "kinds": kinds, **match}
 
 
 def _host(channel: Channel[Any], recipient: Recipient, account: Account) -> tuple[str, str]:
-    """Return where bundles go, and the channel where that is not the mail, as :class:`workers.deliver.lanes.Lanes`
-    counts them."""
+    """Return the destination of bundles, and the channel if it is not mail, as counted by
+    :class:`workers.deliver.lanes.Lanes`."""
     host, by = channel.host(account), recipient.channel
     return (host, "") if by == MAIL else (f"{by} {host}", by)
 

@@ -1,9 +1,9 @@
-"""The job that delivers: leases recipients with notices that are due and serves them, many at once, each by itself.
+"""The job that delivers: leases recipients with notices that are due and serves many of them at once, independently.
 
-Like every job it carries no facts: it may run twice, at once or not at all. Leases keep deliverers apart. Logins go first,
-because somebody waits for them; a slow recipient holds up nobody else (:mod:`workers.deliver.lanes`). A letter that a mail server
-keeps waiting is not waited for by the job: it goes on in its thread, within the time that a transaction may take, and the
-next job finds the others.
+Like every job it carries no facts: it may run twice, concurrently or not at all. Leases keep deliverers apart. Logins
+go first, because users are waiting for them; a slow recipient holds up nobody else (:mod:`workers.deliver.lanes`). The
+job does not wait for a letter delayed by a mail server: the letter goes on in its thread, within the time limit of a
+transaction, and the next job serves the others.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ from workers.mail.digest import Digest
 from workers.mail.sending.transport import Transport
 
 LEASE = 300_000
-"""How long a recipient stays with a deliverer that does not report back (ms): longer than any transaction takes."""
+"""How long a recipient is leased to a deliverer that does not report back (ms): longer than any transaction takes."""
 BUDGET = 60.0
 """Seconds after which a job starts nothing more and leaves the rest to the next one."""
 LOOK = 0.2
-"""Seconds until a deliverer whose places are taken looks again whether somebody wants to log in."""
+"""Seconds after which a fully busy deliverer looks again for logins."""
 TIME_FOR_PICTURES = 30.0
-"""Seconds of having more to deliver than places, after which letters go without a picture: its drawing takes longer than all
-the rest of a letter, which is complete without it."""
+"""Seconds of having more to deliver than places, after which letters go without a picture: drawing takes longer than
+everything else about a letter, which is complete without it."""
 
 log = logging.getLogger("siegelpost.deliver")
 
@@ -67,9 +67,9 @@ def _office_of_process() -> Office:
 
 
 def deliver() -> dict[str, int]:
-    """Deliver what is due, for a minute at most; the RQ job. Returns how many letters ended in which state.
+    """Deliver everything due, for at most a minute; the RQ job. Return the number of letters by final state.
 
-    The news of the match that the job was woken for are not searched for.
+    The match for which the job was woken is served without a search.
     """
     office = _office_of_process()
     office.run(BUDGET, first=told(current_job_meta(), MATCH))
@@ -77,15 +77,15 @@ def deliver() -> dict[str, int]:
 
 
 def open_channels(context: Context, **given: Channel[Any]) -> dict[str, Channel[Any]]:
-    """Return every channel of the installation, by name, ready to deliver; those ``given`` are not opened."""
+    """Return every channel of the installation by name, ready to deliver; those ``given`` are used as they are."""
     others = {name: route for name, route in CHANNELS.items() if name not in given}
     return {name: import_module(route.module).open_channel(context) for name, route in others.items()} | given
 
 
 def deliver_once(context: Context, transport: Transport) -> Counter[State]:
-    """Deliver everything that is due, wait for every end, close all connections; return how the attempts ended.
+    """Deliver everything due, wait for all results, close all connections; return the number of attempts by result.
 
-    :param transport: where letters and digests go; every other channel is the installation's own.
+    :param transport: the transport for letters and digests; every other channel is the installation's own.
     """
     office = Office(context, open_channels(context, mail=Mail(context, transport), digest=Digest(context, transport)))
     try:
@@ -96,7 +96,7 @@ def deliver_once(context: Context, transport: Transport) -> Counter[State]:
 
 
 class Office:
-    """The deliverer of a process: its places, its threads, its channels with their connections."""
+    """The deliverer of a process: its places, threads, and channels with their connections."""
 
     def __init__(self, context: Context, channels: Mapping[str, Channel[Any]]) -> None:
         self.context = context
@@ -110,8 +110,8 @@ class Office:
     def run(self, budget: float | None = None, first: str = "") -> None:
         """Deliver until nothing is due.
 
-        :param budget: seconds after which nothing more is begun; with it, letters at slow servers are not waited for.
-        :param first: a match that has news: it is looked for where it must be, before all the rest.
+        :param budget: seconds after which nothing more is begun; if given, letters at slow servers are not waited for.
+        :param first: a match that has news: its bucket is looked at first.
         """
         end = None if budget is None else time.monotonic() + budget
         if first and self._begin_all(self._claim_at(bucket_of(first))):
@@ -132,13 +132,13 @@ class Office:
         return len(claims)
 
     def _wait(self) -> None:
-        """Wait until a letter has ended, for a moment at most; not at all where none is on its way."""
+        """Wait until a letter has ended, but only for a moment; not at all if none is in progress."""
         with self._changed:
             if self._lanes.busy():
                 self._changed.wait(LOOK)
 
     def tell(self) -> Counter[State]:
-        """Return, and forget, how the attempts ended that have ended."""
+        """Return and reset the number of finished attempts by result."""
         with self._changed:
             tally, self._tally = self._tally, Counter()
         if tally:
@@ -152,7 +152,7 @@ class Office:
             channel.close()
 
     def _ready(self) -> list[Peek]:
-        """Return the buckets with something due, the most urgent first; note since when there is more than places."""
+        """Return the buckets with due work, the most urgent first; note since when there has been more than places."""
         peeks, _ = self.context.store.peek()
         ready = sorted(
             (one for one in peeks if one.out is not None and one.out <= one.now), key=lambda one: one.out or 0
@@ -164,14 +164,15 @@ class Office:
         return ready
 
     def _claim_at(self, bucket: int) -> list[Claim]:
-        """Lease what is due in one bucket; nothing where it does not answer, which whoever looks everywhere finds out."""
+        """Lease what is due in one bucket; return nothing if it does not answer, which the next look at all buckets
+        reports."""
         anybody, _ = self._lanes.room()
         with suppress(StoreUnavailable):
             return self.context.store.claim_out(bucket, LEASE, anybody, self.context.lease_owner) if anybody else []
         return []
 
     def _claim(self, ready: list[Peek]) -> list[Claim]:
-        """Lease no more than can begin now: what is leased waits for us, whatever our time is."""
+        """Lease no more than can begin now: leased recipients wait for us even when our time is up."""
         anybody, logins = self._lanes.room()
         store, owner = self.context.store, self.context.lease_owner
         claims: list[Claim] = []
@@ -194,7 +195,7 @@ class Office:
         self._pool.submit(copy_context().run, self._serve, desk, claim)  # its log lines name the job
 
     def _serve(self, desk: Desk, claim: Claim) -> None:
-        """Serve one recipient; whatever goes wrong concerns no other and is tried again later, never lost."""
+        """Serve one recipient; a failure affects no other recipient and is retried later, never lost."""
         state = None
         try:
             state = serve(desk, claim)
@@ -213,7 +214,8 @@ class Office:
                 self._changed.notify_all()
 
     def _give_back(self, claim: Claim) -> None:
-        """Let a recipient go that could not be served for want of the store: nobody waits for the end of the lease."""
+        """Release a recipient that could not be served because the store was away, instead of waiting for the lease to
+        end."""
         store = self.context.store
         with suppress(StoreUnavailable):
             retry_until_back(lambda: store.defer(claim, store.now()), PATIENCE)

@@ -1,9 +1,9 @@
 """Choose the mails that may start now: quick letters, letters held up by a slow server, and logins, which are urgent.
 
-A letter takes a place until it has been with the mail server for a while; then it is slow, leaves its place to the next one
-and only counts against the connections. Of one mail domain only a few may be slow at once: a slow server holds up its own
-mail and nobody else's; so does a channel whose readers choose the servers. Some connections are kept for logins.
-Thread-safe; knows nothing of mail itself.
+A letter takes a place until it has been with the mail server for a while; then it counts as slow, frees its place for
+the next one and only counts against the connections. Only a few letters per mail domain may be slow at once, so that a
+slow server holds up only its own mail; the same applies to a channel whose readers choose the servers. Some connections
+are reserved for logins. Thread-safe; independent of mail itself.
 """
 
 from __future__ import annotations
@@ -16,19 +16,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 QUICK = 8
-"""How many letters are written and handed over at once, as long as nobody is slow."""
+"""How many letters are written and handed over at once while none is slow."""
 MOST = 32
-"""How many connections at most, with those to slow servers."""
+"""The most connections, including those to slow servers."""
 FOR_LOGINS = 4
-"""How many of them only logins may use."""
+"""Connections reserved for logins."""
 SLOW = 2.0
 """Seconds with the mail server after which a letter is slow."""
 SLOW_PER_DOMAIN = 4
-"""How many slow letters of one domain; others of it are put off."""
+"""The most slow letters per domain; further letters to it are put off."""
 SLOW_PER_CHANNEL = 8
-"""How many slow ones of a channel whose readers choose the hosts, and can choose as many as there are names."""
+"""The most slow letters of a channel whose readers choose the hosts, and can choose any number of names."""
 FIRST_DELAY, STEP = 10_000, 200
-"""How long the first letter of a crowded domain is put off, and how much longer each further one (ms): they return one by one."""
+"""How long the first letter to a crowded domain is put off, and how much longer each further one (ms), so that they
+return one by one."""
 
 
 @dataclass
@@ -40,7 +41,7 @@ class _Place:
 
 @dataclass
 class Lanes:
-    """The letters on their way of one process. ``clock`` in seconds."""
+    """The letters in progress of one process. ``clock`` in seconds."""
 
     clock: Callable[[], float] = time.monotonic
     _places: dict[str, _Place] = field(default_factory=dict)
@@ -58,7 +59,7 @@ class Lanes:
             self._places.pop(recipient, None)
 
     def room(self) -> tuple[int, int]:
-        """Return how many letters may start now, and how many more if they are logins."""
+        """Return how many letters may start now, and how many more of them may be logins."""
         with self._lock:
             used = len(self._places)
             quick = QUICK - (used - sum(self._is_slow(one) for one in self._places.values()))
@@ -66,19 +67,19 @@ class Lanes:
         return anybody, max(0, min(FOR_LOGINS, MOST - used - anybody))
 
     def busy(self) -> int:
-        """Return how many letters are on their way."""
+        """Return how many letters are in progress."""
         with self._lock:
             return len(self._places)
 
     def all_slow(self) -> bool:
-        """Return whether everything on its way waits for slow servers."""
+        """Return whether all letters in progress wait for slow servers."""
         with self._lock:
             return all(self._is_slow(one) for one in self._places.values())
 
     def delay(self, domain: str, channel: str = "") -> int | None:
-        """Return how long a letter to this domain must be put off (ms), ``None``: not at all.
+        """Return how long a letter to this domain must be put off (ms), or None if not at all.
 
-        :param channel: of what the domain is, where its readers choose the hosts; empty: of the mail that we send.
+        :param channel: the channel of the domain if its readers choose the hosts; empty for mail.
         """
         with self._lock:
             slow = [one for one in self._places.values() if self._is_slow(one)]
@@ -94,7 +95,8 @@ class Lanes:
 
     @contextmanager
     def handing(self, recipient: str, domain: str, channel: str = "") -> Iterator[None]:
-        """Say that the letter is with the mail server as long as this lasts; ``channel`` as for :meth:`delay`."""
+        """Mark the letter as being with the mail server for the duration of the block; ``channel`` as for
+        :meth:`delay`."""
         with self._lock:
             place = self._places.setdefault(recipient, _Place())
             place.domain, place.channel, place.handed = domain, channel, self.clock()

@@ -1,4 +1,5 @@
-"""Tell the store what only this process knows, again until the store is back, so that an outage does not lose it."""
+"""Write something to the store that only this process knows, retrying until the store is back, so that an outage does
+not lose it."""
 
 from __future__ import annotations
 
@@ -12,9 +13,9 @@ PAUSE = 0.5
 
 
 def retry_until_back(tell: Callable[[], object], patience: float) -> None:
-    """Tell the store something, and if it is away, again until it is back.
+    """Write something to the store, retrying while it is away.
 
-    :param patience: seconds for which that is tried; less than what is told is ours alone.
+    :param patience: seconds for which to try; less than the lease.
     :raises StoreUnavailable: when it stays away for longer.
     """
     end = time.monotonic() + patience

@@ -69,7 +69,7 @@ IN_A_ROW = frozenset({"und", "dann", "danach", "anschließend", "and", "then", "
 
 
 def said_of(outcome: Outcome, page: Page, seat: int, words: Any, listed: Sequence[Numbered] = ()) -> list[str]:
-    """Return what a mail did, a paragraph each; else why it did nothing."""
+    """Return what a mail did, one paragraph per effect, or why it did nothing."""
     found = _each_line(outcome, page, seat, words) if outcome.lines else _each(outcome.done, page, words)
     status = outcome.record.table["status"]
     if outcome.planned is not None:
@@ -90,21 +90,22 @@ def said_of(outcome: Outcome, page: Page, seat: int, words: Any, listed: Sequenc
 
 
 def unread_told(outcome: Outcome, words: Any) -> list[str]:
-    """Return what of a mail was not read, quoted; nothing where the answer asks about that anyway."""
+    """Return the lines of a mail that were not read, quoted; nothing where the answer asks about them anyway."""
     if not outcome.unread or outcome.trouble == "not-understood":
         return []
     return [str(words.unread([quoted(one, 60) for one in outcome.unread[:SHOWN]]))]
 
 
 def with_what_stands(said: Sequence[str], stands: Sequence[str]) -> list[str]:
-    """Return why nothing was changed and what stands, in one paragraph."""
+    """Return in one paragraph why nothing was changed and what still stands."""
     return [*said[:-1], " ".join((*said[-1:], *stands))] if said else list(stands)
 
 
 def what_stands(outcome: Outcome, page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> list[str]:
-    """Return, where nothing was changed, what of the reader's stands sealed, and until when that can be changed.
+    """Return which sealed answers of the reader still stand after a mail that changed nothing, and until when they can
+    be changed.
 
-    Which answer it is, nobody but the resolving workers can read: the mail of then says it.
+    Only the resolving workers can read which answer it is; the mail that sealed it told the player.
     """
     if outcome.trouble is None or outcome.done:
         return []
@@ -124,7 +125,7 @@ def _each(done: Sequence[Done], page: Page, words: Any) -> list[str]:
 
 
 def _each_line(outcome: Outcome, page: Page, seat: int, words: Any) -> list[str]:
-    """Return of each of several lines what it did, or why it did nothing."""
+    """Return for each of several lines what it did, or why it did nothing."""
     told = {id(was): now for was, now in zip(_flat(outcome), outcome.done, strict=True)}
     found = []
     for place, one in enumerate(outcome.lines, 1):
@@ -140,7 +141,7 @@ def _flat(outcome: Outcome) -> list[Done]:
 
 
 def _how_much(outcome: Outcome, page: Page) -> tuple[str, str]:
-    """Return for how much time one may ask here at most, and what a mail that asks says."""
+    """Return the most time one may ask for here, and the words of a mail that asks for it."""
     language, most = page.reader.language, outcome.most
     if not most:
         return "", ""
@@ -149,7 +150,8 @@ def _how_much(outcome: Outcome, page: Page) -> tuple[str, str]:
 
 
 def unsettled(one: Done, page: Page, news: Sequence[Notice] = ()) -> Done:
-    """Return what was done without what it said about what is over by now: the news tell what became of that."""
+    """Return what was done, minus statements about decisions that have since been resolved: the news tells their
+    outcome."""
     if not one.wishes or one.standing is None:
         return one
     decision, reader = one.standing["id"], page.reader
@@ -159,7 +161,7 @@ def unsettled(one: Done, page: Page, news: Sequence[Notice] = ()) -> Done:
 
 
 def _not_understood(outcome: Outcome, page: Page, seat: int, words: Any, listed: Sequence[Numbered]) -> str:
-    """Return which line was not clear, what it may mean if that is several things, and what to write instead."""
+    """Return which line was unclear, its possible meanings if there are several, and what to write instead."""
     if outcome.meant is not None:
         meant = _meant(outcome, page, seat, listed)
         if meant is not None:
@@ -178,12 +180,12 @@ def _not_understood(outcome: Outcome, page: Page, seat: int, words: Any, listed:
 
 
 def _says_several(line: str) -> bool:
-    """Return whether a line may have been meant to do several things one after another."""
+    """Return whether a line may ask for several things one after another."""
     return not IN_A_ROW.isdisjoint(words_of(line)) or "," in line
 
 
 def _meant(outcome: Outcome, page: Page, seat: int, listed: Sequence[Numbered]) -> str | None:
-    """Return what the line may have been meant to say, in words; empty: to take back. ``None``: that is not asked any more."""
+    """Return the suggested meaning of the line in words (empty = take back), or None if it is no longer asked about."""
     if not outcome.candidates:
         return "" if outcome.meant == UNDO else None
     asked = {one.standing["id"] for one in listed}
@@ -206,7 +208,7 @@ def _told(one: Done, page: Page, words: Any) -> str:
 
 
 def _said_about(matter: Matter, one: Done, page: Page, words: Any) -> str:
-    """Return what was said about a matter."""
+    """Return the confirmation of what was said about a matter."""
     if matter.kind == "time":
         return _time_taken(matter, page, words)
     if matter.kind == "ask":
@@ -220,7 +222,7 @@ def _said_about(matter: Matter, one: Done, page: Page, words: Any) -> str:
 
 
 def _answered(one: Done, page: Page, words: Any) -> str:
-    """Return what became of an answer to a decision."""
+    """Return the result of answering a decision."""
     question = move = ""
     if one.standing is not None:
         question = question_in_words(one.standing, page)
@@ -249,13 +251,13 @@ def _time_taken(matter: Matter, page: Page, words: Any) -> str:
 
 
 def _is_undecided(matter: Matter, page: Page) -> bool:
-    """Return whether others have yet to say what becomes of a seat."""
+    """Return whether others still have to agree about a seat."""
     case = case_of(page.match.table, matter.about) if matter.kind in ("vote", "person", "hand") else None
     return case is not None and "polled" in case and decision_on(page.match.table, case) is None
 
 
 def _since_granted(matter: Matter, page: Page, words: Any) -> str:
-    """Return the deadline that granting has led to; empty while others have yet to agree."""
+    """Return the deadline after time was granted; empty while others have yet to agree."""
     standing = standing_of(page.match.table, matter.decision)
     if standing is None or request_of(standing) is not None or standing["deadline"] is None:
         return ""
@@ -263,7 +265,7 @@ def _since_granted(matter: Matter, page: Page, words: Any) -> str:
 
 
 def _time_asked(matter: Matter, page: Page, words: Any) -> str:
-    """Return what became of asking the others: where there is nobody to ask, they have agreed."""
+    """Return the result of asking the others for time; where there is nobody to ask, it is granted."""
     standing = standing_of(page.match.table, matter.decision)
     until = None if standing is None else standing["deadline"]
     moment = "" if until is None else page.reader.moment(until)
@@ -278,19 +280,20 @@ def _time_asked(matter: Matter, page: Page, words: Any) -> str:
 
 
 def is_open(page: Page, seat: int, one: Numbered) -> bool:
-    """Return whether the reader has not answered a question."""
+    """Return whether the reader has not yet answered a question."""
     act = page.match.acts.get((one.standing["id"], seat))
     return act is None or act.commitment is None
 
 
 def still_open(record: Record, standing: Standing, seat: int) -> bool:
-    """Return whether an answer can still be given or changed: an open one counts at once, unless it is held back."""
+    """Return whether an answer can still be given or changed. An open answer counts at once unless it is held back."""
     act = record.acts.get((standing["id"], seat))
     return act is None or act.commitment is None or standing["sealed"] or standing["release"] is not None
 
 
 def may_say_it_ahead(line: str, page: Page, seat: int, listed: Numbered) -> bool:
-    """Return whether a line that was not understood has a word that leads to what may be said ahead: all of it is listed then."""
+    """Return whether a line that was not understood contains a keyword for answers ahead; if so, all of those are
+    listed."""
     said, record = {*words_of(line)}, page.match
     offered = (
         part
@@ -302,7 +305,7 @@ def may_say_it_ahead(line: str, page: Page, seat: int, listed: Numbered) -> bool
 
 
 def _in_short(question: Question, page: Page, seat: int, listed: Numbered) -> Question:
-    """Return a question with what its letter has said before left out: that answers are sealed, and what may be said ahead."""
+    """Return a question without what its letter has already explained: sealing, and answers given ahead."""
     say, language = page.reader.say, page.reader.language
     example = ahead_example(page.match, seat, listed, say, language)
     terms = [line for line in question.terms if line != str(say.sealed())]
@@ -312,7 +315,7 @@ def _in_short(question: Question, page: Page, seat: int, listed: Numbered) -> Qu
 def question_of(
     listed: Numbered, page: Page, seat: int, words: Any, account: Account, sender: Sender, *, full: bool
 ) -> Question:
-    """Return what a decision asks, with its buttons; of what is answered already, only until when that can be changed."""
+    """Return a decision's question with its buttons; for one already answered, only until when that can be changed."""
     standing = listed.standing
     act = page.match.acts.get((standing["id"], seat))
     waits = is_open(page, seat, listed)
@@ -329,7 +332,7 @@ def question_of(
 
 
 def _anew(question: Question, seq: int, sender: Sender) -> Question:
-    """Return a question whose answer was taken back, with buttons that answer it all the same."""
+    """Return a question whose answer was taken back, with buttons that can still answer it."""
     if sender.anew is None:
         return question
     again = f"?again={sender.anew(question.url.rpartition('/')[2], seq)}"
@@ -341,7 +344,7 @@ def _anew(question: Question, seq: int, sender: Sender) -> Question:
 
 
 def enclose(message: EmailMessage, done: Sequence[Done], language: str) -> None:
-    """Enclose receipts and openings as programs take them, one a line; they are the player's only copy."""
+    """Enclose receipts and openings in machine-readable form, one per line; they are the player's only copy."""
     receipts = [
         {"receipt": signed.receipt, "signature": signed.signature}
         for one in done
@@ -359,7 +362,7 @@ def enclose(message: EmailMessage, done: Sequence[Done], language: str) -> None:
 
 
 def proofs(done: Sequence[Done], words: Any) -> list[str]:
-    """Return what the letter says about what it encloses."""
+    """Return the sentences of the letter about its enclosures."""
     made = [one.acted.act.commitment for one in done if one.acted is not None and one.acted.act.commitment]
     signed = any(one.acted is not None or one.receipt is not None for one in done)
     given = [one for one in done if one.order is not None]
@@ -373,7 +376,7 @@ def proofs(done: Sequence[Done], words: Any) -> list[str]:
 
 
 def to_confirm_in(outcome: Outcome) -> bytes | None:
-    """Return the eight bytes that say what the answer asks to confirm, ``None`` if it asks for nothing of the kind."""
+    """Return the eight bytes that encode what the answer asks to confirm, or None if it asks for no confirmation."""
     now, time_off = outcome.record.now, outcome.time_off
     if outcome.resigns:
         return pack_resign(now)
@@ -386,7 +389,7 @@ def to_confirm_in(outcome: Outcome) -> bytes | None:
 
 
 def subject_of(outcome: Outcome, words: Any, *, acted: bool) -> str:
-    """Return what the answer is about, in short."""
+    """Return a short subject for the answer."""
     special = _special(outcome, words)
     if special is not None:
         return special
@@ -400,7 +403,7 @@ def subject_of(outcome: Outcome, words: Any, *, acted: bool) -> str:
 
 
 def _special(outcome: Outcome, words: Any) -> str | None:
-    """Return what an answer is about that is no answer to the table's questions."""
+    """Return the subject of an answer that does not concern the table's questions, or None."""
     if outcome.language is not None:
         return str(words.subject_language())
     done = {one.act for one in outcome.done}
@@ -420,7 +423,7 @@ def _special(outcome: Outcome, words: Any) -> str | None:
 
 
 def _of_what_was_done(outcome: Outcome, words: Any) -> str:
-    """Return what a mail has done: time and vacations by their name, everything else is an answer."""
+    """Return a subject for what a mail did: time and vacations by name, everything else as "answer"."""
     if outcome.time_off is not None:
         return str(words.subject_vacation(outcome.time_off.did == "entered"))
     kinds = {one.matter.kind for one in outcome.done if one.act == "said" and one.matter is not None}
@@ -445,7 +448,7 @@ LEASE = 120_000
 
 @dataclass(frozen=True)
 class Along:
-    """News that is leased to go with the answer to a mail, and the match that it is written from."""
+    """News leased to travel with the answer to a mail, and the match it describes."""
 
     mail: Mail
     claim: Claim
@@ -459,23 +462,23 @@ class Along:
         return Bundle(self.plan.bundle, self.account, self.record, self.plan.name, None, self.record.now)
 
     def at_handover(self) -> bool:
-        """Mark that they are about to go; ``False``: they are not ours any more."""
+        """Mark the news as about to be sent; return False if another process now holds its lease."""
         return self.mail.context.store.handing(self.claim, [one["id"] for one in self.plan.bundle], self.plan.name, 1)
 
     def sent(self, answer: str) -> None:
-        """Settle them: they went with the answer."""
+        """Settle the news as delivered with the answer."""
         self._settle("sent", answer)
         note_told(self.mail.context, self.account)
 
     def ambiguous(self, answer: str) -> None:
-        """Record that nobody knows whether they arrived; such as are sent again then, stay."""
+        """Record that it is unknown whether the news arrived; kinds that are safe to repeat stay queued."""
         if self.mail.resends(self.plan.bundle):
             self.give_back()
         else:
             self._settle("ambiguous", answer)
 
     def give_back(self) -> None:
-        """Leave them to a letter of their own."""
+        """Release the news for a letter of its own."""
         self.mail.context.store.settle(self.claim, [], mail=self.plan.name)
 
     def _settle(self, state: State, answer: str) -> None:
@@ -485,9 +488,10 @@ class Along:
 
 
 def take_along(mail: Mail, account: Account, outcome: Outcome, seat: int, name: str) -> Along | None:
-    """Lease the news of what came of a mail, ``None``: there are none, or an answer by itself says more.
+    """Lease the news that a mail has led to, or return None if there is none or a separate answer says more.
 
-    :param outcome: of the mail, with the match after what came of it; :param name: of the letter that answers the mail.
+    :param outcome: of the mail, with with the match as it is after the mail was carried out; :param name: the name of
+    the answering letter.
     """
     context, record = mail.context, outcome.record
     if (
@@ -516,20 +520,20 @@ def take_along(mail: Mail, account: Account, outcome: Outcome, seat: int, name: 
 
 
 def _can_change_an_answer(record: Record, seat: int) -> bool:
-    """Return whether something is answered and not opened yet, which only an answer by itself lists again."""
+    """Return whether an answer is sealed but not yet opened; only a separate answer lists it again."""
     acts = (record.acts.get((one["id"], seat)) for one in answerable(record, seat))
     return any(act is not None and act.commitment is not None for act in acts)
 
 
 def _are_told_by_it(made: Plan, record: Record, seat: int) -> bool:
-    """Return whether all that the news ask can be answered by mail."""
+    """Return whether everything that the news asks can be answered by mail."""
     by_mail = {one["id"] for one in answerable(record, seat)}
     asked = {one.standing["id"] for one in asks(record, seat, made.bundle)}
     return asked <= by_mail and not any(kind_of(one).wants == "open" for one in made.bundle)
 
 
 def answer_with_news(mail: Incoming, outcome: Outcome, bundle: Bundle, writer: Mail) -> EmailMessage:
-    """Return the letter that answers a mail, and tells what came of it and what is asked next as any letter does."""
+    """Return the letter that answers a mail and also tells the news and asks the next questions, as any letter does."""
     reader = Reader.of(bundle.account, bundle.now)
     words, sender = reader.words("reply"), sender_of(writer.context, outcome.record)
     page = Page(reader, sender.public_url, sender.public_key, outcome.record, game_of(outcome.record.table))
@@ -553,9 +557,10 @@ def answer_letter(
     vacation_days: int = 0,
     pictured: Callable[[], Picture | str | None] | None = None,
 ) -> EmailMessage:
-    """Return the letter that answers a mail of this account, under this name; ``vacation_days`` has a year here.
+    """Return the letter that answers a mail of this account, under this name; ``vacation_days`` is how many days of
+    vacation a year has here.
 
-    :param pictured: gives the table as its reader wishes to have it, where something is asked, as
+    :param pictured: draws the table in the form its reader has chosen, where something is asked, as
         :meth:`workers.mail.channel.Mail.pictured` does; ``None``: nothing is drawn.
     :raises NoPicture: when it gives a picture that cannot be drawn: then the letter can be written without.
     """
@@ -646,7 +651,7 @@ def answer_letter(
 def _lines_of(
     outcome: Outcome, page: Page, address: ReplyAddress, words: Any, listed: Sequence[Numbered], vacation_days: int
 ) -> list[str]:
-    """Return what became of a mail, a paragraph each."""
+    """Return the results of a mail, one paragraph each."""
     if outcome.rematch is not None:
         return tell_rematch(outcome.rematch, page, words)
     if outcome.time_off is not None:
@@ -660,7 +665,7 @@ def _lines_of(
 
 
 def _asks_to_confirm(outcome: Outcome, account: Account, address: ReplyAddress, sender: Sender) -> str | None:
-    """Return the address at which an answer asks for nothing but to confirm something, or None if it does not."""
+    """Return the address for confirming, if the answer asks for a confirmation and nothing else, or None."""
     to_say = to_confirm_in(outcome)
     if to_say is not None and sender.confirm is not None:
         return sender.confirm(account, outcome.record.match, address.seat, to_say)
@@ -668,7 +673,7 @@ def _asks_to_confirm(outcome: Outcome, account: Account, address: ReplyAddress, 
 
 
 def _asked_about(address: ReplyAddress, outcome: Outcome, page: Page, words: Any) -> str:
-    """Return what the letter with an address asked about, that is to be confirmed, in a few words."""
+    """Return in a few words what the addressed letter asked to confirm."""
     if address.suggests:
         return next(iter(named(outcome.candidates, page, address.seat)), "") or str(words.about("undo"))
     if asks_for_order(address.asked):
@@ -686,7 +691,7 @@ def _who_is_who(page: Page, seat: int) -> Sequence[Sign]:
 
 
 def _links(page: Page, outcome: Outcome, words: Any, new_table: str, *, alone: bool) -> list[Link]:
-    """Return where the answer leads: to the table, and to what it speaks of."""
+    """Return the links of the answer: to the table, and to the pages it mentions."""
     say, table = page.reader.say, page.match.table
     again = table["outcome"] is not None
     found = [Link(str(say.links_rematch() if again else say.links_match()), page.table_url)]
@@ -702,13 +707,14 @@ def _links(page: Page, outcome: Outcome, words: Any, new_table: str, *, alone: b
 def _points(
     outcome: Outcome, page: Page, seat: int, listed: Sequence[Numbered], words: Any, *, alone: bool
 ) -> list[str]:
-    """Return the list that a mail has asked for: what can be written, the rules."""
+    """Return the list that a mail has asked for, such as commands or rules."""
     helped = help_points(page, seat, listed, words) if "help" in outcome.orders and not alone else []
     return [*helped, *(rules_of(page).points if "rules" in outcome.orders else ())]
 
 
 def _lead(record: Record, seat: int, listed: Sequence[Numbered], page: Page, words: Any) -> str:
-    """Return what stands in place of questions where there are none; their titles say for themselves what is asked."""
+    """Return the introduction that replaces the questions where there are none; questions introduce themselves by their
+    titles."""
     if record.table["status"] == "closed":
         return str(words.ended(record.table["outcome"] is not None))
     if not listed:
@@ -725,7 +731,8 @@ def _table(page: Page, seat: int) -> str:
 
 
 def _table_in_short(page: Page, seat: int, outcome: Outcome) -> str:
-    """Return the table in few lines for whoever asks what they have sealed and has nothing: it tells what lies open."""
+    """Return the table in a few lines for a player who asks what they have sealed and has sealed nothing: these show
+    what is public."""
     record = page.match
     if not outcome.asks_sealed or record.state is None or has_sealed(record, seat):
         return ""

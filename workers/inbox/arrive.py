@@ -1,15 +1,16 @@
-"""Taking one mail: whose it is, whether it is read, what it does; then its answer. Returns what the other mail server is told.
+"""Taking one mail: finding its owner, deciding whether to read it, carrying it out, and answering it. Returns the SMTP
+reply.
 
-All of it happens before that server is told ``250``, and until then the mail is its to keep: whatever dies here, it sends the
-mail again. So a mail needs no place in the store, where it would say what was sealed; what the store keeps is a note under the
-digest of its Message-ID and the address it came to, by which a copy of it does nothing.
+Everything happens before the sending server gets its ``250``. Until then that server keeps the mail, and sends it again
+if a process dies here. So the store, where a mail would reveal what was sealed, need not keep it; it keeps a note under
+the digest of the Message-ID and the recipient address, so that a copy has no effect.
 
-Mails count whoever sends them and whatever stands in them: their address for answers is a secret, and says whose letter it is
-before anything is read. A letter's budget is much smaller than its reader's, so that somebody to whom one letter was forwarded
-can use up that one alone.
+Every mail counts against the budgets, whatever its sender and content: its reply address is secret, and identifies the
+letter before anything is read. A letter's budget is much smaller than its reader's, so that a person to whom one letter
+was forwarded can exhaust that letter's budget only.
 
-What mail servers send back counts for the account whose letter it is about, and may pause its mails. Nothing in such a report is
-believed but the status code.
+Delivery reports count for the account whose letter failed, and may pause its mails. Only the status code of such a
+report is trusted.
 """
 
 from __future__ import annotations
@@ -58,28 +59,29 @@ AGAIN = "451 4.3.0 not now: try again"
 BUSY = "451 4.5.0 this mail is being read: try again"
 FLOOD = "451 4.7.1 too many mails: try again later"
 NOWHERE = "<>"
-"""The empty return path: what cannot be delivered goes back to nobody (RFC 3834, 3.3)."""
+"""The empty return path, so that undeliverable mail is returned to nobody (RFC 3834, 3.3)."""
 ANSWER_WITHIN = 3_600_000
-"""After so many milliseconds a mail whose answer cannot be sent is taken without one: else its sender would read at last that
-it failed, though all it asked for was done."""
+"""Milliseconds after which a mail whose answer cannot be sent is accepted without one. Otherwise its sender would
+finally be told that it failed although everything it asked for was done."""
 HOUR, DAY = 3_600, 86_400
 ANSWERED = 2
-"""So often a day the same words about one match are answered: a mail may be lost, or be read by somebody too late."""
+"""How often a day the same text about one match is sent as an answer: an answer may be lost, or be read late."""
 MAILS_PER_ACCOUNT, MAILS_PER_LETTER, MAILS_PER_INVITATION = 480, 30, 20
-"""Mails in an hour: to one account's letters, to one of them, and to one invitation."""
+"""Mails per hour: to one account's letters, to a single letter, and to a single invitation."""
 DONE_PER_ACCOUNT = 120
-"""Mails of one account that are carried out in an hour."""
+"""Mails per account and hour that are carried out."""
 DONE_PER_MATCH_OVER = 10
-"""Mails that are carried out in a day about one match that is over: its letters can be answered for ever, and passed on."""
+"""Mails per day that are carried out about one finished match: its letters can be answered indefinitely, and be passed
+on."""
 UNPROVED = 3
-"""Letters a day that mails from elsewhere make, to one mailbox about one table."""
+"""Letters per day that mails from other addresses cause, per mailbox and table."""
 BYTES, WORK = 250_000, 0.05
-"""So many bytes of a mail, and so many seconds of processor time that reading it took, count as one mail more."""
+"""Each multiple of this many bytes, and of this many seconds of processor time spent reading, counts as another mail."""
 log = logging.getLogger("siegelpost.replies")
 
 
 def take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> str:
-    """Read a mail that came for an address, do what it asks for, answer it; return the reply to the server that brought it."""
+    """Read a mail to this address, carry it out and answer it; return the SMTP reply."""
     facts: dict[str, tracing.Fact] = {"match": address.match}
     try:
         with about(match=address.match), tracing.span("answer by mail", "server", parent="", facts=facts):
@@ -98,7 +100,7 @@ def take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> s
 
 
 def _addressed(desk: Desk, address: ReplyAddress) -> Arrival | None:
-    """Return whose mail comes to an address: a guest's, to an invitation or while the table waits; a player's; or nobody's."""
+    """Return the owner of a mail to an address (a guest, by invitation or at a waiting table, or a player), or None."""
     context = desk.context
     record = context.store.load(address.match)
     if record is None:
@@ -111,7 +113,7 @@ def _addressed(desk: Desk, address: ReplyAddress) -> Arrival | None:
 
 
 def _holder(context: Context, table: Table, address: ReplyAddress) -> Account | None:
-    """Return whose the address is: the player who has the seat now, or one who had it before, if the letter was theirs."""
+    """Return the account that owns the address: the seat's player, or a former one if the letter was sent to them."""
     if address.seat >= len(table["seats"]):
         return None
     for player in (table["seats"][address.seat]["player"], *players_before(table, address.seat)):
@@ -125,7 +127,7 @@ def _holder(context: Context, table: Table, address: ReplyAddress) -> Account | 
 
 @dataclass
 class Arrival:
-    """A mail on its way: the address and the match it is for, and the account whose letter it answers."""
+    """A mail being processed: the address and match it is for, and the account whose letter it answers."""
 
     desk: Desk
     record: Record
@@ -134,7 +136,7 @@ class Arrival:
     per_letter = MAILS_PER_LETTER
 
     def take(self, raw: bytes, envelope_from: str) -> str:
-        """Read it, do what it asks for once, answer it."""
+        """Read a mail, carry it out once, and answer it."""
         mail = self._read(raw, envelope_from)
         if isinstance(mail, str):
             return mail
@@ -152,7 +154,7 @@ class Arrival:
             store.release_reply(self.account.id, mail.key)
 
     def _read(self, raw: bytes, envelope_from: str) -> Incoming | str:
-        """Return what a mail says, or what the other server is told where it is not read."""
+        """Return the mail as it was read, or the SMTP reply for a mail that is not read."""
         account, context = self.account, self.desk.context
         budgets = [
             Budget("mails-to-letter", self.address.mac.hex(), self.per_letter, HOUR),
@@ -168,7 +170,8 @@ class Arrival:
         return read.mail
 
     def _unread(self, mail: Incoming, why: str | None) -> str | None:
-        """Return the SMTP reply for a mail that is not acted on, or None to go on; ``why`` it is not the account's."""
+        """Return the SMTP reply for a mail that is not acted on, or None to go on; ``why`` says why it is not accepted
+        as the account's."""
         by_program = mail.automatic or (why is not None and (mail.doubtful or sends_no_replies(mail.sender)))
         if by_program:
             log.info("a mail to %s is not read: %s", self.account.id, by_program)
@@ -176,7 +179,7 @@ class Arrival:
         return self._refuses(why)
 
     def _refuses(self, why: str | None) -> str | None:
-        """Return the SMTP reply for a person's mail that is not the account's, or is one too many."""
+        """Return the SMTP reply for a person's mail that is not accepted as the account's or exceeds a budget."""
         raise NotImplementedError
 
     def _carry_out(self, mail: Incoming, note: ReplyNote, *, proved: bool) -> str:
@@ -198,11 +201,13 @@ class Arrival:
         return READ
 
     def _do(self, mail: Incoming, note: ReplyNote, *, proved: bool) -> tuple[ReplyNote, Callable[[], None] | None]:
-        """Do what a mail says; return what is noted of it, and what sends its answer, or None if it gets none."""
+        """Carry out a mail; return the note to keep of it, and a function that sends its answer, or None if it gets
+        none."""
         raise NotImplementedError
 
     def _is_told_already(self) -> bool:
-        """Count a mail that a program may have sent; return whether its account was told of such a one about the match today.
+        """Count a mail that may come from a program; return whether the account was already told of one in this match
+        today.
 
         This also holds without rate limits: two programs that answer each other would never end.
         """
@@ -211,7 +216,7 @@ class Arrival:
 
 
 class FromGuest(Arrival):
-    """An answer to an invitation, or of a guest who sits at a table that has not begun."""
+    """An answer to an invitation, or one from a guest seated at a table that has not begun."""
 
     per_letter = MAILS_PER_INVITATION
 
@@ -282,12 +287,12 @@ class FromPlayer(Arrival):
 
 
 def key_at(mail: Incoming, address: ReplyAddress) -> str:
-    """Return by what a mail is remembered that came to an address: one mail to two letters answers both."""
+    """Return the key under which a mail to this address is remembered: one mail sent to two letters answers both."""
     return hashlib.sha256(f"{mail.key} {address.mac.hex()}".encode()).hexdigest()
 
 
 def _charge_bytes(context: Context, budgets: list[Budget], raw: bytes) -> bool:
-    """Count a mail by its size; return whether it may be read."""
+    """Charge the budgets for a mail's size; return whether it may be read."""
     if not context.settings.rate_limits:
         return True
     allowed = context.store.spend(budgets, 1 + len(raw) // BYTES) is None
@@ -297,7 +302,7 @@ def _charge_bytes(context: Context, budgets: list[Budget], raw: bytes) -> bool:
 
 
 def _charge_work(context: Context, budgets: list[Budget], seconds: float) -> None:
-    """Count the work that reading a mail has made, or as much of it as the budgets still have room for."""
+    """Charge the budgets for the processor time of reading a mail, up to what is left of them."""
     count = int(seconds / WORK) if context.settings.rate_limits else 0
     while count and context.store.spend(budgets, count) is not None:
         count //= 2
@@ -306,9 +311,9 @@ def _charge_work(context: Context, budgets: list[Budget], seconds: float) -> Non
 # Programs that answer every mail, such as notes about holidays, should say so in a header; some do not. Each of our answers would
 # bring the next of theirs. People write something else after the first answer, which says what is understood.
 def _says_nothing_new(context: Context, account: Account, outcome: Outcome, lines: Sequence[str]) -> bool:
-    """Count a mail that nothing came of; return whether its words were answered often enough already.
+    """Count a mail that had no effect; return whether the same text was answered often enough already.
 
-    What the words are is not kept: they are counted under something that only this installation can make of them.
+    The text itself is not kept: it is counted under a digest that only this installation can compute.
     """
     if not context.settings.rate_limits or outcome.trouble is None or outcome.done:
         return False
@@ -319,7 +324,7 @@ def _says_nothing_new(context: Context, account: Account, outcome: Outcome, line
 def _answer(
     desk: Desk, mail: Incoming, outcome: Outcome, account: Account, address: ReplyAddress, *, goes_on: bool
 ) -> None:
-    """Answer a mail; where the match goes on by it, what came of it and what is asked next go along.
+    """Answer a mail. If it lets the match proceed, the answer includes the results and the next questions.
 
     :raises Undelivered: as one of its kinds.
     """
@@ -339,9 +344,10 @@ def _answer(
 
 
 def _send_along(desk: Desk, writer: Mail, mail: Incoming, outcome: Outcome, along: Along) -> bool:
-    """Send the answer with this news; ``False``: it is somebody else's by now, and the answer has to go without it.
+    """Send the answer with this news; return False if another process holds the news now and the answer must go without
+    it.
 
-    :raises Undelivered: where it did not arrive; the news stays, unless nobody knows whether it did.
+    :raises Undelivered: where it did not arrive; the news stays queued, unless it is unknown whether it arrived.
     """
     try:
         said = desk.transport.send(answer_with_news(mail, outcome, along.bundle, writer), along.at_handover)
@@ -363,11 +369,11 @@ def _send(desk: Desk, mail: Incoming, letter: EmailMessage) -> None:
 
 
 REPORTS_PER_ACCOUNT = 30
-"""Reports to one account in an hour; large ones count more."""
+"""Delivery reports per account and hour; large ones count more."""
 
 
 def take_returned(context: Context, raw: bytes, address: ReturnAddress, read: ReadsReports = read_report) -> str:
-    """Note what a report says; return the reply to the server that brought it."""
+    """Record what a delivery report says; return the SMTP reply."""
     try:
         return _take_report(context, raw, address, read)
     except (StoreUnavailable, Unreadable, NotRead) as error:

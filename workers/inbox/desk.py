@@ -1,4 +1,4 @@
-"""Means of taking mails: processes that read them, and waiting for what the workers make of them."""
+"""Means of taking mails: processes that read them, and waiting for the workers' results."""
 
 from __future__ import annotations
 
@@ -56,21 +56,22 @@ log = logging.getLogger("siegelpost.replies")
 
 
 MOST = 2
-"""Reading processes of each process that takes mails."""
+"""Reading processes per process that takes mails."""
 USES = 500
-"""Mails after which one is replaced."""
+"""Mails after which a reading process is replaced."""
 OF_OTHERS = (None, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT)
-"""Ends that say nothing about the mail: none could be started, the machine has no memory, somebody ended it."""
+"""Exit codes that say nothing about the mail: the process could not start, ran out of memory, or was ended from
+outside."""
 KINDS: Mapping[str, type] = {"str": str, "bool": bool, "tuple[str, ...]": list}
-"""How JSON tells what a mail consists of."""
+"""JSON types of a mail's fields, by the fields' annotations."""
 TOO_COSTLY = "the mail takes too much time or memory to read"
 ReadsMails = Callable[[bytes, str, str], Read]
-"""From a mail, its envelope's sender and the mailbox whose mail is read to what it says; may raise :class:`NotRead`."""
+"""Reads a mail from its bytes, its envelope sender and the mailbox whose mail is read; may raise :class:`NotRead`."""
 ReadsReports = Callable[[bytes], ReadReport]
 
 
 class NotRead(Exception):
-    """A mail could not be read, through no fault of its own: it should come again."""
+    """A mail could not be read, through no fault of its own; the server should send it again."""
 
 
 class Reader:
@@ -82,7 +83,7 @@ class Reader:
         self.processes = self._children.processes
 
     def mail(self, raw: bytes, envelope_from: str, mailbox: str) -> Read:
-        """Return what a mail says; one that ends its reader is refused. :raises NotRead: when it should come again."""
+        """Return a mail's contents; one that ends its reader is refused. :raises NotRead: when it should come again."""
         said = self._asked({"envelope_from": envelope_from, "mailbox": mailbox}, raw)
         if said is None:
             return Read(None, TOO_COSTLY, SECONDS)
@@ -92,7 +93,8 @@ class Reader:
         return Read(mail, refused, _seconds_in(said))
 
     def report(self, raw: bytes) -> ReadReport:
-        """Return what a delivery report says; one that ends its reader says none. :raises NotRead: when it should come again."""
+        """Return a delivery report's contents; one that ends its reader has none. :raises NotRead: when it should come
+        again."""
         said = self._asked({}, raw)
         if said is None:
             return ReadReport(None, SECONDS)
@@ -101,7 +103,7 @@ class Reader:
         return ReadReport(status if isinstance(status, str) else None, _seconds_in(said))
 
     def _asked(self, about: Mapping[str, str], raw: bytes) -> Mapping[str, object] | None:
-        """Return what a child says, ``None`` if it has ended by what it read."""
+        """Return the child's answer, or None if the mail ended the child."""
         try:
             said: object = json.loads(self._children.ask(json.dumps(about).encode() + b"\n" + raw))
         except ChildEnded as error:
@@ -109,21 +111,22 @@ class Reader:
                 MAILS.labels("postponed").inc()
                 raise NotRead(str(error)) from None
             MAILS.labels("killed").inc()
-            log.error("a reading process has ended by a mail (%s)", error.by)
+            log.error("a mail has ended its reading process (%s)", error.by)
             return None
         if not isinstance(said, dict):
-            raise TypeError("a reading process has answered with something else")
+            raise TypeError("a reading process has sent an unexpected answer")
         return said
 
 
 def _mail_in(said: object) -> Incoming:
-    """Return a mail from what a child says of it, which may have read something hostile. :raises TypeError: when it is none."""
+    """Return a mail from a child's message. The child may have read something hostile. :raises TypeError: for a
+    malformed message."""
     known = said if isinstance(said, dict) else {}
     found: dict[str, object] = {}
     for one in fields(Incoming):
         value = known.get(one.name)
         if not isinstance(value, KINDS[str(one.type)]):
-            raise TypeError("a reading process has told no mail")
+            raise TypeError("a reading process has returned no mail")
         found[one.name] = tuple(map(str, value)) if isinstance(value, list) else value
     return Incoming(**found)  # type: ignore[arg-type]  # each has been looked at
 
@@ -137,12 +140,12 @@ def _seconds_in(said: Mapping[str, object]) -> float:
 
 
 LOOK = 0.25
-"""Seconds after which somebody who waits looks without having heard the bell."""
+"""Seconds between looks of a waiting thread that has not heard the bell."""
 Found = TypeVar("Found")
 
 
 class Patience:
-    """Waits until something is there, by the bell; close it."""
+    """Waits for a condition, woken by the bell; close it after use."""
 
     def __init__(self, queue_url: str, seconds: float) -> None:
         self._seconds = seconds
@@ -151,7 +154,7 @@ class Patience:
         self._bell = Listener(queue_url, lambda _: self._ring(), self._ring)
 
     def until(self, look: Callable[[], Found | None]) -> Found | None:
-        """Return what a look finds once it finds something, or None after the time limit."""
+        """Return what the look finds as soon as it finds something, or None after the time limit."""
         ends = time.monotonic() + self._seconds
         while True:
             heard = self._rings
@@ -183,7 +186,7 @@ class Patience:
 
 
 PATIENCE = 2.0
-"""Seconds after which the answer goes out without what comes of it; that goes by a letter of its own then."""
+"""Seconds after which the answer goes out without the results; they follow in a letter of their own."""
 
 
 class Aftermath(Patience):
@@ -194,7 +197,7 @@ class Aftermath(Patience):
         self._context = context
 
     def __call__(self, record: Record) -> Record:
-        """Return the match once nothing is due there any more, or as it is when patience ends."""
+        """Return the match once nothing in it is due, or as it is when patience runs out."""
         latest = record
 
         def look() -> Record | None:
@@ -210,23 +213,24 @@ class Aftermath(Patience):
 
 
 RECALL_PATIENCE = 8.0
-"""Seconds after which the mail is put off: its server brings it later."""
+"""Seconds after which the mail is deferred, so that its server sends it again."""
 
 
 class NotReadNow(Exception):
-    """No worker reads orders at present; nothing was changed."""
+    """No worker can read orders at present; nothing was changed."""
 
 
 class ReadsOrders(Protocol):
-    """Gives back what stands of a seat where all of it came by mail."""
+    """Reads back a seat's orders in force if all of them came by mail."""
 
     def __call__(self, record: Record, address: ReplyAddress, act: Act) -> Orders | None:
-        """Return the orders an act set, or None if they cannot be opened. :raises NotReadNow: when nobody reads them."""
+        """Return the orders an act set, or None if they cannot be opened. :raises NotReadNow: when no worker can read
+        them."""
         ...
 
 
 class RecalledOrders(Patience):
-    """Has a worker read orders, and waits for it."""
+    """Has a worker read orders, and waits for the result."""
 
     def __init__(self, context: Context, patience: float = RECALL_PATIENCE) -> None:
         super().__init__(context.settings.queue_url, patience)

@@ -1,8 +1,8 @@
-"""The entrance for mail: an SMTP server for the installation's own mail server, which sends it what comes for the reply host.
+"""The entrance for mail: an SMTP server to which the installation's own mail server forwards mail for the reply host.
 
-It relays nothing, knows two kinds of recipients (answers to letters, and reports about letters that did not arrive), and
-takes one recipient a mail. Connections, their time and the size of what they bring are bounded; a few threads read the mails,
-because that waits for the store and for the server that sends answers.
+It relays nothing, knows two kinds of recipients (answers to letters, and reports about letters that did not arrive),
+and accepts one recipient per mail. Connections are bounded in number, time and size; a few threads handle the mails,
+because they wait for the store and for the server that sends answers.
 """
 
 from __future__ import annotations
@@ -21,23 +21,25 @@ from workers.mail.reply_address import ReplyAddress, read_address
 from workers.mail.return_address import ReturnAddress, read_return_address
 
 READERS = 4
-"""Mails that are read at once."""
+"""Mails that are read concurrently."""
 CONNECTIONS = 100
-"""Connections at once; one more is closed at once, and its server comes again."""
+"""The most concurrent connections; one more is closed at once, and its server tries again."""
 OF_ONE = 25
-"""Connections of one address at once: more than mail servers open (Postfix: 20), and too few to keep others out."""
+"""The most concurrent connections from one address: more than mail servers open (Postfix: 20), and too few to keep
+others out."""
 END, SKIPPED = b"\r\n.\r\n", 65_536
-"""How a mail ends, and how many bytes are taken at once of one that is not read."""
+"""The end of a mail, and the number of bytes read at once of a mail that is skipped."""
 SILENCE = 15.0
 """Seconds without a command after which a connection is closed."""
 MOST_LINES = 40_000
-"""Lines of a mail: the library takes them one by one. A mail of the largest size has fewer, unless they are very short."""
+"""The most lines of a mail: the library handles them one by one. A mail of the largest size has fewer, unless they are
+very short."""
 LETTER = 180.0
-"""Seconds that a mail may take to come, to be read and to be answered: longer than the server that takes the answer may need."""
+"""Seconds for receiving, reading and answering a mail: longer than the server that takes the answer may need."""
 Take = Callable[[bytes, str, ReplyAddress], str]
-"""From a mail, its envelope's sender and the address it came for to what its server is told."""
+"""Takes a mail, its envelope sender and the address it came for; returns the SMTP reply."""
 TakeReturned = Callable[[bytes, ReturnAddress], str]
-"""From what was sent back and the address it came for to what its server is told."""
+"""Takes a delivery report and the address it came for; returns the SMTP reply."""
 log = logging.getLogger("siegelpost.replies")
 
 
@@ -53,7 +55,7 @@ class Handler:
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Accept one address that has the form of ours."""
+        """Accept one recipient address in our format."""
         if read_address(address, self._host) is None and read_return_address(address, self._host) is None:
             return "550 5.1.1 this address is nobody's"
         if envelope.rcpt_tos:
@@ -62,7 +64,7 @@ class Handler:
         return "250 2.1.5 OK"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        """Have the mail read; the answer says what became of it."""
+        """Have the mail handled; the reply tells the outcome."""
         if isinstance(server, Connection) and server.lines is not None and server.lines.are_too_many:
             return "552 5.3.4 the mail has too many lines"
         to, content, loop = envelope.rcpt_tos[0], envelope.content, asyncio.get_running_loop()
@@ -80,7 +82,7 @@ class Handler:
 
 
 class Lines:
-    """A connection's lines while a mail comes: so many of them as they are, then nothing but the mail's end."""
+    """The lines of a connection during a mail: as many as are allowed, then only the mail's end."""
 
     def __init__(self, reader: asyncio.StreamReader) -> None:
         self._reader = reader
@@ -90,11 +92,11 @@ class Lines:
 
     @property
     def are_too_many(self) -> bool:
-        """True if more lines came than are read."""
+        """True if more lines came than are allowed."""
         return self._taken > MOST_LINES
 
     async def readuntil(self, separator: bytes = b"\n") -> bytes:
-        """Return the next line, or that of the end once there are too many."""
+        """Return the next line, or the end marker once there are too many."""
         self._taken += 1
         if self.are_too_many:
             await self._skip()
@@ -104,13 +106,14 @@ class Lines:
         return line
 
     async def read(self, count: int) -> bytes:
-        """Return a piece of a line that is too long."""
+        """Return part of a line that is too long."""
         piece = await self._reader.read(count)
         self._tail = piece[-2:]
         return piece
 
     async def _skip(self) -> None:
-        """Take what is left of the mail, as it comes; what a client sends behind it before it has an answer is nothing."""
+        """Discard the rest of the mail as it comes; data that a client sends after it without awaiting the reply is
+        ignored."""
         while not self._has_ended:
             piece = await self._reader.read(SKIPPED)
             self._has_ended = not piece or END in self._tail + piece
@@ -118,7 +121,7 @@ class Lines:
 
 
 class Connection(SMTP):
-    """A connection, one of a bounded number, of which one address has a part."""
+    """One of a bounded number of connections, of which a single address may have only some."""
 
     open_now: ClassVar[Counter[str]] = Counter()
     refused = False
@@ -126,7 +129,7 @@ class Connection(SMTP):
     peer = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Greet, or close where there are too many already."""
+        """Greet, or close the connection if there are too many."""
         self.peer = str((transport.get_extra_info("peername") or [""])[0])
         self.open_now[self.peer] += 1
         if self.open_now.total() > CONNECTIONS or self.open_now[self.peer] > OF_ONE:
@@ -144,7 +147,7 @@ class Connection(SMTP):
             super().connection_lost(error)
 
     async def smtp_DATA(self, arg: str) -> None:
-        """Take a mail, which may take longer than a command."""
+        """Receive a mail, which may take longer than a command."""
         self._reset_timeout(LETTER)
         reader, self.lines = self._reader, Lines(self._reader)
         self._reader = self.lines  # type: ignore[assignment]  # what the library asks of a reader meanwhile, it has
@@ -156,7 +159,7 @@ class Connection(SMTP):
 
 
 async def open_entrance(handler: Handler, host: str, port: int) -> asyncio.Server:
-    """Listen for the installation's mail server; port 0 for any free one. :raises OSError: where that cannot be."""
+    """Listen for the installation's mail server (port 0 = any free port). :raises OSError: if that is impossible."""
     loop = asyncio.get_running_loop()
 
     def connection() -> SMTP:

@@ -1,9 +1,9 @@
-"""The lines that answers by mail are made of, in English and German: numbers of choices, choices in words, and a few orders.
+"""The lines of answers by mail, in English and German: numbers of choices, choices in words, and a few orders.
 
-Strict, because a sealed card cannot be taken back once it is opened: whatever is not clear changes nothing. Commands stand in
-the first lines; with the first line that is none, reading ends, unless it looks like one that was mistyped. What the strict
-grammar does not understand is read again with the tables of :mod:`workers.inbox.words`, which let politeness and other
-forms of words pass where only one choice fits.
+The grammar is strict, because a sealed card cannot be taken back once it is opened: anything unclear changes nothing.
+Commands come in the first lines; reading ends at the first line that is no command, unless it looks like a mistyped
+one. Text that the strict grammar does not understand is read again with the tables of :mod:`workers.inbox.words`, which
+allow politeness and inflected words where only one choice fits.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ UNITS = {word: int(seconds) for word, seconds in by_word("time.units").items()}
 
 
 def seconds_asked_for(text: str) -> int | None:
-    """Return the seconds a line asks the others for, 0 if unclear, or None if it asks for no time.
+    """Return how many seconds a line asks the others for, 0 if unclear, or None if it does not ask for time.
 
     :param text: a line in lower case with single blanks.
 
@@ -98,30 +98,30 @@ def seconds_asked_for(text: str) -> int | None:
 ORDERS = cast(Mapping[str, Order], by_word("orders.orders"))
 VOTES = cast(Mapping[Order, re.Pattern[str]], regexes("orders.votes"))
 ASKING = tuple(word for word, order in ORDERS.items() if order in ("status", "help", "rules") and " " not in word)
-"""Orders that change nothing, so that one of them which was mistyped is taken for it."""
+"""Orders that change nothing, so that a mistyped one is accepted."""
 ASKABLE = frozenset({"status", "help", "rules", "more", "time", "ask"})
-"""Orders that may end with a question mark: whoever asks "back?" or "bot?" has not said that it shall be so."""
+"""Orders that may end with a question mark: a player who asks "back?" or "bot?" has not ordered anything."""
 TAKING_BACK = ("undo", "zurück", "zurueck", "zurücknehmen", "rückgängig")
 COMMON = frozenset(said for said, order in ORDERS.items() if order in ("here", "refuse", "agree", "stay")) | {
     "same", "i need more time", "ich brauche mehr zeit",
 }  # fmt: skip
-"""What begins many sentences, so that a later line beginning with it is not taken for a command that was mistyped."""
+"""Beginnings of many ordinary sentences, so that a later line with one is not taken for a mistyped command."""
 
 
 def order_of(text: str) -> Order | None:
-    """Return the order that a folded line is, also with politeness around it."""
+    """Return the order that a folded line gives, allowing politeness around it."""
     found = order_in(text) or politely_ordered(text)
     return None if found is None else found[0]
 
 
 def politely_ordered(text: str) -> tuple[Order, int] | None:
-    """Return the order that a line is with politeness around it; of what is asked, only what may be asked for."""
+    """Return the order that a line gives with politeness around it; if it is a question, only an order that may be one."""
     found = order_in(politely(text))
     return None if found is not None and "?" in text and found[0] not in ASKABLE else found
 
 
 def order_in(text: str) -> tuple[Order, int] | None:
-    """Return the order that a line is, and for how many seconds it asks the others (0: for none)."""
+    """Return the order that a line gives, and how many seconds it asks the others for (0 = none)."""
     if text in ORDERS:
         return ORDERS[text], 0
     asked = seconds_asked_for(text)
@@ -141,7 +141,7 @@ MISTAKEN = word_set("orders.mistaken")
 
 
 def question_in(line: str) -> Asking | None:
-    """Return what a line asks that changes nothing.
+    """Return the question that a line asks, if answering it changes nothing.
 
     >>> [question_in(one) for one in ("Wie steht's?", "Was kann ich tun?", "Who's turn is it?", "Was gibt es Neues?")]
     ['status', 'help', 'status', None]
@@ -152,12 +152,12 @@ def question_in(line: str) -> Asking | None:
 
 
 def goes_back(line: str) -> bool:
-    """Return whether a line has a word for taking back."""
+    """Return whether a line contains a word for taking back."""
     return not BACK.isdisjoint(words_of(line))
 
 
 def takes_back(line: str) -> bool:
-    """Return whether a line says that what is sealed is taken back, and nothing else.
+    """Return whether a line takes a sealed answer back, and says nothing else.
 
     >>> [takes_back(one) for one in ("Bitte zurücknehmen!", "Ich nehme meine Karte zurück", "Take it back please")]
     [True, True, True]
@@ -184,16 +184,16 @@ OPPONENT = frozenset(phrases("orders.opponent"))
 ARROW = re.compile(r"\s*(?:-+>|=+>|\u2192|\u21d2|@)\s*(?=\(?\s*-?\d)")
 FIELD = regex("orders.field")
 JOINING = re.compile("[\ufe0f\u200d\U0001f3fb-\U0001f3ff]")
-"""What stands in and behind pictures: variants, joiners, tones."""
+"""Invisible characters in and after emoji: variants, joiners, skin tones."""
 GOES_TO = regex("orders.goes_to")
 MUST_PASS = regex("orders.must_pass")
 
 
 def with_usual_signs(line: str) -> str:
-    """Return a line as it is without the pictures in it, with a word for an arrow before a place, "pass" for having to, and the
-    name of a place for going there.
+    """Return a line without emoji, and with common notations replaced: a word for an arrow before a place, "pass" for
+    having to, and a place's name for going there.
 
-    >>> with_usual_signs("21 -> (1,-2)"), with_usual_signs("21 auf Feld (1, -2) \U0001f642"), with_usual_signs("Ich muss passen.")
+    >>> with_usual_signs("21 -> (1,-2)"), with_usual_signs("21 auf Feld (1, -2) 🙂"), with_usual_signs("Ich muss passen.")
     ('21 auf (1,-2)', '21 auf (1, -2)', 'passe')
     >>> with_usual_signs("zum Markt bitte"), with_usual_signs("Ich möchte zur Bank gehen"), with_usual_signs("auf die 2")
     ('Markt', 'Bank', 'auf die 2')
@@ -223,7 +223,7 @@ def without_shall(line: str) -> str | None:
 
 
 def after_another_mind(line: str) -> str | None:
-    """Return what a line says behind words for a change of mind; empty: nothing, ``None``: it has no such words.
+    """Return the text after words for a change of mind (empty if nothing follows), or None if a line has no such words.
 
     >>> after_another_mind("Ach nein, ich nehme doch lieber die 40."), after_another_mind("Ich habe es mir anders überlegt.")
     ('ich nehme doch lieber die 40.', '')
@@ -235,7 +235,7 @@ def after_another_mind(line: str) -> str | None:
 
 
 def without_at_last(line: str) -> str:
-    """Return a line without the words that only say that the writer has come to a choice; unchanged where it has none.
+    """Return a line without words that merely introduce a decision; unchanged where it has none.
 
     >>> without_at_last("Jetzt aber: 6"), without_at_last("Jetzt aber nicht"), without_at_last("Aber 6")
     ('6', 'nicht', 'Aber 6')
@@ -245,9 +245,10 @@ def without_at_last(line: str) -> str:
 
 
 def with_even_if_in_its_place(line: str, opponents: Sequence[str]) -> Iterator[str]:
-    """Yield a line with what it says for the case that the opponent passes behind each word that may end the choice.
+    """Yield a line with its "even if the opponent passes" moved to each place where the choice may end.
 
-    :param opponents: by which names the opponent may be called; where there are several, there is no such choice.
+    :param opponents: the names by which the only opponent may be called; there is no such choice with several
+    opponents.
 
     >>> lines = list(with_even_if_in_its_place("82 auf (1,2), auch wenn Sven passt", ["Sven"]))
     >>> lines[0]
@@ -274,16 +275,16 @@ def with_even_if_in_its_place(line: str, opponents: Sequence[str]) -> Iterator[s
 COPIED = re.compile(
     r"(?:[-•·*–] +|[0-9]{1,2}[.)] +(?=\[))?[\[(#]?(?P<number>[0-9]{1,3})[\])]?[.:)]?(?: [-–—])? +(?P<words>\S.*)"
 )
-"""A number, and what the letter may have printed behind it."""
+"""A number, and the text that the letter may have printed after it."""
 STEP = re.compile(r"(?P<number>[0-9]{1,2})[.)] *(?P<said>\S.*)")
 BROKEN_FROM = 40
-"""Characters of a line that may have been broken: letters have 72 columns, and a last word may be long."""
+"""The fewest characters of a line that may have been wrapped: letters have 72 columns, and the next word may be long."""
 MOST_BROKEN = 6
-"""Lines of one choice at most: letters have 72 columns."""
+"""The most lines of one choice: letters have 72 columns."""
 
 
 def without_steps(lines: Sequence[str]) -> Sequence[str]:
-    """Return lines without the numbers that count them from 1 on, where each says something of its own.
+    """Return lines without numbers that merely count them from 1 on, if each line is different.
 
     >>> without_steps(["1. Schiff verbessern", "2) Zug beenden", "Ann"]), without_steps(["1. bitte", "2. danke"])
     (['Schiff verbessern', 'Zug beenden', 'Ann'], ['1. bitte', '2. danke'])
@@ -300,7 +301,7 @@ def without_steps(lines: Sequence[str]) -> Sequence[str]:
 
 
 def uncopied(lines: Sequence[str], choices: Mapping[int, Sequence[str]]) -> list[str]:
-    """Return lines with the number alone where one is a choice as its letter prints it, number and words.
+    """Return lines in which a choice copied from its letter, number and words, is replaced by the number alone.
 
     >>> uncopied(["„[3] 36 (Tee,", "Münze) spielen“", "Ann"], {3: ["36 (Tee, Münze) spielen"]})
     ['3', 'Ann']
@@ -321,7 +322,7 @@ def uncopied(lines: Sequence[str], choices: Mapping[int, Sequence[str]]) -> list
 
 @dataclass(frozen=True)
 class _Printed:
-    """The choices of a letter as it prints them."""
+    """The choices of a letter as printed there."""
 
     choices: Mapping[int, Sequence[str]]
 
@@ -331,7 +332,7 @@ class _Printed:
         return frozenset(folded(name) for names in self.choices.values() for name in names)
 
     def first_of(self, lines: Sequence[str]) -> tuple[str, int]:
-        """Return what the first of some lines is, and how many of them it has been broken into."""
+        """Return the first of some lines, joined if it was wrapped, and the number of lines it takes."""
         said = ""
         for count, line in enumerate(lines, 1):
             said = folded(f"{said} {line}")
@@ -351,7 +352,7 @@ class _Printed:
         return self._with_more(lines[0]), 1
 
     def _with_more(self, line: str) -> str:
-        """Return a line by the number alone where it goes on behind a choice: with what is said ahead."""
+        """Return a line with its number alone in place of a copied choice if it continues with something said ahead."""
         copy = COPIED.fullmatch(folded(line))
         for name in sorted(
             map(folded, self.choices.get(int(copy["number"]), ())) if copy else (), key=len, reverse=True
@@ -364,7 +365,7 @@ class _Printed:
 MOST = 12
 """Commands in a mail."""
 WAITS = re.compile(r"(.+?)(?:,? (?:and|und))?,? (?:wait|warten)")
-"""A choice, and in the same line that the seals are not to be opened early."""
+"""A choice, followed in the same line by the request not to open the seals early."""
 LIKE_A_COMMAND = re.compile(r"[#(\[]?[0-9]")
 
 
@@ -374,34 +375,35 @@ def _nothing(_: int) -> Vocabulary:
 
 @dataclass(frozen=True)
 class Reading:
-    """Reads lines by the choices there are: by number what each is called, in every language that it may be answered in, and what
-    may be said with it about what may follow. What that takes is worked out once for all lines."""
+    """Reads lines by the available choices: each number's names, in all accepted languages, and what may be said ahead
+    with it. Shared preparation is done once for all lines."""
 
     choices: Mapping[int, Sequence[str]]
     vocabulary: Callable[[int], Vocabulary] = _nothing
 
     def of(self, text: str) -> Spoken | None:
-        """Return the choices a folded line may mean, by the strict grammar, else as plain speech, or None."""
+        """Return the choices that a folded line may mean, by the strict grammar, else as plain speech, or None."""
         return self.strictly(text) or self.speech.of(text)
 
     def strictly(self, text: str) -> Spoken | None:
-        """Return the choice that a folded line is by the strict grammar, and what it says with it."""
+        """Return the choice that a folded line names by the strict grammar, and what it says ahead."""
         meant = self.number_in(text)
         if meant is not None and meant in self.choices:
             return Spoken((meant,))
         return self._with_ahead(text)
 
     def number_in(self, text: str) -> int | None:
-        """Return the number that a line means, also by the words of one choice; ``None`` if it is none or could be several."""
+        """Return the number that a line means, or that its words mean; None if there is none or several."""
         return number_in(text, self.called)
 
     def is_about(self, text: str, *, but: frozenset[str]) -> bool:
-        """Return whether a line that means nothing has a word of some choice, so that it may be one mistyped; ``but`` names."""
+        """Return whether a line without meaning contains a word of some choice and so may be mistyped; ``but`` are
+        names to ignore."""
         return bool({word for word in stems_in(text) if len(word) > 3} & (self._stems - but))
 
     @cached_property
     def called(self) -> dict[str, set[int]]:
-        """By name which choices are called so."""
+        """The choices by each of their names."""
         called: dict[str, set[int]] = {}
         for number, names in self.choices.items():
             for name in names:
@@ -415,7 +417,7 @@ class Reading:
 
     @cached_property
     def firsts(self) -> set[str]:
-        """Words by which a line that begins with one may be a command that was mistyped."""
+        """Words with which a mistyped command may begin."""
         return {first for name in self.called if len(first := name.partition(" ")[0]) > 3} | (set(ORDERS) - COMMON)
 
     @cached_property
@@ -423,7 +425,7 @@ class Reading:
         return frozenset(stem for names in self.choices.values() for name in names for stem in stems_in(name))
 
     def _with_ahead(self, text: str) -> Spoken | None:
-        """Return the choice of a line and what it says with it; ``None`` if it is not just one choice with something clear."""
+        """Return a line's choice and what it says ahead, or None unless it names just one choice and something clear."""
         found: dict[int, Said] = {}
         for choice, behind in tails(text):
             number = self.number_in(choice)
@@ -444,12 +446,12 @@ def understand(
     unasked: frozenset[Order] = frozenset(),
     opponents: Sequence[str] = (),
 ) -> Picks | NotUnderstood:
-    """Return what the lines ask for: as the strict grammar has it, else as plain speech where that can mean one thing only.
+    """Return what the lines ask for: by the strict grammar, otherwise as plain speech if it has only one meaning.
 
-    :param listed: by number what each choice of the letter is called, as for :func:`parse`.
-    :param others: gives, by negative numbers, the choices that the letter does not list: only their words name them.
+    :param listed: the names of each choice of the letter, by number, as for :func:`parse`.
+    :param others: returns the choices that the letter does not list, by negative numbers: only words can name them.
     :param unasked: orders that mean nothing here, so that a choice may have their words.
-    :param opponents: what the one opponent is called, where there is just one.
+    :param opponents: the names of the opponent, if there is just one.
     """
     begun = uncopied(without_steps(after_greeting(lines, listed)), listed)
     found = _parse(begun, Reading(listed, vocabulary), unasked=unasked)
@@ -465,7 +467,8 @@ def understand(
 def _in_other_words(
     begun: Sequence[str], taken: set[str], reading: Reading, unasked: frozenset[Order], opponents: Sequence[str]
 ) -> Picks | NotUnderstood | None:
-    """Return what a first line that neither reading knows as it stands says or may mean, or None if that is unknown."""
+    """Return the meaning, or a suggestion, for a first line that neither reading understands as it is, or None if it is
+    unknown."""
     first, below = without_at_last(without_courtesy(begun[0], taken)), begun[1:]
     usual = with_usual_signs(first)
     if usual != first and isinstance(read := _plainly(usual, below, reading), Picks):
@@ -491,7 +494,7 @@ def _plainly(
 
 
 def _even_if(first: str, below: Sequence[str], reading: Reading, opponents: Sequence[str]) -> Picks | None:
-    """Return what is asked for where the first line says it for the case that the opponent passes, too, anywhere in it."""
+    """Return the request of a first line that contains "even if the opponent passes" anywhere, or None."""
     found: list[Picks] = []
     for line in with_even_if_in_its_place(first, opponents):
         read = _plainly(line, below, reading)
@@ -501,7 +504,7 @@ def _even_if(first: str, below: Sequence[str], reading: Reading, opponents: Sequ
 
 
 def _after_another_mind(first: str, below: Sequence[str], reading: Reading) -> NotUnderstood | None:
-    """Return what a line suggests that says it is a change of mind: another choice, or to take back."""
+    """Return the suggestion of a line about a change of mind: another choice, or taking back."""
     rest = after_another_mind(first)
     if rest is None or isinstance(_parse(below, reading), Picks):
         return None
@@ -513,8 +516,8 @@ def _after_another_mind(first: str, below: Sequence[str], reading: Reading) -> N
 
 
 def _meant(first: str, below: Sequence[str], reading: Reading) -> Picks | NotUnderstood | None:
-    """Return what a first line says in a sentence that asks or takes back, or what it may have been meant to say, which is only
-    suggested; ``None``: nobody knows."""
+    """Return the meaning of a first line that asks or takes back in a sentence, or a suggestion for it, or None if it
+    is unknown."""
     if isinstance(_parse(below, reading), Picks):
         return None  # more than one thing was to be done
     text = folded(first)
@@ -534,14 +537,14 @@ def _meant(first: str, below: Sequence[str], reading: Reading) -> Picks | NotUnd
 
 
 def after_greeting(lines: Sequence[Text], choices: Mapping[int, Sequence[str]] | None = None) -> Sequence[Text]:
-    """Return the lines without a first one that is nothing but a greeting."""
+    """Return the lines without a first one that is only a greeting."""
     if not lines or len(lines[0]) > LONGEST:
         return lines
     return lines[1:] if is_greeting(" ".join(lines[0].casefold().split()), _taken(choices or {})) else lines
 
 
 def _taken(choices: Mapping[int, Sequence[str]]) -> set[str]:
-    """Return the words that mean something here, which are nobody's name."""
+    """Return the words that have a meaning here, so that they are not read as names."""
     taken = {word for names in choices.values() for name in names for word in words_of(name)}
     return taken | {
         word for order, means in ORDERS.items() if means != "help" or " " not in order for word in order.split()
@@ -558,8 +561,8 @@ def parse(
 ) -> Picks | NotUnderstood:
     """Return what the lines ask for.
 
-    :param choices: as :class:`Reading` has them, like ``vocabulary``.
-    :param plainly: a line may also be plain speech that names one choice.
+    :param choices: as in :class:`Reading`, like ``vocabulary``.
+    :param plainly: whether a line may also name one choice in plain speech.
     :param unasked: as for :func:`understand`.
     """
     return _parse(lines, Reading(choices, vocabulary), plainly=plainly, unasked=unasked)
@@ -606,19 +609,20 @@ def _parse(
 
 
 def _without_wait(text: str, reading: Reading) -> tuple[str, list[tuple[Order, int]]]:
-    """Return a line without the word behind a choice that keeps its seal shut, and that order if it stood there."""
+    """Return a line without the word after a choice that keeps its seal shut, and that order if it was there."""
     waits = None if text in reading.called else WAITS.fullmatch(text)
     return (text, []) if waits is None else (waits[1], [("wait", 0)])
 
 
 def _seconds(orders: Sequence[tuple[Order, int]]) -> int:
-    """Return for how many seconds orders ask the others; 0: for none, or not for the same."""
+    """Return how many seconds orders ask the others for; 0 if none, or if they contradict each other."""
     asked = {seconds for name, seconds in orders if name == "ask"}
     return asked.pop() if len(asked) == 1 else 0
 
 
 def _goes_on(text: str, vocabulary: Vocabulary) -> Said | None:
-    """Return what a line adds to the choice of the line before (empty if unclear), or None if it adds nothing."""
+    """Return the addition that a line makes to the previous line's choice (empty if unclear), or None if it adds
+    nothing."""
     words = text.split()
     if not words or words[0].strip(",;:.") not in vocabulary.keywords:
         return None
@@ -626,14 +630,14 @@ def _goes_on(text: str, vocabulary: Vocabulary) -> Said | None:
 
 
 def _looks_like_one(line: str, text: str, firsts: set[str]) -> bool:
-    """Return whether a line after commands may be one that was mistyped, and not the sender's name or whom it quotes."""
+    """Return whether a line after commands may be a mistyped command, and not the sender's name or an attribution."""
     if ends_commands(line):
         return False
     return bool(LIKE_A_COMMAND.match(text)) or text.partition(" ")[0] in firsts
 
 
 def ends_commands(line: str) -> bool:
-    """Return whether a line is how mail programs name whom they quote."""
+    """Return whether a line is a mail program's attribution of the quoted text."""
     return "@" in line or line.endswith(":")
 
 
@@ -649,21 +653,21 @@ HARMLESS = regex("consent.harmless")
 OTHER_COMMANDS = frozenset(phrases("consent.other_commands"))
 LATER = word_set("consent.later")
 AGAINST = (DOUBT | CHANGING | LATER | word_set("consent.against")) - word_set("consent.not_against")
-"""Words with which somebody who said yes may say something else."""
+"""Words after a yes that may change its meaning."""
 SPEAKING = word_set("consent.speaking")
 NOT_YET = word_set("consent.not_yet")
 A_DATE = re.compile(r"\b\d{1,2}\. ?(?:\d{1,2}\.|[^\W\d_]{3})|\b\d{1,2}/\d{1,2}\b|\b\d{4}-\d\d-\d\d\b")
 NEAR = 3
-"""Lines below a yes that may be commands: further down stand signatures."""
+"""Lines below a yes that may be commands; signatures come further down."""
 SHORT = 6
-"""Words of a line that is looked at as it stands, though it may look like one that closes a mail: "Aber später"."""
+"""The most words of a line that is still checked although it looks like a closing: "Aber später"."""
 NEXT_WORDS = 6
-"""Words behind a yes that may deny it even where it was asked for once more."""
+"""Words after a yes that may deny it even where it was asked for again."""
 
 
 @dataclass(frozen=True)
 class Consent:
-    """A yes; ``doubt`` is the line by which its sender may mean something else, empty if there is none."""
+    """A yes; ``doubt`` is the line that may change its meaning, or empty."""
 
     doubt: str = ""
 
@@ -671,10 +675,10 @@ class Consent:
 def consent_in(
     lines: Sequence[str], names: Sequence[str] = (), *, once_more: bool = False, final: bool = False
 ) -> Consent | None:
-    """Return the yes that a mail begins with, or None if it begins with none.
+    """Return the yes at the beginning of a mail, or None.
 
     :param names: of people at the table; :param once_more: the letter said that nothing below the yes counts;
-    :param final: it cannot be taken back, so its line may say nothing that is not known to agree.
+    :param final: it is irreversible, so its line may contain only words known to agree.
 
     >>> said = "Ja!", "YES 👍", "ok, danke", "Yes, that's what I meant.", "Ja, kein Problem"
     >>> {consent_in([one]) for one in said}, {consent_in([one]) for one in ("Nein", "not yes", "Passe", "Ok, 2", "👍", "")}
@@ -706,9 +710,9 @@ def consent_in(
 
 
 def doubt_below(lines: Sequence[str], names: Sequence[str] = (), *, sentences: bool = True) -> str:
-    """Return the first line by which somebody may make another thing of the yes or no above it; empty if there is none.
+    """Return the first line that may change the meaning of the yes or no above it, or an empty string.
 
-    :param sentences: whether any sentence of theirs may.
+    :param sentences: whether any sentence may.
 
     >>> doubt_below(["Head of purchasing"]), doubt_below(["ann"]), doubt_below(["2"]), doubt_below(["Ich freue mich"])
     ('', '', '2', 'Ich freue mich')

@@ -1,9 +1,10 @@
-"""The parts of a mail and the numbers of its lists, found within bounds, however they are nested. Pure.
+"""The parts of a mail and the numbers of its lists, found within bounds at any nesting. Pure.
 
-Every mail is hostile until shown otherwise, and the standard library's parser does work out of proportion to some: it compares
-every line with the boundary of every part around it, makes a message of each block of a report, and decodes by any codec that a
-mail names. So it never sees a whole mail. Headers and lines that may be boundaries are found here, and counted before anything is
-done with them; the library gets single headers of bounded length, and bounded texts in the charsets listed here.
+Every mail is hostile until shown otherwise, and the standard library's parser spends disproportionate work on some: it
+compares every line with the boundary of every enclosing part, creates a message for each block of a report, and decodes
+with any codec that a mail names. So it never gets a whole mail. This module finds headers and possible boundary lines,
+and counts them before processing them; the library gets single headers of bounded length, and bounded texts in the
+charsets listed here.
 """
 
 from __future__ import annotations
@@ -24,27 +25,30 @@ from lxml.html import HtmlElement
 from service.accounts.mail.bounces import STATUS
 
 MOST_BYTES = 2_000_000
-"""Bytes of a mail: what a mail program makes of a letter that it quotes, picture included."""
+"""The most bytes of a mail: enough for a reply that quotes a letter with its picture."""
 MOST_HEADER, MOST_HEADER_LINES = 100_000, 1_000
 """Bytes and lines of the header of a mail."""
 MOST_PART_HEADER = 10_000
 """Bytes of the header of a part."""
 MOST_VALUE, MOST_PARAMETERS = 1_000, 40
-"""Characters of a header that says what a part is, and its semicolons: reading it takes time by the square of their number."""
+"""The most characters of a header that describes a part, and the most semicolons: reading it takes quadratic time in
+their number."""
 MOST_PARTS, MOST_DEPTH = 40, 10
-"""Parts of a mail, and how deep they may be nested."""
+"""The most parts of a mail, and the deepest nesting."""
 MOST_MARKS = 2_000
-"""Lines that begin with two hyphens, in a mail of several parts: each is compared with the boundary of each part around it."""
+"""The most lines beginning with two hyphens in a multipart mail: each is compared with the boundary of every enclosing
+part."""
 LONGEST_MARK = 200
 MOST_TEXT = 60_000
-"""Characters of a text that are looked at."""
+"""The most characters of a text that are read."""
 LONG_QUOTE = re.compile(rb"((?:^>[^\n]*\n){8})(?:^>[^\n]*\n)+", re.MULTILINE)
-"""Quoted lines of which the first are enough: ``repl -format`` of nmh 1.8 quotes a mail's whole source, pictures in base64 included,
-so that what somebody types below stands beyond :data:`MOST_TEXT`."""
+"""Quoted lines of which only the first are kept: ``repl -format`` of nmh 1.8 quotes a mail's whole source, pictures in
+base64 included, so that what the sender types below would come after :data:`MOST_TEXT`."""
 MOST_BODIES = 4 * MOST_TEXT
-"""Bytes of all texts of a mail that are looked at, as they were sent."""
+"""The most bytes of all of a mail's texts that are read, as they were sent."""
 MOST_TAGS, LONGEST_TAG = 2_000, 2_000
-"""Opening brackets of a text in HTML that are looked at, and characters of a tag: each attribute is compared with the others."""
+"""The most opening brackets of an HTML text that are read, and the longest tag: each attribute is compared with the
+others."""
 CHARSETS = {
     **dict.fromkeys(("ascii", "latin_1", "koi8_r", "koi8_u", "mac_roman", "cp437", "cp850", "cp874"), 1),
     **{f"iso8859_{number}": 1 for number in range(1, 17) if number != 12},
@@ -52,19 +56,19 @@ CHARSETS = {
     **dict.fromkeys(("gb2312", "gbk", "big5", "big5hkscs", "shift_jis", "cp932", "euc_kr", "cp949"), 2),
     **dict.fromkeys(("utf_8", "utf_8_sig", "utf_16", "utf_16_le", "utf_16_be", "gb18030", "euc_jp", "iso2022_jp"), 4),
 }
-"""Charsets that texts are read in, by Python's names, and the bytes that a character may have in them: what mail programs write.
-Texts in others are read as UTF-8."""
+"""The charsets that mail programs use, by Python's names, and the most bytes per character. Texts in others are read as
+UTF-8."""
 HEADER_END, LINE_END = re.compile(rb"\r?\n\r?\n"), re.compile(rb"\r\n|\r|\n")
 FIELD = re.compile(rb"([!-9;-~]+):[ \t]*(.*)")
 LONG_TAG = re.compile(rf"<[a-zA-Z!/?][^<>]{{{LONGEST_TAG},}}>?")
 BASE64 = (string.ascii_letters + string.digits + "+/").encode()
 NOT_BASE64 = bytes(set(range(256)) - set(BASE64))
 Headers = list[tuple[str, str]]
-"""Names in lower case and values, in order; bytes beyond ASCII are surrogates."""
+"""Header names in lower case with their values, in order; bytes beyond ASCII are surrogates."""
 
 
 class Refused(ValueError):
-    """A mail that cannot be taken apart within bounds; the message says why, and never what is in it."""
+    """A mail that cannot be taken apart within bounds; the message gives the reason, and never the mail's content."""
 
 
 @dataclass(frozen=True)
@@ -75,18 +79,19 @@ class Part:
     is_attached: bool = False
     has_filename: bool = False
     is_reaction: bool = False
-    """Whether it is an emoji with which somebody reacts to a mail (RFC 9078, or Gmail's form)."""
+    """Whether it is an emoji reaction to a mail (RFC 9078, or Gmail's format)."""
     charset: str = ""
     coding: str = ""
     is_flowed: bool = False
-    """Whether lines that end in a blank go on (RFC 3676); ``joins``: that blank is not part of the text."""
+    """Whether lines ending in a blank continue (RFC 3676); ``joins``: that blank is not part of the text."""
     joins: bool = False
     body: bytes = b""
     inside: tuple[Part, ...] = ()
 
     @cached_property
     def text(self) -> str:
-        """Return the beginning of its text; what cannot be decoded is replaced, and an unknown transfer encoding stays."""
+        """Return the beginning of a part's text; undecodable bytes are replaced, and an unknown transfer encoding is
+        left as it is."""
         raw = self.body
         if self.coding == "base64":
             raw = _from_base64(raw)
@@ -97,7 +102,7 @@ class Part:
         return decoded(raw, self.charset)[:MOST_TEXT]
 
     def walk(self) -> Iterator[Part]:
-        """Yield this part and all inside it, in the order of the mail."""
+        """Yield this part and all parts inside it, in order."""
         yield self
         for part in self.inside:
             yield from part.walk()
@@ -105,7 +110,7 @@ class Part:
 
 @dataclass
 class _Open:
-    """A part whose end has not been found, where its body begins, and the line between its parts (empty: it has none)."""
+    """A part whose end has not been found, the start of its body, and the boundary of its parts (empty = it has none)."""
 
     part: Part
     body: int
@@ -117,10 +122,10 @@ class _Open:
 
 
 class Mail:
-    """A mail whose header has been read; its parts are not looked for before :meth:`whole` is asked."""
+    """A mail whose header has been read; its parts are found only when :meth:`whole` is called."""
 
     def __init__(self, raw: bytes) -> None:
-        """Read the header; :raises Refused: when that is beyond the bounds."""
+        """Read the header; :raises Refused: when it exceeds the bounds."""
         if len(raw) > MOST_BYTES:
             raise Refused("the mail is too large")
         if set(LINE_END.findall(HEADER_END.split(raw[: MOST_HEADER + 4], maxsplit=1)[0])) not in (
@@ -129,7 +134,7 @@ class Mail:
             set(),
         ):
             # The mail server may have seen other headers than we would, and left one that claims to be its own.
-            raise Refused("the lines of the header do not end alike")
+            raise Refused("the lines of the header have different endings")
         # With a line's end before the first line, too, every line is found by the one before it.
         self._text = b"\n" + raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         if self._text.find(b"\n\n", 1, MOST_HEADER + 4) < 0:
@@ -137,7 +142,7 @@ class Mail:
         self.headers, self._body = headers_at(self._text, 1, MOST_HEADER)
 
     def whole(self) -> Part:
-        """Return the mail as the part that holds all others; :raises Refused: when these are beyond the bounds."""
+        """Return the mail as its outermost part; :raises Refused: when its parts exceed the bounds."""
         text, opened, count = self._text, [_open(self.headers, self._body)], 0
         self._room = MOST_BODIES
         for at, end, line in _marks(text, self._body - 1) if opened[0].between else ():
@@ -160,13 +165,13 @@ class Mail:
         return self._ended(opened[0], len(text))
 
     def _close(self, opened: list[_Open], kept: int, end: int) -> None:
-        """End the innermost parts here, all but so many; each goes into the one around it."""
+        """Close all but this many of the innermost open parts here; each goes into its enclosing part."""
         while len(opened) > kept:
             part = self._ended(opened.pop(), end)
             opened[-1].inside.append(part)
 
     def _ended(self, one: _Open, end: int) -> Part:
-        """Return a part that ends here, with its text as far as there is room for it."""
+        """Return a part that ends here, with its text as far as the budget allows."""
         is_text = one.part.kind in ("text/plain", "text/html", "message/delivery-status") and not one.part.is_attached
         body = self._text[one.body : min(end, one.body + self._room)] if is_text else b""
         self._room -= len(body)
@@ -174,10 +179,11 @@ class Mail:
 
 
 def headers_at(text: bytes, start: int, most: int, ends: Sequence[bytes] = ()) -> tuple[Headers, int]:
-    """Return the headers that begin at a place, and where the body begins: behind a blank line, or at a line that is no header.
+    """Return the headers that begin at a place, and the start of the body: after a blank line, or at a line that is no
+    header.
 
-    :param most: bytes that they may have.
-    :param ends: lines that are no header, with or without a closing ``--``.
+    :param most: the most bytes of all headers.
+    :param ends: boundary lines, with or without a closing ``--``.
     :raises Refused: when there are more.
     """
     found: list[tuple[str, list[bytes]]] = []
@@ -205,14 +211,14 @@ def headers_at(text: bytes, start: int, most: int, ends: Sequence[bytes] = ()) -
 
 
 WESTERN = ("ascii", "latin_1", "iso8859_15", "cp1252")
-"""Charsets that programs name, or mean where they name none, whatever they write."""
+"""Charsets that programs name, or imply by naming none, whatever they actually write."""
 
 
 def decoded(raw: bytes, charset: str) -> str:
-    """Return the beginning of a text in a charset of :data:`CHARSETS`, in UTF-8 if it is none of them.
+    """Return the beginning of a text in one of the :data:`CHARSETS`, or in UTF-8 if the charset is none of them.
 
-    Where a Western charset is named or none, a text that is UTF-8 throughout is read as that: by chance none but that of a
-    few odd signs is. One that is not, though it should be, is read as Windows-1252.
+    Where a Western charset is named, or none, valid UTF-8 is read as UTF-8: hardly any other text is valid by chance. A
+    text that should be UTF-8 but is not is read as Windows-1252.
 
     >>> decoded(b"zur\\xfcck", "ISO-8859-1"), decoded(b"3", "x-nobody-knows"), decoded(b"3", "")
     ('zurück', '3', '3')
@@ -231,17 +237,18 @@ def decoded(raw: bytes, charset: str) -> str:
 
 
 def within_bounds(markup: str) -> str:
-    """Return the beginning of a text in HTML, with no more tags and no longer ones than can be read quickly."""
+    """Return the beginning of an HTML text, bounding the number and length of its tags so that it can be read quickly."""
     return "<".join(LONG_TAG.sub(" ", markup[:MOST_TEXT]).split("<")[: MOST_TAGS + 1])
 
 
 def _marks(text: bytes, start: int) -> Iterator[tuple[int, int, bytes]]:
-    """Yield the lines that begin with two hyphens: the line's end before each, its own end, the line without blanks behind it."""
+    """Yield lines beginning with two hyphens: the end of the line before, the end of this one, and the line without
+    trailing blanks."""
     count, at = 0, text.find(b"\n--", start)
     while at >= 0:
         count += 1
         if count > MOST_MARKS:
-            raise Refused("the mail has too many lines that may part it")
+            raise Refused("the mail has too many possible boundary lines")
         end = text.find(b"\n", at + 1)
         end = len(text) if end < 0 else end
         if end - at <= LONGEST_MARK:
@@ -250,7 +257,7 @@ def _marks(text: bytes, start: int) -> Iterator[tuple[int, int, bytes]]:
 
 
 def _open(headers: Headers, body: int, *, in_digest: bool = False) -> _Open:
-    """Return what headers say of a part; :raises Refused: when they cannot be read."""
+    """Return the part that headers describe; :raises Refused: when they cannot be read."""
     given = Message()
     given.set_default_type("message/rfc822" if in_digest else "text/plain")
     for name in ("content-type", "content-disposition", "content-transfer-encoding"):
@@ -280,7 +287,7 @@ def _open(headers: Headers, body: int, *, in_digest: bool = False) -> _Open:
 
 
 def _parameters(given: Message, header: str) -> dict[str, str]:
-    """Return the parameters of a header, by names in lower case; of several with one name the first."""
+    """Return the parameters of a header, by names in lower case; of duplicates, the first."""
     found: dict[str, str] = {}
     for name, value in given.get_params(failobj=[], header=header):
         _, _, text = ("", "", value) if isinstance(value, str) else value  # charset, language, text
@@ -293,7 +300,7 @@ def _joined(found: Sequence[tuple[str, Sequence[bytes]]]) -> Headers:
 
 
 def _from_base64(raw: bytes) -> bytes:
-    """Return the bytes that a text in base64 stands for, whatever stands between its letters and at its end."""
+    """Decode a base64 text, ignoring anything between its letters and at its end."""
     letters = raw.translate(None, NOT_BASE64)
     whole = letters[: len(letters) - (len(letters) % 4 == 1)]
     return binascii.a2b_base64(whole + b"=" * (-len(whole) % 4))
@@ -303,32 +310,52 @@ def _from_base64(raw: bytes) -> bytes:
 
 
 MOST_REPORT = 20_000
-"""Bytes of the part for programs that are looked at."""
+"""The most bytes of the machine-readable part that are read."""
 MOST_RECIPIENTS = 20
-"""Recipients of a report that are looked at; ours have one."""
+"""The most recipients of a report that are read; ours have one."""
 GIVEN_UP = re.compile(rf"\s*({STATUS.pattern})(?=[\s(;]|$)")
+DIAGNOSED = re.compile(rf"\s*smtp\s*;\s*([45])([0-9]{{2}})[ -]?(?:{GIVEN_UP.pattern})?", re.IGNORECASE)
+"""The reply of the mail server that refused a letter: its code, and the status that most servers write behind it."""
 
 
 def status_in(raw: bytes) -> str | None:
-    """Return the status (``5.1.1``) of the first recipient that a report gives up; ``None`` for every other mail.
+    """Return the status (such as ``5.1.1``) of the first recipient that a report gives up on; None for any other mail.
 
-    What was only delayed, relayed or delivered is no failure.
+    Delayed, relayed and delivered mails are no failures.
     """
     try:
-        parts = Mail(raw).whole().walk()
+        parts = [*Mail(raw).whole().walk()]
         report = next((one.body for one in parts if one.kind == "message/delivery-status"), b"")
+        notice = next((one.body for one in parts if one.kind == "text/plain"), b"")[:MOST_REPORT]
         blocks = [one.strip(b"\n") for one in report[:MOST_REPORT].split(b"\n\n", MOST_RECIPIENTS + 1)]
-        return next(filter(None, map(_failed, blocks[: MOST_RECIPIENTS + 1])), None)
+        return next(filter(None, (_failed(one, notice) for one in blocks[: MOST_RECIPIENTS + 1])), None)
     except Refused:
         return None
 
 
-def _failed(block: bytes) -> str | None:
-    """Return the status that a block gives for a recipient whose mail has failed."""
+def _failed(block: bytes, notice: bytes) -> str | None:
+    """Return the status that a block gives for a recipient whose mail has failed.
+
+    Exim (4.96) and OpenSMTPD write 5.0.0 whatever the reason. It is then in the reply that they had: Exim shows it as
+    ``Diagnostic-Code``, OpenSMTPD only in the text for people, in a line that begins with the recipient.
+    """
     headers, _ = headers_at(block, 0, MOST_REPORT)
     said = dict(reversed(headers))  # of two with one name the first
     action, found = said.get("action", "").split(), GIVEN_UP.match(said.get("status", ""))
-    return found[1] if found is not None and action[:1] and action[0].lower() == "failed" else None
+    if found is None or [one.lower() for one in action[:1]] != ["failed"]:
+        return None
+    recipient = said.get("final-recipient", "").partition(";")[2].strip()
+    reply = said.get("diagnostic-code") or f"smtp;{_said_of(recipient, notice)}"
+    if not found[1].endswith(".0.0") or (diagnosed := DIAGNOSED.match(reply)) is None:
+        return found[1]
+    # Of the bare codes one means a full mailbox (RFC 5321, section 4.2.3); 550 may be anything.
+    return diagnosed[3] or ("5.2.2" if diagnosed[1] + diagnosed[2] == "552" else f"{diagnosed[1]}.0.0")
+
+
+def _said_of(recipient: str, notice: bytes) -> str:
+    """Return what a notice for people says of a recipient, in a line ``ann@example.org: 552 5.2.2 Mailbox full``."""
+    lines = notice.decode("ascii", "replace").splitlines()
+    return next((one.partition(": ")[2] for one in lines if recipient and one.startswith(f"{recipient}: ")), "")
 
 
 # The numbers and bullets of HTML lists, as a browser shows them to whoever writes or reads a mail. Mail editors turn a line
@@ -338,24 +365,24 @@ def _failed(block: bytes) -> str | None:
 
 
 ORDERED = "\ue031"
-"""Stands before the number of an item, and in place of one that is not shown, until the lines are compared; no font shows it."""
+"""Marks an item's number, or the place of a hidden one, until the lines are compared; no font has this character."""
 UNCLEAR = "\ue03f"
-"""Stands for a number that nobody can tell."""
+"""Stands for a number that cannot be determined."""
 LISTS = ("ol", "ul", "menu", "dir")
 GREATEST = 2**31 - 1
-"""Ordinals beyond this are not the same in all browsers."""
+"""The greatest ordinal that all browsers show alike."""
 INTEGER = re.compile(r"[ \t\n\f\r]*([+-]?[0-9]{1,40})")
 """The HTML standard's rules for parsing integers: what follows the digits is ignored."""
 PIECE = re.compile(r""""[^"]*"|'[^']*'|;|[^;"']+|["']""")
-"""A piece of a style attribute: a text in quotes, what ends a property, or anything else."""
+"""A piece of a style attribute: a quoted text, the end of a property, or anything else."""
 PROPERTY = re.compile(r"[-\w]+")
 MARKING = re.compile(
     r"counter-|list-style|@counter|::?\s*(?:marker|before|after)|\b(?:display|visibility|all|content)\s*:",
     re.IGNORECASE,
 )
-"""What in a style sheet may change numbers, or hide them."""
+"""Words in a style sheet that may change or hide numbers."""
 TEXT = re.compile(r"""(?:"([^"\\\x00-\x1f\ufffe\uffff]*)"|'([^'\\\x00-\x1f\ufffe\uffff]*)')""")
-"""A text in quotes, without escapes and without the characters that an attribute cannot hold (XML)."""
+"""A quoted text, without escapes and without characters that an attribute cannot hold (XML)."""
 ROMAN = (
     *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x")),
     *((9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
@@ -390,33 +417,34 @@ NUMBERS: Mapping[str, Callable[[int], str]] = {
     "lower-roman": _roman,
     "upper-roman": lambda number: _roman(number).upper(),
 }
-"""How kinds of lists write a number; empty where a kind cannot, which is then written in digits."""
+"""Formatters by list style; an empty result means that the style cannot write the number, which then appears in digits."""
 BULLETS = ("disc", "circle", "square", "disclosure-open", "disclosure-closed")
 TYPES = {"1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
 
 
 @dataclass
 class _Place:
-    """The place of an element: its list, the kind of markers, whether it is hidden, and whether numbers are sure."""
+    """An element's place: its list, the style of its markers, whether it is hidden, and whether its numbers are
+    certain."""
 
     owner: HtmlElement
     kind: str = "disc"
     hidden: bool = False
     hidden_item_of: HtmlElement | None = None
-    """The list of the hidden item that it stands in."""
+    """The list of the hidden item that contains the element."""
     sure: bool = True
 
 
 @dataclass
 class _Owned:
-    """The items of a list, with the kind of each one's marker; not ``sure`` if something may change their numbers."""
+    """A list's items, each with the style of its marker; not ``sure`` if something may change their numbers."""
 
     items: list[tuple[HtmlElement, str]] = field(default_factory=list)
     sure: bool = True
 
 
 def show_markers(tree: HtmlElement) -> dict[HtmlElement, str]:
-    """Return all list items of a page with the text of their markers, and remove those that are not shown.
+    """Return all shown list items of a page with the text of their markers, and remove the hidden ones.
 
     >>> from lxml.html import document_fromstring as page
     >>> [text.strip(ORDERED) for text in show_markers(page("<ol start=3 type=i><li>a<li>b<li value=9>c")).values()]
@@ -436,7 +464,7 @@ def show_markers(tree: HtmlElement) -> dict[HtmlElement, str]:
 
 
 def _lists_in(tree: HtmlElement) -> tuple[dict[HtmlElement, _Owned], list[HtmlElement]]:
-    """Return the items of each list in the order of the page, and all items that are hidden."""
+    """Return the items of each list in page order, and all hidden items."""
     places: dict[HtmlElement, _Place] = {}
     found: dict[HtmlElement, _Owned] = {}
     hidden: list[HtmlElement] = []
@@ -465,7 +493,7 @@ def _lists_in(tree: HtmlElement) -> tuple[dict[HtmlElement, _Owned], list[HtmlEl
 
 
 def _place(element: HtmlElement, above: _Place) -> _Place:
-    """Return where an element stands, by its attributes and where its parent stands."""
+    """Return an element's place, from its attributes and its parent's place."""
     tag, hint = element.tag, (element.get("type") or "").strip()
     place = _Place(above.owner, above.kind, above.hidden, above.hidden_item_of, above.sure)
     if tag in LISTS:
@@ -489,7 +517,7 @@ def _place(element: HtmlElement, above: _Place) -> _Place:
 
 
 def _leaves_numbers(tag: str, display: str | None) -> bool:
-    """Return whether an element that is displayed in a way of its own leaves the numbers of items as they are."""
+    """Return whether an element with its own display style leaves the numbers of items unchanged."""
     if display in (None, "none"):
         return True
     if tag == "li":
@@ -498,7 +526,7 @@ def _leaves_numbers(tag: str, display: str | None) -> bool:
 
 
 def _declarations(style: str) -> Iterator[tuple[str, str]]:
-    """Yield the properties of a style attribute, in small letters but for texts in quotes."""
+    """Yield the properties of a style attribute, in lower case except for quoted texts."""
     pieces: list[str] = []
     for piece in PIECE.findall(f"{style};"):
         if piece != ";":
@@ -512,7 +540,7 @@ def _declarations(style: str) -> Iterator[tuple[str, str]]:
 
 
 def _kind(value: str, *, shorthand: bool) -> str:
-    """Return the kind of markers that a style names, as a text in quotes where it is one; ``unclear`` for all others."""
+    """Return the marker style that a style names, as a quoted text if it is one; ``unclear`` for all others."""
     if TEXT.fullmatch(value):
         return value
     words = [one for one in value.split() if not (shorthand and one in ("inside", "outside"))]

@@ -1,4 +1,5 @@
-"""Find the choice a line names: by number, by words, by a place, in plain speech, or but for a typing mistake. Pure."""
+"""Find the choice that a line names: by number, in words, by a place, in plain speech, or despite a typing mistake.
+Pure."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ from workers.inbox.words import (
 )
 
 MINUS = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
-"""What mail programs and phones make of a minus."""
+"""Characters that mail programs and phones put in place of a minus."""
 FIELD = re.compile(
     r"(?<![\w.,-])(?<!\d, )(?<!\d; )(?P<open>[(\[])?\s*(?:(?P<named>spalte|column|col\.?)\s*)?(?P<column>-?\d{1,2})"
     r"\s*(?:[,;/|]\s*(?:und\s+|and\s+)?(?:zeile|row)?|(?:und\s+|and\s+)?(?:zeile|row))\s*(?P<row>-?\d{1,2})\s*(?(open)[)\]])(?![\w-]|[.,;/|]\s*-?\d)"
@@ -51,9 +52,9 @@ A_PLACE = re.compile(rf"(?:field|{'|'.join(LABELS)})m?\d+(?:xm?\d+)?")
 
 
 def with_places(text: str) -> str:
-    """Return a folded text with each place in one word.
+    """Return a folded text with each place joined into one word.
 
-    >>> with_places("die karte auf (1, \u22121) legen"), with_places("auf 1,1"), with_places("spalte 0 zeile -1")
+    >>> with_places("die karte auf (1, −1) legen"), with_places("auf 1,1"), with_places("spalte 0 zeile -1")
     ('die karte auf field1xm1 legen', 'auf field1x1', 'field0xm1')
     >>> with_places("ok, (1,1), danke"), with_places("1, 2, 3")
     ('ok, field1x1, danke', '1, 2, 3')
@@ -66,9 +67,9 @@ def with_places(text: str) -> str:
 
 
 def with_fields(text: str) -> str:
-    """Return a folded text with each field in one word, and nothing else.
+    """Return a folded text with each field joined into one word, and nothing else changed.
 
-    >>> with_fields("karte 36 auf (0, \u22121), sonst 1,0")
+    >>> with_fields("karte 36 auf (0, −1), sonst 1,0")
     'karte 36 auf field0xm1, sonst field1x0'
     """
     plain = MINUS.sub("-", text)
@@ -100,7 +101,8 @@ def label_of(word: str) -> str:
 
 
 def in_this_order(said: Sequence[str], name: Sequence[str]) -> bool:
-    """Return whether the places of each kind stand in a name in the order in which they are said: from here to there.
+    """Return whether a name contains the places of each kind in the order in which the line has them: from here to
+    there.
 
     >>> in_this_order(["kante5", "kante9"], ["von", "kante5", "auf", "kante9"])
     True
@@ -116,7 +118,7 @@ def in_this_order(said: Sequence[str], name: Sequence[str]) -> bool:
 
 
 def of_number(number: str, known: Collection[str]) -> list[str]:
-    """Return the places known that may be meant by a number alone.
+    """Return the known places that a bare number may mean.
 
     >>> of_number("16", ["kante16", "bauplatz16", "kante1"])
     ['bauplatz16', 'kante16']
@@ -140,28 +142,30 @@ ELSE = frozenset({"else", "or", "sonst", "oder"})
 AND = frozenset({"and", "und"})
 LAYS_IT = word_set("words.lays_it")
 CONDITIONS = frozenset({("even", "if"), ("auch", "wenn")})
-"""How a line begins that belongs to the choice before it."""
+"""Beginnings of a line that belongs to the choice before it."""
 DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
-"""What mail programs and phones make of a minus."""
+"""Characters that mail programs and phones put in place of a minus."""
 DECORATION = re.compile(r"[\s()\[\]]")
 SEPARATORS = re.compile(r"[;/|]|zeile|row")
 COLUMN = re.compile(r"spalte|column")
 MOST = 12
 """Wishes of a part."""
 LONGEST = 500
-"""Characters of a line that is read: few enough to try all its words, and fewer than mails' lines are cut to."""
+"""The most characters of a line that is read: few enough to try all its words, and fewer than the limit for mails'
+lines."""
 
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The words that may go with one choice: the part of each keyword, and by part the name of each squeezed wish."""
+    """Words that may accompany one choice: the part that each keyword introduces, and each part's wishes by their
+    squeezed names."""
 
     keywords: Mapping[str, str] = field(default_factory=dict)
     wishes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, offered: Sequence[Ahead]) -> Vocabulary:
-        """Return the words of what is offered, in all languages in which it is."""
+        """Return the vocabulary of an offer, in all its languages."""
         keywords = {word.casefold(): one.part for one in offered for word in one.keywords}
         meant: dict[str, dict[str, set[str]]] = {}
         for one in offered:
@@ -178,11 +182,11 @@ class Vocabulary:
 
 
 def squeezed(text: str) -> str:
-    """Return a wish as it is compared: without blanks and brackets, one kind of dash and of separator.
+    """Return a wish normalized for comparing: without blanks and brackets, one kind of dash and of separator.
 
-    A field may be called by the numbers at the edge of the picture, with or without saying which is which.
+    A field may be named by the numbers at the edge of the picture, with or without the words for row and column.
 
-    >>> squeezed(" (0; \u22121), "), squeezed("Spalte 0, Zeile -1"), squeezed("column 0 row -1")
+    >>> squeezed(" (0; −1), "), squeezed("Spalte 0, Zeile -1"), squeezed("column 0 row -1")
     ('0,-1', '0,-1', '0,-1')
     """
     plain = COLUMN.sub("", DECORATION.sub("", DASHES.sub("-", text.casefold())))
@@ -190,9 +194,9 @@ def squeezed(text: str) -> str:
 
 
 def understood(words: Sequence[str], vocabulary: Vocabulary) -> Said | None:
-    """Return what words behind a choice say; ``None`` unless all of it is clear.
+    """Return what the words after a choice say, or None unless all of it is clear.
 
-    :param words: one case, without blanks; the first is a keyword.
+    :param words: in one case, without blanks; the first is a keyword.
     """
     found: dict[str, list[str]] = {}
     part, text = "", list[str]()
@@ -224,7 +228,7 @@ def understood(words: Sequence[str], vocabulary: Vocabulary) -> Said | None:
 
 
 def unwrapped(lines: Sequence[str]) -> list[str]:
-    """Return lines with those put together that a mail program has broken behind or before a word that goes on.
+    """Return lines, joining those that a mail program has wrapped after or before a continuing word.
 
     >>> unwrapped(["3 AT (0, 1) ELSE (1,", "0) ELSE", "(2, 0)", "Ann"])
     ['3 AT (0, 1) ELSE (1, 0) ELSE (2, 0)', 'Ann']
@@ -242,7 +246,7 @@ def unwrapped(lines: Sequence[str]) -> list[str]:
 
 
 def tails(text: str) -> list[tuple[str, list[str]]]:
-    """Return every way to take a line apart: what may be a choice, and the words behind it.
+    """Return every way to split a line into a possible choice and the words after it.
 
     >>> tails("3, at 0,1")
     [('3', ['at', '0,1']), ('3, at', ['0,1'])]
@@ -265,20 +269,20 @@ def _choice(words: Sequence[str]) -> str:
 
 
 MOST_BARE = 2
-"""Numbers of places in a line without the words for them."""
+"""The most numbers of places in a line without the words for the places."""
 BEGINNING = frozenset({"fange", "fang", "fangen"})
-"""Forms of a German verb whose first part stands at the end of the sentence: "Ich fange mit ... an"."""
+"""Forms of a German separable verb whose prefix ends the sentence: "Ich fange mit ... an"."""
 BOT = "bot"
-"""What stands behind the name of a bot, and behind its number if there are several of a kind."""
+"""The text after a bot's name, and after its number if there are several of a kind."""
 SAYS_SOMETHING = 3
-"""Letters of a word that can name a choice: shorter ones are articles and prepositions."""
+"""The fewest letters of a word that can name a choice: shorter ones are articles and prepositions."""
 
 
 @dataclass(frozen=True)
 class Name:
-    """The name of a choice: its ``words``, and as the stems of these all of them, in order; those that it is not "without";
-    and pairs of a word, as it stands there, with the stem behind it. ``meant`` and ``all_meant`` are the words of these two, and
-    those that say the same. ``places`` are those of all that are places."""
+    """A choice's name: its ``words``; their stems in order (``all``); those of them outside "without" phrases
+    (``about``); and ``pairs`` of a word with the stem after it. ``meant`` and ``all_meant`` are the words of ``about``
+    and ``all`` with their synonyms. ``places`` are the places among ``all``."""
 
     words: tuple[str, ...]
     all: tuple[str, ...]
@@ -290,7 +294,7 @@ class Name:
 
 
 def stems_of(names: Mapping[int, Sequence[str]]) -> dict[int, list[Name]]:
-    """Return, by choice, its names taken apart: worked out once for all that is asked of them."""
+    """Return the parsed names of each choice, computed once for all queries."""
     return {
         number: [_name(words_of(with_places(name.casefold()))) for name in called] for number, called in names.items()
     }
@@ -305,7 +309,7 @@ def _name(words: Sequence[str]) -> Name:
 
 
 def _with_others(stems: Sequence[str]) -> frozenset[str]:
-    """Return words with those that say the same."""
+    """Return words and their synonyms."""
     return frozenset(stems).union(*(group for group in _same_stems() if not group.isdisjoint(stems)))
 
 
@@ -315,13 +319,13 @@ def _same_stems() -> tuple[frozenset[str], ...]:
 
 
 def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
-    """Return the choices that a line may name: those in one of whose names all its words stand, whatever their endings.
+    """Return the choices that a line may name: those with a name that contains all its words, whatever their endings.
 
-    What a name says behind "without" is not what it is about, unless the line says so, too. In an exchange, the order of the
-    words says what is given; so does that of two places of a kind. A number of another choice in the line counts as naming that
-    choice, too, unless the names of those found count the same thing by it; so does another choice's whole name.
+    Words after "without" in a name do not count, unless the line has them, too. In an exchange, the order of the words
+    tells what is given; likewise for two places of one kind. Another choice's number in the line counts as naming that
+    choice, too, unless the names found use the number for counting; so does another choice's whole name.
 
-    :param names: the choices, as :func:`stems_of` returns them.
+    :param names: the choices' names, from :func:`stems_of`.
     """
     if "?" in text:
         return []
@@ -361,7 +365,7 @@ def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
 
 
 def _with_all(said: Sequence[str], names: Mapping[int, Sequence[Name]], *, without: bool) -> list[int]:
-    """Return the choices in one of whose names all these stems stand, places of a kind in the same order."""
+    """Return the choices with a name that contains all these stems, places of a kind in the same order."""
     all_said = {*said}
     return [
         number
@@ -373,7 +377,7 @@ def _with_all(said: Sequence[str], names: Mapping[int, Sequence[Name]], *, witho
 def _by_bare_number(
     words: Sequence[str], names: Mapping[int, Sequence[Name]], places: Collection[str], *, without: bool
 ) -> list[int]:
-    """Return the choices that a line names if its numbers are those of places, without the words for them: ``Räuber auf 7``."""
+    """Return the choices that a line names if its bare numbers stand for places: ``Räuber auf 7``."""
     bare = [word for word in words if word.isascii() and word.isdigit()]
     if not 0 < len(bare) <= MOST_BARE:
         return []
@@ -386,7 +390,7 @@ def _by_bare_number(
 
 
 def _numbered_bots(words: Sequence[str], names: Mapping[int, Sequence[Name]]) -> set[tuple[str, str]]:
-    """Return the pairs of a word and a number in a line that call a bot in the name of a choice: ``Steady 3``."""
+    """Return the word and number pairs of a line that name a bot in the name of a choice: ``Steady 3``."""
     pairs = {(one, after) for one, after in pairwise(words) if after.isascii() and after.isdigit()}
     known = {
         pair for called in names.values() for name in called for pair in name.pairs if (pair[1], BOT) in name.pairs
@@ -395,7 +399,7 @@ def _numbered_bots(words: Sequence[str], names: Mapping[int, Sequence[Name]]) ->
 
 
 def _of_whole_names(words: Sequence[str], found: Sequence[Sequence[Name]]) -> set[int]:
-    """Return the numbers of a line that stand nowhere but within the whole name of the one choice that was found."""
+    """Return the numbers in a line that occur only within the whole name of the one choice found."""
     line, inside = [stem(word) for word in words], set[int]()
     for name in found[0] if len(found) == 1 else ():
         own = [one for one in name.all if not says_nothing(one)]
@@ -413,7 +417,7 @@ def _follow(words: Sequence[str], name: Sequence[str]) -> bool:
 
 
 def _counts(number: int, words: Sequence[str], found: Sequence[Sequence[Name]]) -> bool:
-    """Return whether a number in a line only counts what it stands before, as a name of each choice that was found does."""
+    """Return whether a number in a line only counts what follows it, as in a name of each choice found."""
     pairs = [(one, stem(after)) for one, after in pairwise(words) if one == str(number)]
     return (
         len(pairs) == words.count(str(number)) == 1
@@ -426,15 +430,15 @@ def _counts(number: int, words: Sequence[str], found: Sequence[Sequence[Name]]) 
 
 
 GOES_ON = (",", " und ", " and ")
-"""What stands in the name of a choice before that by which it goes on from another one's."""
+"""Separators in a choice's name before the part by which it extends another one's name."""
 THE_NUMBER = re.compile(r"\b(?:die|the) [0-9]")
-"""How people name a card that they hold as well as a choice of the list: "die 2"."""
+"""A phrase that may name a card in hand as well as a choice of the list: "die 2"."""
 NUMBER = re.compile(r"(?:(?:nr\.?|no\.) ?)?[#(\[]?([0-9]{1,3})[)\].:]?")
 
 
 @dataclass(frozen=True)
 class Spoken:
-    """The choices that a line may mean, one where it is clear, and what it says with that one."""
+    """The choices that a line may mean (one if it is clear), and what it says ahead with that one."""
 
     numbers: tuple[int, ...]
     said: Said | None = None
@@ -442,14 +446,14 @@ class Spoken:
 
 @dataclass(frozen=True)
 class Speech:
-    """Reads a line as plain speech; ``called`` is by name which choices are called so."""
+    """Reads a line as plain speech; ``called`` gives the choices by their names."""
 
     called: Mapping[str, set[int]]
     choices: Mapping[int, Sequence[str]]
     vocabulary: Callable[[int], Vocabulary]
 
     def of(self, text: str) -> Spoken | None:
-        """Return what a line may mean, also with what is to come next behind a choice; ``None`` if it means nothing."""
+        """Return the choices that a line may mean, also with a next action after one; None if it means nothing."""
         if len(text) > LONGEST or hesitates(text) or not REFUSING_SIGNS.isdisjoint(text):
             return None
         found = self._choices(text)
@@ -480,7 +484,8 @@ class Speech:
         return tuple(sorted(exact)) or self._extended(text) or self._named(text)
 
     def _named(self, text: str) -> tuple[int, ...]:
-        """Return the choices that the words of a line name; taking says nothing where no choice says it with the others."""
+        """Return the choices that the words of a line name; "take" is ignored where no choice has it among the other
+        words."""
         found = named_by(text, self.names)
         words = text.split()
         left = [word for word in words if word.strip(",.;:!") not in TAKING]
@@ -494,7 +499,7 @@ class Speech:
         return stems_of(self.choices)
 
     def _plainest(self, numbers: Sequence[int]) -> tuple[int, ...]:
-        """Return the choice whose words the names of all the others only go on from, for nothing said that they do; else all."""
+        """Return the one choice whose words all the others' names merely extend, or all of them if there is none."""
         for one in numbers:
             begins = tuple(f"{name}{more}" for name in self.choices[one] for more in GOES_ON)
             if one > 0 and all(
@@ -504,7 +509,7 @@ class Speech:
         return tuple(numbers)
 
     def _extended(self, text: str) -> tuple[int, ...]:
-        """Return the choice called like another one with these words behind it: ``2 even if the opponent passes``."""
+        """Return the choice whose name is another one's, extended by these words: ``2 even if the opponent passes``."""
         words = text.split()
         for at in range(1, len(words)):
             number = number_in(" ".join(words[:at]).rstrip(",;: "), self.called)
@@ -521,12 +526,12 @@ class Speech:
 
 
 def by_place(place: int) -> str:
-    """Return the name of the choice that stands at a place, counted from 1, in a list that shows them in order."""
+    """Return the name of the choice at a position, counted from 1, in a list that shows them in order."""
     return f"[{place}.]"
 
 
 def number_in(text: str, called: Mapping[str, set[int]]) -> int | None:
-    """Return the number that a line means, also by the words of one choice; ``None`` if it is none or could be several."""
+    """Return the number that a line means, or that its words mean; None if there is none or several."""
     found = NUMBER.fullmatch(text)
     if found:
         return int(found[1])
@@ -540,17 +545,17 @@ def number_in(text: str, called: Mapping[str, set[int]]) -> int | None:
 
 
 UNDO = 0
-"""The number by which taking back is suggested: choices have others."""
+"""The number under which taking back is suggested; choices have others."""
 MOST_UNKNOWN = 4
-"""Words of a line that nobody knows: with more of them it is about something else."""
+"""The most unknown words in a line: with more of them it is about something else."""
 MOST_VARIANTS = 16
 COUNTS = regex("words.counts")
 WORTH_REPAIRING = 4
-"""Letters of a word that may be one mistyped: shorter ones are like too many others."""
+"""The fewest letters of a word that may be mistyped: shorter ones resemble too many others."""
 
 
 def suggested(text: str, speech: Speech) -> tuple[int, Said | None] | None:
-    """Return the only choice a folded line may mean, and what it says with it, or None if there is none or several."""
+    """Return the only choice that a folded line may mean, with what it says ahead, or None if there is none or several."""
     said = words_of(with_places(text))
     denies = not DOUBT.isdisjoint(said) or not REFUSING_SIGNS.isdisjoint(text)
     if "?" in text or denies or points(text) or COUNTS.search(text):
@@ -562,7 +567,7 @@ def suggested(text: str, speech: Speech) -> tuple[int, Said | None] | None:
 
 
 def _mended(text: str, said: Sequence[str], speech: Speech) -> tuple[int, Said | None] | None:
-    """Return the only choice a line may mean with words that may be mistyped put right, and without those that nobody knows."""
+    """Return the only choice that a line may mean after correcting mistyped words and dropping unknown ones."""
     known = {word for called in speech.names.values() for name in called for word in name.words}
     repairs = [[word] if _is_known(word, known) else _repairs(word, known) for word in said]
     unknown = sum(not found for found in repairs)
@@ -585,7 +590,8 @@ def _mended(text: str, said: Sequence[str], speech: Speech) -> tuple[int, Said |
 
 
 def at_place(number: int, names: Mapping[int, Sequence[str]]) -> list[int]:
-    """Return the choices at the places with a number, where it is that of no choice: ``90`` for what can be done on site 90."""
+    """Return the choices at the places with this number, if it is not itself a choice: ``90`` for what can be done on
+    site 90."""
     words = {
         choice: {*words_of(with_places(name.casefold()))} for choice, called in names.items() for name in called[:1]
     }
@@ -594,13 +600,13 @@ def at_place(number: int, names: Mapping[int, Sequence[str]]) -> list[int]:
 
 
 def _with(mended: Mapping[str, str], text: str) -> str:
-    """Return a text with words put in the place of others, and without those that nothing is put in the place of."""
+    """Return a text with words replaced, and without those that have no replacement."""
     left = WORD.sub(lambda found: mended.get(found[0], found[0]), text)
     return " ".join(left.split()).lstrip(",.;:! ")
 
 
 def mistyped(text: str, known: Sequence[str]) -> str | None:
-    """Return the one word of a table that a line is but for one letter.
+    """Return the one known word that differs from a line by one letter, or None.
 
     >>> mistyped("stauts", ["status", "stand"]), mistyped("satnd", ["stand"]), mistyped("da", ["du"]), mistyped("sand", ["stand"])
     ('status', 'stand', None, None)
@@ -611,7 +617,7 @@ def mistyped(text: str, known: Sequence[str]) -> str | None:
 
 
 def is_one_letter_off(one: str, other: str) -> bool:
-    """Return whether a word is another but for one letter too many, too few or another, or two that changed places.
+    """Return whether two words differ by one letter (added, missing or changed) or by two swapped ones.
 
     >>> is_one_letter_off("pase", "passe"), is_one_letter_off("speile", "spiele"), is_one_letter_off("pass", "pass")
     (True, True, False)
@@ -638,7 +644,8 @@ def _is_known(word: str, known: set[str]) -> bool:
 
 
 def _repairs(word: str, known: set[str]) -> list[str]:
-    """Return the words that one may be which was mistyped, or cut short; none: nobody knows it, or it is one of its own."""
+    """Return the words that a mistyped or shortened word may be; empty if nothing is close, or if the word is known
+    itself."""
     if len(word) < WORTH_REPAIRING or is_place(word) or word in ORDINARY:
         return []
     near = sorted(one for one in known if len(one) >= WORTH_REPAIRING and is_one_letter_off(word, one))

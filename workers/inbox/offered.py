@@ -1,6 +1,6 @@
-"""The offer of a letter: its choices by number and in words, and what each may say about what may follow.
+"""The offer of a letter: its choices by number and in words, and what each may say ahead.
 
-The choices that a mail may name are those that its letter lists, by number, and by their words alone those it does not.
+A mail may name the choices that its letter lists by number or words, and other choices by their words alone.
 """
 
 from __future__ import annotations
@@ -61,19 +61,19 @@ VERBS: dict[str, tuple[str, ...]] = {
     "end": ("end", "ende", "fertig", "done"),
     "roll": ("roll", "würfeln", "würfle"),
 }
-"""What somebody writes for a type of move, where that is not only the word itself."""
+"""Words for a type of move, where there are others than the type itself."""
 
 
 @dataclass(frozen=True)
 class Offered:
-    """The choices of a seat in answer to a letter that asked these questions."""
+    """The choices of a seat when it answers a letter with these questions."""
 
     record: Record
     seat: int
     asked: Sequence[Numbered]
 
     def understand(self, lines: Sequence[str]) -> Picks | NotUnderstood:
-        """Return what lines ask for, by these choices."""
+        """Return what lines ask for, read by these choices."""
         return understand(lines, self.listed(), self.vocabulary, self.unlisted)
 
     @cached_property
@@ -82,11 +82,11 @@ class Offered:
         return vocabulary_of(self.record, self.seat, self)
 
     def reading(self) -> Reading:
-        """Return what reads single lines by these choices."""
+        """Return a reader of single lines by these choices."""
         return Reading({**self.listed(), **self.unlisted()}, self.vocabulary)
 
     def all_of(self, numbers: Iterable[int]) -> list[tuple[Numbered, Move]]:
-        """Return the choices with these numbers, as far as there are such."""
+        """Return the choices with these numbers, as far as they exist."""
         return [choice for number in numbers if (choice := self.find(number)) is not None]
 
     def find(self, number: int) -> tuple[Numbered, Move] | None:
@@ -96,8 +96,8 @@ class Offered:
         return next(((one, move) for one in self.asked if (move := one.move(number)) is not None), None)
 
     def listed(self) -> dict[int, list[str]]:
-        """Return by number what the letter's choices are called: as letters list them in each language, and in a word where
-        that says all. Words that two choices share which are alike mean the first of them."""
+        """Return the names of the letter's choices by number: as letters list them in each language, and as one word
+        where that is enough. Words shared by two identical choices mean the first of them."""
         found: dict[int, list[str]] = {}
         for one in self.asked:
             in_order = self._are_in_order(one)
@@ -113,7 +113,7 @@ class Offered:
         return all(adds.group(move, seen) is None for move in one.moves)
 
     def unlisted(self) -> dict[int, list[str]]:
-        """Return by -1, -2 and so on what the choices are called that are possible beside those listed."""
+        """Return the names of possible choices that are not listed, by -1, -2 and so on."""
         listed = [(one, move) for one in self.asked for move in one.moves]
         names = self._called([*listed, *self._unlisted])[len(listed) :]
         return {-place: own for place, own in enumerate(names, 1)}
@@ -137,21 +137,21 @@ class Offered:
         return self._with_more(one, move, [*names, *self._words(one, move)])
 
     def _with_more(self, one: Numbered, move: Move, names: Sequence[str]) -> list[str]:
-        """Return names with those in a word, and those that say what else somebody may write beside the others."""
+        """Return names with their short forms, and with other wordings that a player may use."""
         number = _card_number(move)
         cards = [f"{name}, card {number}, karte {number}" for name in names] if number else []
         found = list(dict.fromkeys([*names, *_short_names(move), *cards]))
         return [*found, *self._with_what_is_laid(one, found)]
 
     def _with_what_is_laid(self, one: Numbered, names: Sequence[str]) -> list[str]:
-        """Return names of places with what the question is about, for whoever says that as well: ``15 auf (1,1)``."""
+        """Return names of places extended by the question's subject, for players who repeat it: ``15 auf (1,1)``."""
         if not any(with_places(name) != name for name in names):
             return []
         about = self._about(one.standing["id"])
         return [f"{name}, {said}" for name in names for said in about]
 
     def _about(self, decision: str) -> list[str]:
-        """Return what a question is about, in each language; nothing where it needs no word."""
+        """Return the question's subject in each language; empty where it needs no word."""
         if decision not in self._said_about:
             one = next(each for each in self.asked if each.standing["id"] == decision)
             adds = particulars_of(game_of(self.record.table))
@@ -164,13 +164,14 @@ class Offered:
         return {}
 
     def in_words(self, number: int) -> str:
-        """Return what the letter calls a choice with this number."""
+        """Return the letter's words for the choice with this number."""
         choice = self.find(number)
         assert choice is not None
         return self._words(*choice)[0]
 
     def told(self, done: Done) -> Done:
-        """Return what a choice came to with what the letter calls it, and whether others were the same; before it is resolved."""
+        """Return a choice's outcome with its name in the letter, and whether others were identical; to be called before
+        it is resolved."""
         one = next((each for each in self.asked if each.standing is done.standing), None)
         if one is None or done.move is None:
             return done
@@ -178,7 +179,7 @@ class Offered:
         return replace(done, called=called, one_of_several=self._is_one_of_several(one, done.move))
 
     def _is_one_of_several(self, one: Numbered, move: Move) -> bool:
-        """Return whether other choices are the same as this one, which comes first of them: two cards of a kind, say."""
+        """Return whether this choice is the first of several identical ones, such as two cards of a kind."""
         others = [other for which, other in self._unlisted if which is one]
         return sum(self._is_alike(one, move, other) for other in (*one.moves, *others)) > 1
 
@@ -191,7 +192,7 @@ class Offered:
         return Seen(decision_of(one.standing), self._view, language, players)
 
     def _without_doubles(self, found: Sequence[tuple[Numbered, Move]], names: Sequence[list[str]]) -> list[list[str]]:
-        """Return what choices are called, where of several that are alike only the first has words."""
+        """Return the choices' names; of several identical choices only the first keeps its words."""
         called: dict[tuple[str, ...], list[tuple[Numbered, Move]]] = {}
         kept = []
         for (one, move), own in zip(found, names, strict=True):
@@ -201,7 +202,7 @@ class Offered:
         return kept
 
     def _words(self, one: Numbered, move: Move) -> list[str]:
-        """Return a choice as letters list it, by language."""
+        """Return a choice in each language as letters list it."""
         known = self._known.get(id(move))
         if known is None or known[0] is not move:
             words = [choice_in_words(game_of(self.record.table), move, self._seen(one, each)) for each in LANGUAGES]
@@ -210,7 +211,7 @@ class Offered:
 
     @cached_property
     def _known(self) -> dict[int, tuple[Move, list[str]]]:
-        """The words of choices that were asked for before: there may be many, and each line asks again."""
+        """A cache of the words of unlisted choices: there may be many, and each line asks again."""
         return {}
 
     @cached_property
@@ -223,8 +224,8 @@ class Offered:
 class AtTheTable(Offered):
     """The choices of a seat at the table now, for reading a line written at an earlier one.
 
-    All numbers are negative, so that none of the letter's means anything here; nor has a choice a name that goes by its place
-    in the hand, which may have changed.
+    All numbers are negative, so that the letter's numbers mean nothing here; and no choice is named by its position in
+    the hand, which may have changed.
     """
 
     def find(self, number: int) -> tuple[Numbered, Move] | None:
@@ -241,7 +242,7 @@ class AtTheTable(Offered):
 
 
 def _card_number(move: Move) -> str:
-    """Return the number printed on the card of a move that has nothing but its type besides; empty: it has none."""
+    """Return the number on the card of a move that has only a type and a card; otherwise an empty string."""
     card = move.get("card")
     return (
         card[1:].lstrip("0") if set(move) == {"type", "card"} and isinstance(card, str) and card[1:].isdigit() else ""
@@ -249,7 +250,7 @@ def _card_number(move: Move) -> str:
 
 
 def _short_names(move: Move) -> list[str]:
-    """Return ``pass`` for a move that has nothing but its type; ``play 36`` for one with a card besides, and the card alone."""
+    """Return ``pass`` for a move with a type only; ``play 36`` and the bare card for one with a card."""
     kind, card = str(move.get("type")), move.get("card")
     if set(move) == {"type"}:
         return list(VERBS.get(kind, (kind,)))
@@ -271,7 +272,7 @@ def _short_names(move: Move) -> list[str]:
 
 
 def vocabulary_of(record: Record, seat: int, choices: Offered) -> Callable[[int], Vocabulary]:
-    """Return what gives the words that may be said with the choice of a number, in every language."""
+    """Return a function from a choice's number to its vocabulary for answers ahead, in every language."""
 
     def words(number: int) -> Vocabulary:
         choice = choices.find(number)
@@ -293,7 +294,7 @@ MOST = 1 << (8 * AHEAD_BYTES - CHECK_BITS)
 
 
 def pack_ahead(said: Said, vocabulary: Vocabulary) -> bytes | None:
-    """Return what is said in four bytes, or None if it does not fit.
+    """Pack what is said ahead into four bytes, or return None if it does not fit.
 
     >>> words = Vocabulary({"at": "place"}, {"place": {"0,1": "0,1", "1,1": "1,1"}})
     >>> unpack_ahead(pack_ahead({"place": ("1,1", "0,1")}, words), words)
@@ -334,13 +335,13 @@ def _check(said: Said) -> int:
 
 
 RESIGN_MARK = bytes(4)
-"""How the eight bytes begin by which a letter asks about resigning: no day of a vacation does."""
+"""The beginning of the eight bytes by which a letter asks to confirm resigning; unlike any day of a vacation."""
 TO_SAY = ""
-"""What is noted in place of a commitment to orders that are still to be set once the choice counts."""
+"""The note in place of a commitment to orders that are still to be set once the choice counts."""
 
 
 def counted_of(context: Context, match: str, before: ReplyNote) -> dict[str, str]:
-    """Return which of the acts that this mail was about to make the match has taken, by decision."""
+    """Return the acts that this mail was about to make and that the match has taken, by decision."""
     made = [(decision, commitment) for decision, commitment in before.commitments.items() if commitment != TO_SAY]
     seen = context.store.seen(match, [commitment for _, commitment in made]) if made else []
     return {decision: commitment for (decision, commitment), known in zip(made, seen, strict=True) if known}
@@ -348,7 +349,7 @@ def counted_of(context: Context, match: str, before: ReplyNote) -> dict[str, str
 
 @dataclass(frozen=True)
 class Text:
-    """A mail as readers see it: its lines, and what its letter offers. Each is worked out once, on first access."""
+    """A mail as readers see it: its lines, and its letter's offer. Each is computed once, on first access."""
 
     reply: Reply
 
@@ -364,25 +365,26 @@ class Text:
 
     @cached_property
     def choosing(self) -> Sequence[Line]:
-        """The same where words of the choices greet nobody, each choice that was copied from the letter by its number alone."""
+        """The lines without greetings that name no choice, and with choices copied from the letter replaced by their
+        numbers."""
         listed = self.offered.listed()
         return lines_of(uncopied(without_steps(after_greeting(self.lines, listed)), listed))
 
     @cached_property
     def raised(self) -> tuple[Sequence[Numbered] | None, Sequence[Matter]] | None:
-        """The questions (None if only matters) and matters of the letter if all of them stand, else None."""
+        """The questions (None = only matters) and matters of the letter if all of them are still open, else None."""
         address = self.reply.address
         return raised_in(self.reply.record, self.reply.seat, address.questions, whole=address.whole)
 
     @cached_property
     def offered(self) -> Offered:
-        """The choices of the letter, none where it is an old one."""
+        """The choices of the letter; empty for an outdated one."""
         asked = None if self.raised is None else self.raised[0]
         return Offered(self.reply.record, self.reply.seat, () if asked is None else asked)
 
     @cached_property
     def counted(self) -> dict[str, str]:
-        """The acts of this very mail that the match has taken before."""
+        """The acts of this same mail that the match took earlier."""
         return counted_of(self.reply.context, self.reply.record.match, self.reply.before)
 
     @cached_property
@@ -404,14 +406,14 @@ class Text:
 
     @cached_property
     def consent(self) -> Consent | None:
-        """The yes that the mail begins with, if it does."""
+        """The yes that the mail begins with, or None."""
         address = self.reply.address
         final = address.confirms and address.asked.startswith(RESIGN_MARK)
         return consent_in(self.begun, self.names, once_more=address.once_more, final=final)
 
     @property
     def says_yes(self) -> bool:
-        """True if the mail says yes, and nothing that may make another thing of it."""
+        """True if the mail says yes, and nothing that may change its meaning."""
         return self.consent is not None and not self.consent.doubt
 
     @property
@@ -421,25 +423,26 @@ class Text:
 
     @property
     def is_new(self) -> bool:
-        """True if the mail neither goes on with what it did before nor says yes to a suggestion."""
+        """True if the mail neither continues what it did before nor says yes to a suggestion."""
         return not self.counted and self.suggested is None
 
     def understand(self, lines: Sequence[str]) -> Picks | NotUnderstood:
-        """Return what lines ask for, by the choices of the letter."""
+        """Return what lines ask for, read by the choices of the letter."""
         return self.offered.understand(lines)
 
     def unread(self, below: Sequence[str]) -> tuple[str, ...]:
-        """Return what says something of lines below those that are read."""
+        """Return the meaningful lines below those that are read."""
         return unread_in(below, self.names)
 
     def changes(self, unread: Sequence[str]) -> bool:
-        """Return whether text that was not read may change what stands above it: not where its sender was asked about that."""
+        """Return whether unread text may change the meaning of the text above; not where its sender was asked about
+        that."""
         return not self.reply.address.once_more and any(
             sets_condition(line) or self._corrects(line) for line in lines_of(unread)
         )
 
     def _corrects(self, line: Line) -> bool:
-        """Return whether a line with a word of corrections corrects something: it begins with it, or says what a choice says."""
+        """Return whether a line with a correcting word corrects something: it begins with the word, or names a choice."""
         if not changes_something([line]):
             return False
         begins = after_another_mind(line) is not None

@@ -1,7 +1,8 @@
-"""Reading a mail into a command, and doing what it says.
+"""Reading a mail into a command, and carrying it out.
 
-A mail is read once, by the first reader of the table that makes a command of it; what is done then looks at no line any more.
-(What a later line of a turn means only the table tells that the line before it has made: :mod:`workers.inbox.commands.turn`.)
+A mail is read once, by the first reader of the table that makes a command of it; carrying out the command does not look
+at lines again. (The exception: a later line of a turn depends on the table as the line before left it, see
+:mod:`workers.inbox.commands.turn`.)
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from workers.mail.reply_address import written
 
 
 def read_marks(text: Text) -> Tell | None:
-    """Read a mail that a program may have sent, one whose numbers may look otherwise to its sender, or a reaction."""
+    """Read a mail that a program may have sent, one whose numbers may look different to its sender, or a reaction."""
     mail, record = text.reply.mail, text.reply.record
     if mail.doubtful:
         return Tell(Outcome(record, trouble="by-program", line=mail.doubtful))
@@ -33,8 +34,8 @@ def read_marks(text: Text) -> Tell | None:
 
 
 def read_yes_and_more(text: Text) -> Tell | None:
-    """Read a yes above something that may make another thing of it, where a yes would do something, and nothing else does: it
-    is asked for once more."""
+    """Read a yes followed by text that may change its meaning, where only the yes would do something: it is asked for
+    again."""
     address, consent = text.reply.address, text.consent
     if consent is None or not consent.doubt or not text.is_new:
         return None
@@ -74,7 +75,7 @@ READERS: tuple[tuple[str, Callable[[Text], Command | None]], ...] = (
     ("several lines of one turn", DoInTurn.read),
     ("choices, and all other words of the table above", read_answer),
 )
-"""What is read in which order, as docs/reply-by-mail.md says; the first that makes a command of a mail is right."""
+"""The readers in order, as in docs/reply-by-mail.md; the first that makes a command of a mail wins."""
 
 
 def read(reply: Reply) -> Command:
@@ -84,7 +85,7 @@ def read(reply: Reply) -> Command:
 
 
 def carry_out(reply: Reply) -> Outcome:
-    """Do what a mail asks for, or nothing.
+    """Carry out a mail, or do nothing.
 
     :raises NotReadNow: where it is about standing orders and no worker can tell what stands.
     """

@@ -1,8 +1,9 @@
-"""The reading process: mails for whoever started it, on standard input and output, with bounded processor time and memory.
+"""The reading process: reads mails for its parent over standard input and output, with bounded processor time and
+memory.
 
-:mod:`workers.inbox.mime` bounds the work that a mail can make. These limits are for what it does not foresee, in libraries.
-The process loads neither keys nor store, and is told no addresses but those of the mail; it says what stands there as JSON, and
-forgets it. See :class:`workers.inbox.desk.Reader`.
+:mod:`workers.inbox.mime` bounds the work that a mail can cause; these limits catch what it does not foresee in
+libraries. The process loads neither keys nor store, and knows no addresses but the mail's; it returns the contents as
+JSON, and forgets them. See :class:`workers.inbox.desk.Reader`.
 """
 
 from __future__ import annotations
@@ -20,20 +21,21 @@ from workers.inbox.mime import Refused, status_in
 from workers.inbox.text import Incoming, read
 
 SECONDS = 2
-"""Processor time after which a mail ends the process, or up to one second less; hardly one takes a fiftieth of one."""
+"""Processor seconds after which a mail ends the process, or up to one second less; a mail rarely takes a fiftieth of a
+second."""
 ROOM = 128_000_000
-"""Bytes that a mail may take besides what the process takes that has nothing to do."""
+"""Bytes of memory that a mail may take in addition to those of the idle process."""
 NO_ROOM = 3
 """The exit status for want of memory."""
 SAMPLE = (
     b"From: a@players.example\nContent-Type: text/html; charset=iso-8859-1\nContent-Transfer-Encoding: base64\n\n"
     b"PHA+M+Q8L3A+PHVsPjxsaT54PC91bD4="
 )
-"""A mail by which all is loaded that reading needs."""
+"""A mail that makes reading load everything it needs."""
 
 
 class Read(NamedTuple):
-    """A mail that was read, or why it is ``refused``; and the processor time that took, in seconds."""
+    """A mail that was read, or why it was ``refused``, with the processor seconds spent."""
 
     mail: Incoming | None
     refused: str
@@ -41,7 +43,7 @@ class Read(NamedTuple):
 
 
 class ReadReport(NamedTuple):
-    """The status that a delivery report gives, and the processor time that reading took, in seconds."""
+    """The status that a delivery report gives, with the processor seconds spent on reading it."""
 
     status: str | None
     seconds: float
@@ -66,7 +68,8 @@ def read_report(raw: bytes) -> ReadReport:
 
 
 def answer(question: bytes) -> bytes:
-    """Read what the parent has sent: a line of JSON, the mail. One that takes too much ends the process."""
+    """Read the question that the parent has sent, a line of JSON and then the mail. A mail that takes too much ends the
+    process."""
     about, _, raw = question.partition(b"\n")
     asked = json.loads(about)
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
@@ -85,7 +88,7 @@ def answer(question: bytes) -> bytes:
 
 
 def bound_this_process() -> None:
-    """Load what reading needs, then bound what may be taken besides."""
+    """Load everything that reading needs, then bound any further memory."""
     read_mail(SAMPLE, "a@players.example", "")
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     for what, most in (

@@ -1,11 +1,11 @@
-"""Checks of the sender: the policy, and the results of the mail server that it rests on (RFC 8601). Pure.
+"""Checks of the sender: the policy, and the mail server's results on which it relies (RFC 8601). Pure.
 
-An address for answers is a secret between this installation and one account. Beside it, ``From`` must name the account's own
-mailbox. Where the installation's mail server says in ``Authentication-Results`` what it found out, that must show that
-the domain of ``From`` sent the mail; without that setting ``From`` is a claim, and the secret address is what counts.
+An address for answers is a secret between this installation and one account. Beside it, ``From`` must name the
+account's own mailbox. Where the installation's mail server adds ``Authentication-Results``, these must show that the
+domain of ``From`` sent the mail; without that setting ``From`` is only a claim, and the secret address decides.
 
-What a sender wrote may stand in those headers, so in doubt nothing is shown: a header that is malformed, or two verdicts of one
-method about one domain that differ.
+Those headers may contain text by the sender, so in doubt nothing counts as shown: for example if a header is malformed,
+or two verdicts of one method about one domain differ.
 """
 
 from __future__ import annotations
@@ -23,29 +23,31 @@ from service.accounts.mail.mail_address import is_from
 from workers.inbox.text import Incoming
 
 MOST_CHARS = 8_000
-"""Characters of one header; mail servers write a few hundred."""
+"""The most characters of one header; mail servers write a few hundred."""
 MOST_HEADERS = 20
-"""Headers of the own mail server: each of its filters may add one."""
+"""The most headers of our own mail server: each of its filters may add one."""
 DMARC = re.compile(r"(?<!\bpolicy\.)\bdmarc[ \t]*[/=]", re.IGNORECASE)
-"""A verdict of DMARC, not the property ``policy.dmarc`` in which some servers (Stalwart) say what the domain asks for."""
+"""A verdict of DMARC, as opposed to the property ``policy.dmarc`` in which some servers (Stalwart) report the domain's
+policy."""
 FOLD = re.compile(r"\r?\n(?=[ \t])")
 FORBIDDEN = re.compile(r"[^\t\x20-\x7e\x80-\U0010ffff]")
 KEYWORD = re.compile(r"[A-Za-z0-9_-]+")
 DIGITS = re.compile(r"[0-9]{1,4}")
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 PLAIN = re.compile(r"[!#-'*-:<-\[\]-~]+")
-"""A value that is not quoted: all that ends neither it nor its result. Wider than a token, because addresses stand there bare."""
-DOMAIN = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})?(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})?)*")
+"""An unquoted value: any characters that end neither it nor its result. Wider than a token, because addresses appear
+unquoted."""
+DOMAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,62}(\.[A-Za-z0-9_][A-Za-z0-9_-]{0,62})*")
 
 
 class Malformed(ValueError):
-    """A header of the own mail server that does not follow the grammar, or is beyond the bounds."""
+    """A header of our own mail server that does not follow the grammar, or exceeds the bounds."""
 
 
 class Value(NamedTuple):
-    """The value of a property: ``domain`` in lower case, empty unless the value is a domain or an address.
+    """A property's value: ``domain`` in lower case, empty unless the value is a domain or an address.
 
-    ``local`` is the part before the ``@``, ``None`` where there is none.
+    ``local`` is the part before the ``@``, or ``None``.
     """
 
     local: str | None
@@ -62,9 +64,9 @@ class Result:
 
 
 def results_of(values: Sequence[str], authserv: str) -> list[Result]:
-    """Return the results in all headers of the server with this name, in the order of the headers; others' headers are ignored.
+    """Return the results in all headers of the server with this name, in order; headers of others are ignored.
 
-    :param values: the headers' values, whole, as they came in.
+    :param values: the headers' complete values as received.
     :raises Malformed: when one of that server's headers does not follow the grammar, or there are too many of them.
     """
     own = [reader for value in values if (reader := _Reader(FOLD.sub("", value))).names(authserv)]
@@ -74,13 +76,13 @@ def results_of(values: Sequence[str], authserv: str) -> list[Result]:
 
 
 class _Reader:
-    """A header's value and a place in it. Every character is looked at a bounded number of times."""
+    """Reads a header's value from a position. Every character is looked at a bounded number of times."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
 
     def names(self, authserv: str) -> bool:
-        """Return whether the header begins with the name of this server, and go past it."""
+        """Return whether the header begins with this server's name, and move past it."""
         try:
             self.skip()
             found = self.take(QUOTED) or self.take(PLAIN)
@@ -89,7 +91,7 @@ class _Reader:
         return found is not None and _unquoted(found).lower() == authserv
 
     def results(self) -> list[Result]:
-        """Return what follows the name."""
+        """Return the results that follow the name."""
         if len(self.text) > MOST_CHARS or FORBIDDEN.search(self.text):
             raise Malformed("too long, or with control characters")
         self.skip()
@@ -118,7 +120,7 @@ class _Reader:
         return found
 
     def result(self) -> Result | None:
-        """Return the next result, ``None`` for the word that says that there are none."""
+        """Return the next result, or None at the word that says there are none."""
         method = self.keyword()
         self.skip()
         if method == "none" and self.at in (len(self.text), self.text.find(";", self.at)):
@@ -169,7 +171,7 @@ class _Reader:
         return Value(text, domain[0].lower())
 
     def skip(self) -> bool:
-        """Go past spaces and comments, which may be nested; return whether there were any.
+        """Move past spaces and comments, which may be nested; return whether there were any.
 
         :raises Malformed: when a comment does not end.
         """
@@ -190,7 +192,7 @@ class _Reader:
         return self.at > begin
 
     def take(self, form: re.Pattern[str]) -> re.Match[str] | None:
-        """Return what stands here in this form, and go past it."""
+        """Return the text that matches this form here, and move past it, or None."""
         found = form.match(self.text, self.at)
         if found is not None:
             self.at = found.end()
@@ -204,7 +206,7 @@ class _Reader:
         return found[0].lower()
 
     def expect(self, sign: str) -> None:
-        """Go past a sign that has to stand here."""
+        """Move past a required sign."""
         if not self.text.startswith(sign, self.at):
             raise Malformed(f"no {sign}")
         self.at += 1
@@ -216,7 +218,8 @@ def _unquoted(found: re.Match[str]) -> str:
 
 
 def _value(text: str) -> Value:
-    """Return a value from a text with an ``@`` or without; what is neither a domain nor an address has no domain."""
+    """Return a value from a text with or without an ``@``; the domain is empty if it is neither a domain nor an
+    address."""
     local, at, domain = text.rpartition("@")
     if not DOMAIN.fullmatch(domain) or "@" in local:
         return Value(None, "")
@@ -224,13 +227,14 @@ def _value(text: str) -> Value:
 
 
 SIGNED = ("header.d", "header.s", "header.a", "header.b", "x-bits")
-"""What a verdict about a signature names besides ``header.i`` (RFC 8601, 2.7.1), and how long its key is."""
+"""Properties of a signature's verdict besides ``header.i`` (RFC 8601, 2.7.1), and the key's length."""
 
 
 def objection(mail: Incoming, own: str, authserv: str) -> str | None:
-    """Return why a mail is not the account's whose addresses are ``own``, or ``None`` if it is, as far as can be known.
+    """Return why a mail is not accepted as from the account with the addresses ``own``, or None if nothing speaks
+    against it.
 
-    :param own: with blanks between them.
+    :param own: separated by blanks.
     :param authserv: the name under which the installation's own mail server writes its results; empty: it writes none.
     """
     if not is_from(mail.sender, own):
@@ -243,7 +247,7 @@ def objection(mail: Incoming, own: str, authserv: str) -> str | None:
 def _is_shown(mail: Incoming, authserv: str) -> bool:
     """Return whether our mail server's results show that the domain of ``From`` sent a mail.
 
-    DMARC has to pass for it. If the domain has no DMARC policy, SPF or DKIM has to pass for it or an aligned domain.
+    DMARC must pass for it. If the domain has no DMARC policy, SPF or DKIM must pass for it or an aligned domain.
     """
     author = mail.sender.rpartition("@")[2]
     try:
@@ -257,7 +261,7 @@ def _is_shown(mail: Incoming, authserv: str) -> bool:
 
 
 def _passed(results: Sequence[Result]) -> list[str]:
-    """Return the domains for which SPF or DKIM passed, and neither says anything else."""
+    """Return the domains for which SPF or DKIM passed, and neither has another verdict."""
     sent = _verdicts(
         "smtp.mailfrom", (one for one in results if one.method == "spf" and "smtp.helo" not in one.properties)
     )
@@ -269,8 +273,8 @@ def _passed(results: Sequence[Result]) -> list[str]:
 
 
 def _is_sound(result: Result) -> bool:
-    """Return whether a verdict about a signature has what belongs there and nothing else: what else stands there, the
-    signature may have brought in, whose ``i=`` ends with its ``d=`` and may hold any text before that."""
+    """Return whether a signature's verdict has the usual properties and nothing else. Anything else may come from the
+    signature itself, whose ``i=`` ends with its ``d=`` and may hold any text before that."""
     said = dict(result.properties)
     user, signer = said.pop("header.i", None), said.get("header.d")
     if signer is None or any(name not in SIGNED or value.local is not None for name, value in said.items()):
@@ -279,7 +283,7 @@ def _is_sound(result: Result) -> bool:
 
 
 def _verdicts(name: str, results: Iterable[Result]) -> dict[str, set[str]]:
-    """Return the verdicts by the domain in the property of this name; under an empty one, those that name no domain."""
+    """Return the verdicts by the domain in the property with this name; under an empty one, those without a domain."""
     found = defaultdict[str, set[str]](set)
     for one in results:
         named = one.properties.get(name)
@@ -288,7 +292,7 @@ def _verdicts(name: str, results: Iterable[Result]) -> dict[str, set[str]]:
 
 
 def _is_aligned(author: str, shown: str) -> bool:
-    """Return whether a domain speaks for that of ``From``: it is the same, or both are under one domain that somebody registered
+    """Return whether a domain speaks for that of ``From``: the two are equal, or both belong to one registered domain
     (relaxed alignment, RFC 7489, 3.1)."""
     registered = _public_suffixes().privatesuffix
     return author == shown or (registered(author) is not None and registered(author) == registered(shown))

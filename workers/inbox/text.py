@@ -1,11 +1,11 @@
-"""Contents of an incoming mail: who sent it, whether a program wrote it, and the lines that a person wrote. Pure.
+"""Contents of an incoming mail: its sender, whether a program wrote it, and the lines that a person wrote. Pure.
 
-Everything here is hostile until shown otherwise. :mod:`workers.inbox.mime` takes a mail apart within bounds; headers come
-first, and a mail that is nobody's answer by them is not read further. They are read as plain text and never decoded (but the name
-before an address, which nothing is judged by). Attachments are not looked at.
+Everything here is hostile until shown otherwise. :mod:`workers.inbox.mime` takes a mail apart within bounds; headers
+come first, and a mail that cannot be an answer by its headers is not read further. Headers are read as plain text and
+never decoded (except the display name, on which nothing depends). Attachments are ignored.
 
-General parsers of replies were tried and left out: they lose conditions and keep footers (docs/reply-by-mail.md, "What a person
-wrote"), and the best kept one takes time by the square of a text.
+General reply parsers were tried and rejected: they lose conditions and keep footers (docs/reply-by-mail.md, "What a person
+wrote"), and the best maintained one takes quadratic time.
 """
 
 from __future__ import annotations
@@ -56,9 +56,10 @@ from workers.inbox.written import (
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark of programs: a header, in small letters, and the values that count.
+    """A mark of programs: a header in lower case, and the values that count.
 
-    ``shown`` is how the documentation and our letters call it, ``why`` who makes it. ``example`` is a value that counts.
+    ``shown`` is its name in the documentation and our letters, ``why`` says which programs make it, ``example`` is a
+    value that counts.
     """
 
     header: str
@@ -69,7 +70,7 @@ class Mark:
 
 
 RETURN_PATH = "return-path"
-"""The header, and the envelope's sender, which is not in it yet when a mail arrives."""
+"""The header for the envelope's sender, which it does not contain yet when a mail arrives."""
 NO_REPLY = re.compile(r"(?:no-?reply|do-?not-?reply|postmaster)@")
 CERTAIN, DOUBTFUL, SUPPRESSING = (
     tuple(
@@ -78,13 +79,14 @@ CERTAIN, DOUBTFUL, SUPPRESSING = (
     )
     for kind in ("certain", "doubtful", "suppressing")
 )
-"""Marks that only programs make, those that persons' mails may have as well, and one that makes these certain."""
+"""Marks that only programs make, marks that personal mails may have as well, and one that turns the latter into the
+former."""
 
 
 def marks_of(headers: Sequence[tuple[str, str]], envelope_from: str, sender: str) -> tuple[str, str]:
-    """Return the header that shows that a program sent a mail, and the one that only may mean so; empty: there is none.
+    """Return the header that proves a mail automatic, and one that only suggests it; empty if there is none.
 
-    :param sender: the address of ``From`` in small letters; that it is the return path as well says nothing.
+    :param sender: the address of ``From`` in lower case; an equal return path proves nothing.
 
     >>> ann = "ann@players.example"
     >>> marks_of([("feedback-id", "1:user:proton")], ann, ann), marks_of([("list-id", "<x.example>")], ann, ann)
@@ -103,7 +105,7 @@ def _first_mark(marks: Sequence[Mark], told: Sequence[tuple[str, str]]) -> str:
 
 
 def sends_no_replies(sender: str) -> bool:
-    """Return whether an address is one of those that programs write from, and read nothing at.
+    """Return whether an address is one that programs send from without reading replies.
 
     >>> sends_no_replies("no-reply@x.example"), sends_no_replies("arno.reply@x.example")
     (True, False)
@@ -112,15 +114,15 @@ def sends_no_replies(sender: str) -> bool:
 
 
 TABLE = ("table", "tr", "td", "th")
-"""HTML elements whose text would be filled up with blanks, each line to the widest of its column and once more for each table
-around it: their cells are read one below the other instead."""
+"""HTML elements for tables, whose text would be padded with blanks to the widest line of each column, again for each
+enclosing table: their cells are read one below the other instead."""
 UNREAD = ("style", "script", "head", "title")
-"""HTML elements that nobody reads."""
+"""HTML elements that are not read."""
 QUOTES = ("quote", "moz-cite-prefix", "gmail_attr", "replysection", "reference-message-container", "src_body_section")
 SIGNATURES = ("signature", "bloop_sign")
 BELOW_IS_QUOTED = ("divrplyfwdmsg", "zwchr")
-"""What is in the classes, ids and names of the elements in which programs quote and sign, and of those above a quote. Outlook
-puts an ``x_`` before each that it quotes."""
+"""Substrings of the classes, ids and names of elements in which programs quote and sign, and of those above a quote.
+Outlook puts an ``x_`` before each one that it quotes."""
 MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,250}>")
 _COMMENTS = r"(?: ?\([^()<>@,;\"\\]{0,200}\))*"
 _MAILBOX = r"[^<>\s,;\"()]{3,254}"
@@ -128,21 +130,22 @@ ONE_MAILBOX = re.compile(
     rf'(?:[^<>"()]|"(?:[^"\\]|\\.)*"|\([^()<>@,;"\\]*\))*+<(?P<named>[^<>\s,;]{{3,254}})>{_COMMENTS}'
     rf"|[^<>]{{0,500}}<(?P<loose>[^<>\s,;]{{3,254}})>|(?P<bare>{_MAILBOX}){_COMMENTS}"
 )
-"""What ``From`` may look like: an address, or a name and an address in angle brackets, with comments (RFC 5322, 3.4) that name no
-address. Nothing that two programs read as two; what is in quotation marks is part of a name whatever it is."""
+"""Accepted forms of ``From``: an address, or a name and an address in angle brackets, with comments (RFC 5322, 3.4)
+that name no address. Nothing that two programs could read as two mailboxes; text in quotation marks is always part of a
+name."""
 MARKER = "marker"
-"""The attribute of list items by which their markers reach :func:`_begin_item`."""
+"""The attribute that carries a list item's marker to :func:`_begin_item`."""
 LEADING = re.compile(r"\W{0,3}?([0-9]{1,9})")
-"""A number at the beginning of a line, whatever stands around it."""
+"""A number at the beginning of a line, with any signs around it."""
 
 
 @dataclass(frozen=True)
 class Incoming:
-    """A mail: ``key`` tells it from all others, ``message_id`` is empty where it has none that can be quoted.
+    """An incoming mail: ``key`` identifies it, ``message_id`` is empty where it has none that can be quoted.
 
-    ``sender`` is the one address of ``From`` in lower case, empty if there is not exactly one. ``automatic`` is the header that
-    shows that no person sent it, ``doubtful`` one that only may mean so. ``lines`` are what the sender wrote, without quotes,
-    signature and blank lines.
+    ``sender`` is the one address of ``From`` in lower case, empty if there is not exactly one. ``automatic`` is the
+    header that proves it automatic, ``doubtful`` one that only suggests it. ``lines`` are what the sender wrote,
+    without quotes, signature and blank lines.
     """
 
     key: str
@@ -150,26 +153,27 @@ class Incoming:
     sender: str
     automatic: str
     results: tuple[str, ...]
-    """The values of ``Authentication-Results``, whole and folded as they came, the newest first."""
+    """The values of ``Authentication-Results``, complete and folded as received, newest first."""
     lines: tuple[str, ...]
     display: str = ""
-    """The name that stands before that address, as its sender has written it; empty where there is none."""
+    """The sender's display name as written; empty if there is none."""
     answered: str = ""
-    """The Message-ID of the mail that it answers, as it says itself; empty where it says none."""
+    """The Message-ID of the mail that it claims to answer; empty if it names none."""
     doubtful: str = ""
     quoted: tuple[str, ...] = ()
-    """What is left of the letter in a mail in which nothing else stands, if that is little."""
+    """The remaining lines of the quoted letter, if the mail contains nothing else and they are few."""
     numbers_unclear: bool = False
-    """Whether nobody can tell which number its reader sees before a line: its forms disagree, or styles may change it."""
+    """Whether it is unknown which number the sender sees before a line: the mail's forms disagree, or styles may change
+    it."""
     is_reaction: bool = False
-    """Whether it is an emoji by which somebody reacts to a letter, such as a thumb or a digit in a box: it chooses nothing."""
+    """Whether it is an emoji reaction to a letter, such as a thumb or a digit in a box: it chooses nothing."""
 
 
 def read(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
-    """Return what a mail says.
+    """Return a mail's contents.
 
-    :param mailbox: only a person's mail from there is read further than its headers (several have blanks between them);
-        empty: from anywhere.
+    :param mailbox: only a person's mail from this mailbox is read beyond its headers (several are separated by blanks); empty:
+        from anywhere.
     :raises Refused: when it is beyond the bounds.
     """
     mail = Mail(raw)
@@ -208,7 +212,7 @@ def _first(headers: Headers, name: str) -> str:
 
 
 def _answered(headers: Headers) -> str:
-    """Return which mail is answered: the one that ``In-Reply-To`` names, else the last of the thread (RFC 5322, 3.6.4)."""
+    """Return the answered mail's Message-ID: from ``In-Reply-To``, otherwise the last of the thread (RFC 5322, 3.6.4)."""
     named = (
         MESSAGE_ID.findall(_first(headers, "in-reply-to"))[:1] or MESSAGE_ID.findall(_first(headers, "references"))[-1:]
     )
@@ -216,7 +220,7 @@ def _answered(headers: Headers) -> str:
 
 
 def _key(message_id: str, headers: Headers, raw: bytes) -> str:
-    """Return what a mail and the copies of it that mail servers make have in common."""
+    """Return a key that is the same for a mail and for the copies that mail servers make of it."""
     if message_id:
         return hashlib.sha256(message_id.encode("utf-8", "replace")).hexdigest()
     told = "".join(_first(headers, one) for one in ("date", "from", "subject")).encode("utf-8", "replace")
@@ -234,7 +238,7 @@ def _sender(headers: Headers) -> str:
 
 
 def _display(headers: Headers) -> str:
-    """Return the name before the address of ``From``; encoded words (RFC 2047) are decoded, broken ones make it empty."""
+    """Return the display name of ``From``; encoded words (RFC 2047) are decoded, broken ones make it empty."""
     written = _first(headers, "from").rpartition("<")[0].strip()[:LONGEST_LINE]
     try:
         words = decode_header(written)
@@ -245,7 +249,7 @@ def _display(headers: Headers) -> str:
 
 
 def _read_lines(mail: Part, name: str) -> tuple[tuple[str, ...], bool]:
-    """Return the lines that the sender wrote, and whether it is unclear which numbers these begin with."""
+    """Return the lines that the sender wrote, and whether the numbers at their beginnings are unclear."""
     reduced = cache(_reduced)  # for this mail: both forms of it may have the same parts
     lines = _all_lines(_texts(mail, reduced), name)
     unclear = any(UNCLEAR in line for line in own_lines(lines))
@@ -263,9 +267,10 @@ def _all_lines(texts: Sequence[str], name: str) -> list[str]:
 
 
 def _disagree(plain: Sequence[str], marked_up: Sequence[str]) -> bool:
-    """Return whether two forms of one text begin with different numbers; with lists, whether any of their lines does.
+    """Return whether two forms of a text begin with different numbers; with lists, whether any of their lines does.
 
-    Without a list only the first line counts: plain text is broken into lines anywhere, and one may begin with a number by that.
+    Without a list only the first line counts: plain text is wrapped anywhere, so a later line may begin with a number
+    by chance.
     """
     plain, marked_up = own_lines(plain), own_lines(marked_up)
     if any(UNCLEAR in line for line in marked_up):
@@ -277,7 +282,7 @@ def _disagree(plain: Sequence[str], marked_up: Sequence[str]) -> bool:
 
 
 def _numbers(lines: Sequence[str]) -> list[int]:
-    """Return the numbers that lines begin with.
+    """Return the numbers at the beginnings of lines.
 
     >>> _numbers(["3. danke", "[2]", "LG Ann", "#4"])
     [3, 2, 4]
@@ -286,12 +291,12 @@ def _numbers(lines: Sequence[str]) -> list[int]:
 
 
 def _texts(mail: Part, reduced: Callable[[str], str], *, marked_up: bool = False) -> list[str]:
-    """Return what the sender wrote: all texts that the mail shows one below the other, each in one of its forms.
+    """Return the sender's text: all texts that the mail shows one below the other, each in one of its forms.
 
-    :param marked_up: of several forms that with markup, as most readers see it.
+    :param marked_up: whether to prefer the form with markup, which most readers see.
 
-    A picture between two paragraphs makes two parts of them, and what stands in the second must not vanish. A text with the name
-    of a file is the sender's only where there is no other: gateways of phones send such.
+    A picture between two paragraphs splits them into two parts, and the second must not be lost. A text with a file
+    name counts as the sender's only where there is no other: phone gateways send such texts.
     """
     own = list(islice(_own_parts(mail, marked_up=marked_up), MOST_PARTS))
     shown, left = list[tuple[str, set[str]]](), MOST_TEXT
@@ -307,9 +312,10 @@ def _texts(mail: Part, reduced: Callable[[str], str], *, marked_up: bool = False
 
 
 def _own_parts(part: Part, *, marked_up: bool) -> Iterator[Part]:
-    """Yield the texts that the sender may have written: nothing attached, and nothing of another mail inside this one.
+    """Yield the texts that the sender may have written: no attachments, and nothing from a mail inside this one.
 
-    Of alternatives the one that is plain text alone, else the first that says something; ``marked_up``: the first with markup.
+    Of alternatives, it yields the plain text, else the first that is not empty; with ``marked_up``, the first with
+    markup.
     """
     if part.is_attached:
         return
@@ -327,8 +333,8 @@ def _has_markup(parts: Sequence[Part]) -> bool:
 
 
 def _reduced(text: str) -> str:
-    """Return HTML as text without quotes, with the numbers of its lists as they are shown (by itself ``inscriptis`` counts all
-    lists from 1). Attributes go first: styles could ask for millions of blank lines.
+    """Convert HTML to text without quotes, with list numbers as shown (``inscriptis`` itself counts all lists from 1).
+    Attributes are removed first: styles could ask for millions of blank lines.
     """
     try:
         tree = html.document_fromstring(
@@ -360,9 +366,9 @@ def _reduced(text: str) -> str:
 
 
 def _shown_for(element: html.HtmlElement) -> str | None:
-    """Return what stands for an element that its mail program quotes or signs with, or None for all others.
+    """Return the text that stands for an element in which a mail program quotes or signs, or None for all others.
 
-    A Gmail quote with others inside it is none: answers may stand between these.
+    A Gmail quote with others inside it does not count: answers may stand between them.
     """
     kind = " ".join(str(element.get(name) or "") for name in ("class", "id", "name")).lower()
     if element.tag == "blockquote" or any(one in kind for one in QUOTES):

@@ -1,8 +1,8 @@
-"""The words by which mails are read (``words.toml``), and what stands around the meaning of a line: greetings, thanks, names.
+"""The words by which mails are read (``words.toml``), and the text around a line's meaning: greetings, thanks, names.
 
-A line that the strict grammar does not know may still have one meaning only. It is one choice's number among words that choose
-and are polite, or words that all stand in the name of just one choice. Whatever names two, or holds a word that is none of
-these, stays not understood: nothing here weighs what is likelier.
+A line outside the strict grammar may still have only one meaning: one choice's number among choosing and polite words,
+or words that all occur in the name of just one choice. A line that names two, or has any other word, remains not
+understood: nothing here guesses by likelihood.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ def _sections() -> Mapping[str, Mapping[str, object]]:
 
 
 def _entry(name: str) -> tuple[object, Mapping[str, object]]:
-    """Return an entry, and the section in which its parts are."""
+    """Return an entry, and the section that contains its parts."""
     section, _, key = name.partition(".")
     return _sections()[section][key], _sections()[section]
 
 
 def _whole(written: object, section: Mapping[str, object]) -> str:
-    """Return a text from its strings, with its parts put in."""
+    """Return a text joined from its strings, with its parts filled in."""
     joined = "".join(map(str, written)) if isinstance(written, list) else str(written)
     return PART.sub(lambda found: _whole(section[found[1]], section), joined)
 
 
 def phrase(name: str) -> str:
-    """Return a text; of several strings one behind the other."""
+    """Return a text; several strings are concatenated."""
     return _whole(*_entry(name))
 
 
 def phrases(name: str) -> tuple[str, ...]:
-    """Return the texts of a list; of a table of lists all of them."""
+    """Return the texts of a list, or of all lists in a table."""
     entry, section = _entry(name)
     lists = entry.values() if isinstance(entry, dict) else (entry,)
     return tuple(_whole(one, section) for each in lists if isinstance(each, list) for one in each)
@@ -69,7 +69,7 @@ def regexes(name: str) -> dict[str, re.Pattern[str]]:
 
 
 def by_word(name: str) -> dict[str, str]:
-    """Return the meaning of each word or phrase of a table, which has them by meaning."""
+    """Return the meaning of each word or phrase, from a table that lists them by meaning."""
     return {
         said: key
         for key, written, _ in _means(name)
@@ -85,7 +85,7 @@ def rows(name: str) -> tuple[Mapping[str, str], ...]:
 
 
 def numbered(name: str, first: int = 1) -> dict[str, int]:
-    """Return the place in a list, counted from ``first``, of each word that stands there."""
+    """Return the position of each word of a list, counted from ``first``."""
     return {word: place for place, said in enumerate(phrases(name), first) for word in said.split()}
 
 
@@ -113,11 +113,11 @@ ASSENT = AGREEING | word_set("words.assent")
 
 
 CLOSING_LINES = 3
-"""How many lines below may only close the mail."""
+"""The most lines below an answer that may merely close the mail."""
 
 
 def only_closes(lines: Sequence[str]) -> bool:
-    """Return whether lines below an answer say nothing: wishes, a name, or what is quoted."""
+    """Return whether the lines below an answer are insignificant: wishes, a name, or quoted text."""
     return not unread_in(lines) and all(number_alone(line.casefold()) is None for line in own_lines(lines))
 
 
@@ -126,7 +126,7 @@ SMILE = re.compile(r"(?:^|(?<=\s))(?:[:;=]-?[)d(p]|<3+)(?=\s|$)")
 
 
 def folded(text: str) -> str:
-    """Return a text as it is compared: one case, one blank, no full stop, no decoration.
+    """Return a text normalized for comparing: one case, single blanks, no full stop, no decoration.
 
     >>> folded("  Karte  36 ausspielen. ")
     'karte 36 ausspielen'
@@ -138,7 +138,7 @@ def folded(text: str) -> str:
 
 
 class Line(str):
-    """A line of a reply as it was written. What is read of it again and again is worked out once."""
+    """A line of a reply as it was written. Derived forms are computed once."""
 
     @classmethod
     def of(cls, text: str) -> Line:
@@ -147,12 +147,12 @@ class Line(str):
 
     @cached_property
     def folded(self) -> str:
-        """The line as it is compared."""
+        """The line normalized for comparing."""
         return folded(self)
 
     @cached_property
     def polite(self) -> str:
-        """The same without the polite words and marks around it."""
+        """The folded line without the polite words and marks around it."""
         return politely(self.folded)
 
     @cached_property
@@ -162,7 +162,7 @@ class Line(str):
 
     @cached_property
     def number(self) -> int | None:
-        """The number that the line names and says nothing else, or None."""
+        """The number, if the line names one and says nothing else, or None."""
         return number_alone(self.folded)
 
 
@@ -174,20 +174,21 @@ def lines_of(texts: Sequence[str]) -> Sequence[Line]:
 GREETING = regex("letters.greeting")
 GOING_FOR = re.compile(r"\bgo(?:ing)? (?:for|with)\b")
 COUNTING = re.compile(r"\w+ mal\W*")
-"""How often, which is no choice's number."""
+"""A number of times, which is not a choice's number."""
 WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 
 
 HESITATING = regex("words.hesitating")
 DOUBTFUL_SIGNS, REFUSING_SIGNS = frozenset(phrase("words.doubtful_signs")), frozenset(phrase("words.refusing_signs"))
 SIGNS_OF_LISTS = frozenset("!\"#'*,.:;`\u2022\u00b7\u2026")
-"""Signs that say nothing beside a number; what else is neither a bracket, a quotation mark nor a picture may change it."""
+"""Signs that mean nothing beside a number; any sign that is neither one of these nor a bracket, quotation mark or emoji
+may change it."""
 
 
 def hesitates(text: str) -> bool:
-    """Return whether somebody hesitates behind what a folded line says; before it they have come to an end of that.
+    """Return whether a folded line ends in hesitation. (Hesitation at its beginning is over by its end.)
 
-    >>> [hesitates(one) for one in ("3 ... hm", "passe, na ja", "2 \U0001f914", "hm, 3", "tja", "3")]
+    >>> [hesitates(one) for one in ("3 ... hm", "passe, na ja", "2 🤔", "hm, 3", "tja", "3")]
     [True, True, True, False, False, False]
     """
     words = words_of(text.replace("na ja", "naja"))
@@ -197,7 +198,7 @@ def hesitates(text: str) -> bool:
 
 
 def without_hesitation(text: str) -> str:
-    """Return a line without the sounds and pictures of somebody who hesitates.
+    """Return a line without sounds and emoji of hesitation.
 
     >>> without_hesitation("3 ... hm")
     '3 ...'
@@ -207,7 +208,7 @@ def without_hesitation(text: str) -> str:
 
 
 def _has_strange_sign(text: str) -> bool:
-    """Return whether a line has a sign that its number may be another one by: ``§ 3``, ``~3``."""
+    """Return whether a line contains a sign that may change its number: ``§ 3``, ``~3``."""
     return any(
         (unicodedata.category(one) in ("Po", "Sm", "Sc", "Sk") and one not in SIGNS_OF_LISTS) or one in REFUSING_SIGNS
         for one in text
@@ -215,9 +216,10 @@ def _has_strange_sign(text: str) -> bool:
 
 
 def is_greeting(text: str, taken: Iterable[str] = ()) -> bool:
-    """Return whether a line is a greeting and nothing else.
+    """Return whether a line is only a greeting.
 
-    :param text: one case, single blanks; :param taken: words that mean something here, which nobody's name is taken for.
+    :param text: in one case, with single blanks; :param taken: words that have a meaning here and are not read as
+    names.
 
     >>> is_greeting("liebes siegelpost-team,"), is_greeting("hi"), is_greeting("hallo 2"), is_greeting("hallo, passe", ["passe"])
     (True, True, False, False)
@@ -227,7 +229,7 @@ def is_greeting(text: str, taken: Iterable[str] = ()) -> bool:
 
 
 def is_closing(text: str) -> bool:
-    """Return whether a line is nothing but the thanks or wishes that end a mail.
+    """Return whether a line consists only of the thanks or wishes that end a mail.
 
     >>> [is_closing(one) for one in ("viele grüße", "lg", "danke!", "best regards,", "mit 2", "passe, danke", "")]
     [True, True, True, True, False, False, False]
@@ -237,7 +239,7 @@ def is_closing(text: str) -> bool:
 
 
 def says_nothing(word: str) -> bool:
-    """Return whether a word says nothing about which choice is meant, wherever it stands."""
+    """Return whether a word gives no hint of the choice meant, wherever it stands."""
     return word in POLITE or word in FILLING or word in ARTICLES
 
 
@@ -247,7 +249,7 @@ def words_of(text: str) -> list[str]:
 
 
 def number_alone(text: str) -> int | None:
-    """Return the number a line names among words that are polite or take it, or None if it says more.
+    """Return the number that a line names among polite and choosing words, or None if it says more.
 
     >>> number_alone("ich wähle 2"), number_alone("1, danke"), number_alone("zwei"), number_alone("nicht 2"), number_alone("2 3")
     (2, 1, 2, None, None)
@@ -275,7 +277,7 @@ def points(text: str) -> bool:
 
 
 def ordinal_alone(text: str) -> int | None:
-    """Return the place in a list that a line names, in the same words as :func:`number_alone`, or None.
+    """Return the position in a list that a line names, among the same words as in :func:`number_alone`, or None.
 
     >>> ordinal_alone("die erste"), ordinal_alone("the second one, please"), ordinal_alone("die erste karte")
     (1, 2, None)
@@ -285,7 +287,7 @@ def ordinal_alone(text: str) -> int | None:
 
 
 def _beside_taking(text: str) -> list[str]:
-    """Return the words of a line that say more than that something is chosen."""
+    """Return the words of a line other than those for choosing."""
     words = [] if _has_strange_sign(text) else words_of(GOING_FOR.sub("take", text))
     return [word for word in words if not (says_nothing(word) or word in TAKING or word in BESIDE_A_NUMBER)]
 
@@ -305,12 +307,12 @@ def politely(text: str) -> str:
 
 
 def stems_in(text: str) -> frozenset[str]:
-    """Return the words of a text without the endings of their forms."""
+    """Return the words of a text without their inflected endings."""
     return frozenset(stem(word) for word in words_of(text))
 
 
 def stem(word: str) -> str:
-    """Return a word without the ending of a form, as far as that is the same for all: passe, passen, pass.
+    """Return a word without the endings that its forms do not share: passe, passen, pass.
 
     >>> stem("passen"), stem("passe"), stem("pass"), stem("nimm"), stem("nehmen")
     ('pass', 'pass', 'pass', 'nehm', 'nehm')
@@ -334,11 +336,11 @@ HEADER = regex("quotes.header")
 BETWEEN_RULES = re.compile(r"[-_*=]{3,}\s*[^\W\d_].*[-_*=]{3,}")
 """``-----Original Message-----``"""
 RULE = re.compile(r"-{2,}|[_*=]{3,}|[–—]+")
-"""Hyphens, or the dashes that word processors make of them."""
+"""A rule of hyphens, or of the dashes that word processors make of them."""
 
 
 def says_who_wrote(line: str) -> bool:
-    """Return whether a line is how programs name whom they quote below it.
+    """Return whether a line is an attribution that programs put above quoted text.
 
     >>> says_who_wrote("Am Montag schrieb Siegelpost:"), says_who_wrote("On Mon, 2 Mar 2026 at 12:00 Siegelpost <post@x.example>")
     (True, True)
@@ -354,7 +356,7 @@ def says_who_wrote(line: str) -> bool:
 
 
 def begins_quote(line: str) -> bool:
-    """Return whether what is quoted begins with this line.
+    """Return whether quoted text begins with this line.
 
     >>> begins_quote("Von: Siegelpost <post@x.example>"), begins_quote("-----Original Message-----"), begins_quote("---")
     (True, True, False)
@@ -368,7 +370,7 @@ def begins_quote(line: str) -> bool:
 
 
 def is_rule(line: str) -> bool:
-    """Return whether a line is nothing but dashes: below stands what is added to a mail, or what somebody writes apart.
+    """Return whether a line is only dashes: below it comes added text, or something that the writer set apart.
 
     >>> is_rule("---"), is_rule("_____"), is_rule("-1"), is_rule("- 2")
     (True, True, False, False)
@@ -377,7 +379,7 @@ def is_rule(line: str) -> bool:
 
 
 def own_lines(lines: Sequence[str]) -> Sequence[str]:
-    """Return the lines above what is quoted.
+    """Return the lines above the quoted text.
 
     >>> own_lines(["ja", "On Mon, 2 Mar Siegelpost wrote:", "nein"])
     ['ja']
@@ -390,17 +392,17 @@ def own_lines(lines: Sequence[str]) -> Sequence[str]:
 
 
 LEADS = re.compile(r"(?P<courtesy>[^,.!?:;0-9]+)[,.!]+ +(?P<rest>\S.*)")
-"""A line that begins with a sentence, or a part of one, without a number."""
+"""A line that begins with a sentence, or part of one, without a number."""
 INSIDE = re.compile(rf"\s*,?\s*\b(?:{'|'.join(sorted(PLEASE))})\b(?:\s*,)?", re.IGNORECASE)
 SIGNED = regex("letters.signed")
 MOST = 4
-"""Parts of a line that are taken away."""
+"""The most parts of a line that are removed."""
 
 
 def without_courtesy(line: str, taken: Iterable[str] = ()) -> str:
-    """Return a line without the thanks, greetings and "please" in it; unchanged where it has none, or nothing else.
+    """Return a line without its thanks, greetings and "please"; unchanged where it has none, or nothing else.
 
-    :param taken: words that mean something here, which nobody's name in a greeting is taken for.
+    :param taken: words that have a meaning here and are not read as names in a greeting.
 
     >>> without_courtesy("Ich spiele die 60 auf (-2, -1), danke."), without_courtesy("38 auf (2, 2). Vielen Dank!")
     ('Ich spiele die 60 auf (-2, -1)', '38 auf (2, 2)')
@@ -429,7 +431,7 @@ def _without_one(text: str, taken: set[str]) -> str:
 
 
 def _is_courteous(part: str) -> bool:
-    """Return whether a part of a line only thanks, wishes or asks kindly."""
+    """Return whether a part of a line only thanks, wishes well or asks politely."""
     words = {*words_of(part)}
     return bool(words & (THANKS | PLEASE)) and words <= THANKS | PLEASE | BESIDE_THANKS | CLOSING
 
@@ -438,11 +440,11 @@ def _is_courteous(part: str) -> bool:
 
 
 MOST_NAMES = 3
-"""Words of a line that may be somebody's name."""
+"""The most words of a line that may be somebody's name."""
 
 
 def is_small_talk(lines: Sequence[str], names: Sequence[str] = ()) -> bool:
-    """Return whether a mail says nothing but thanks, wishes and a name; ``names`` are those of people it may name.
+    """Return whether a mail contains only thanks, wishes and a name; ``names`` are of people it may name.
 
     >>> [is_small_talk(one) for one in (["Danke schön!"], ["Super, danke", "Gerd"], ["Danke", "2"], ["Danke, 2"])]
     [True, True, False, False]
@@ -471,12 +473,12 @@ def _is_of_a_signature(line: str, known: Collection[str]) -> bool:
 
 CORRECTING = word_set("words.correcting")
 CONDITIONS = (DOUBT | word_set("words.setting_a_condition")) - word_set("words.only_asking")
-"""Words by which text may change what is said above it; what only asks is quoted, and changes nothing."""
+"""Words by which text may change the meaning of the text above; a mere question is quoted, and changes nothing."""
 RESTRICTING = regex("words.restricting")
 WISHES = word_set("words.wishes")
 POSTSCRIPT = frozenset(phrases("words.postscript"))
 BELOW_A_CLOSING = 3
-"""How many lines below the closing of a mail are looked at for a condition: further down stands what firms add to all mails."""
+"""Lines below the closing of a mail that are searched for a condition; below them come company footers."""
 MOTTO = regex("letters.motto")
 MOST_OF_A_NAME = 4
 MOST_OF_A_TITLE = 8
@@ -484,11 +486,11 @@ WEB = regex("letters.web")
 TITLE = regex("letters.title")
 OF_A_TITLE = word_set("letters.of_a_title")
 SHOWN = 3
-"""Lines that an answer quotes."""
+"""The most lines that an answer quotes."""
 
 
 def unread_in(lines: Sequence[str], names: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the lines that say something, of those below what was read; ``names`` are of people at the table.
+    """Return the meaningful lines below those that were read; ``names`` are of people at the table.
 
     >>> unread_in(["Das gilt auch, wenn du passt.", "Viele Grüße", "Wilma Meyer", "Tel. 030 1234"])
     ('Das gilt auch, wenn du passt.',)
@@ -503,9 +505,10 @@ def unread_in(lines: Sequence[str], names: Sequence[str] = ()) -> tuple[str, ...
 
 
 def restricts(unread: Sequence[str]) -> bool:
-    """Return whether text that was not read says plainly that what stands above it holds only sometimes.
+    """Return whether unread text plainly says that the text above applies only sometimes.
 
-    Whoever asks for more time explains why, in words that elsewhere may change something; so only this makes another thing of it.
+    A request for more time is often explained in words that could elsewhere change the meaning; only such a restriction
+    does so there.
 
     >>> restricts(["Nur, wenn Sven auch mehr braucht."]), restricts(["Ich komme aber morgen dazu, wenn alles klappt."])
     (True, False)
@@ -514,7 +517,7 @@ def restricts(unread: Sequence[str]) -> bool:
 
 
 def changes_something(unread: Sequence[str]) -> bool:
-    """Return whether text that was not read may change what stands above it.
+    """Return whether unread text may change the meaning of the text above.
 
     >>> changes_something(["Das gilt auch, wenn du passt."]), changes_something(["Wann ist Schluss?"])
     (True, False)
@@ -523,14 +526,14 @@ def changes_something(unread: Sequence[str]) -> bool:
 
 
 def sets_condition(line: str) -> bool:
-    """Return whether a line may change what stands above it, whatever that is: by a condition, or because it hesitates."""
+    """Return whether a line may change the meaning of any text above it: by a condition, or by hesitating."""
     words = words_of(_plain_letters(line).replace("na ja", "naja"))
     hesitates_only = any(map(HESITATING.fullmatch, words)) and all(map(says_nothing, words))
     return hesitates_only or not CONDITIONS.isdisjoint(words) or not DOUBTFUL_SIGNS.isdisjoint(line)
 
 
 def _plain_letters(line: str) -> str:
-    """Return a line with letters of another width, as keyboards of East Asia write them, as the plain ones."""
+    """Return a line with full-width letters, as typed on East Asian keyboards, replaced by plain ones."""
     return unicodedata.normalize("NFKC", line)
 
 
@@ -564,19 +567,19 @@ def _greets_somebody(line: str, said: Sequence[str]) -> bool:
 
 
 def _closes(said: Sequence[str], names: set[str]) -> bool:
-    """Return whether a line is nothing but thanks and wishes, with a name or without."""
+    """Return whether a line consists of thanks and wishes, with or without a name."""
     known = THANKS | CLOSING | BESIDE_THANKS
     begins = any(word in CLOSING or word in THANKS or word in WISHES for word in said)
     return begins and sum(not (word in known or word in names or says_nothing(word)) for word in said) <= 1
 
 
 def _gives_an_address(line: str) -> bool:
-    """Return whether a line says how its sender can be reached, as signatures do."""
+    """Return whether a line gives a way to reach its sender, as signatures do."""
     return AN_ADDRESS.search(line) is not None and not changes_something([line])
 
 
 def _is_signature(line: str) -> bool:
-    """Return whether a line has nothing but names, numbers, a title, an address of the web, and words that close a letter.
+    """Return whether a line consists only of names, numbers, a title, a web address, and words that close a letter.
 
     >>> [_is_signature(one) for one in ("Ann Meyer", "ann", "Head of purchasing", "Meyer GmbH & Co. KG", "www.meyer.example")]
     [True, True, True, True, True]
@@ -594,7 +597,7 @@ def _is_signature(line: str) -> bool:
 
 
 def _is_small_name(line: str) -> bool:
-    """Return whether a line may be a name without capitals: one or two words that say nothing anywhere."""
+    """Return whether a line may be a name without capitals: one or two words without another meaning."""
     said = words_of(line)
     if len(said) == 1 and len(said[0]) == 1:
         return said[0].isalpha()
@@ -602,7 +605,7 @@ def _is_small_name(line: str) -> bool:
 
 
 def _is_title(line: str) -> bool:
-    """Return whether a line says what somebody is, or where, in few words and none that sentences have."""
+    """Return whether a line gives a person's position or place: a few words, none of which are typical of sentences."""
     said = WORD.findall(line)
     if not 0 < len(said) <= MOST_OF_A_TITLE or not said[0][0].isupper() or not any(map(TITLE.fullmatch, said)):
         return False
@@ -622,4 +625,4 @@ SAYING = (
     | ORDINALS.keys()
     | word_set("letters.yes")
 )
-"""Words that are no name and in no title."""
+"""Words that occur in no name and no title."""

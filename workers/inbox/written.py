@@ -1,7 +1,8 @@
-"""The lines of a text that a person wrote: none that are quoted, none that a program or a company has added. Pure.
+"""The lines of a text that a person wrote, without quotes and without additions by programs or companies. Pure.
 
-Quoted text is known by its marks, or by the header or the sentence that programs put above it; that needs an address, a date or
-several headers, so that what a person writes is not taken for it. What may be either stays, and is asked about where it matters.
+Quoted text is recognized by its marks, or by the header or attribution that programs put above it; that must contain an
+address, a date or several headers, so that a person's own text is not mistaken for it. Ambiguous lines stay, and are
+asked about where they matter.
 """
 
 from __future__ import annotations
@@ -26,49 +27,52 @@ from workers.inbox.words import (
 
 MOST_LINES = 200
 MOST_WRITTEN = 10 * MOST_LINES
-"""Lines of a text that are looked at, quoted ones included."""
+"""The most lines of a text that are read, including quoted ones."""
 LONGEST_LINE = 600
 MOST_OF_A_PARAGRAPH = 10 * LONGEST_LINE
-"""Characters of a line before notices are looked for, which may be one line each."""
+"""The most characters of a line when looking for notices, which may be one line each."""
 FEW_QUOTED = 3
-"""Lines of a letter that somebody may have left as what they mean: a choice is one line, or broken into a few."""
+"""The most remaining lines of a quoted letter that may be meant as an answer: a choice is one line, possibly wrapped."""
 MOST_PARAGRAPHS = 60
-"""Paragraphs that may be notices."""
+"""The most paragraphs that are checked for notices."""
 MOST_ACCENTS = 100
-"""Combining characters of a line that are put in order: that takes time by the square of how many stand together."""
+"""The most combining characters of a line that are reordered: that takes quadratic time in the length of a sequence."""
 ATTRIBUTION = 4
-"""How many lines before quoted text may say whose it is."""
+"""The most lines before quoted text that its attribution may take."""
 UNSEEN = dict.fromkeys(map(ord, "\u00ad\u180e\u200b\u2060\ufeff"))
-"""Characters that show nothing, not even in another order: where a word may be broken, and marks of encodings."""
+"""Invisible characters that do not even change the order of others: soft breaks, and marks of encodings."""
 NAMES_OR_DATES = re.compile(r"[@<>\d]|Siegelpost")
 ATTRIBUTION_BEGINS = regex("quotes.attribution_begins")
 NEAR = 3
-"""How many lines below two hyphens may show that these begin no signature."""
+"""Lines below two hyphens that may show that no signature begins there."""
 SIGNATURE = re.compile(r"--\s?")
 OWN = "\ue030"
-"""Stands before a line that is not quoted, whatever it begins with (RFC 3676, 4.4); no font shows it."""
+"""Marks a line as not quoted, whatever it begins with (RFC 3676, 4.4); no font has this character."""
 QUOTED = "\ue032"
-"""Stands alone where HTML says that all below is quoted; no font shows it."""
+"""Marks, alone in a line, that according to HTML everything below is quoted; no font has this character."""
 SIGNED, UNSIGNED = "\ue033", "\ue034"
-"""Stand alone before and behind what HTML says is a signature; no font shows them."""
+"""Mark, alone in a line, the beginning and end of a signature in HTML; no font has these characters."""
 SOON = 8
-"""How many lines below one that begins a quote its marks may begin."""
+"""Lines after the start of a quote within which its marks may begin."""
 IS_WHO = phrase("quotes.is_who")
 IS_ELSE = phrase("quotes.is_else")
 HEADER = re.compile(rf"[*_]{{0,2}}(?:(?P<who>{IS_WHO})|(?P<other>{IS_ELSE}))[*_ ]{{0,3}}[:：]", re.IGNORECASE)
 INLINE = re.compile(rf"[>\s](?:{IS_ELSE}) ?[:：]", re.IGNORECASE)
+OF_MAILBOXES = re.compile(r"From \S+@\S+ .{10,40}\d{4}")
+"""The line between two mails of a file (RFC 4155), which bsd-mailx quotes, too."""
 MOST_RULES = 20
 MAILS = phrase("quotes.mails")
 OF_MAILS = re.compile(rf"[^\n]{{0,60}}?{MAILS}[^-_=\n]{{0,20}}", re.IGNORECASE)
 RULES = re.compile(r"[-_=]{3,}")
-"""``-----Original Message-----``, which some programs put into a line with what follows or precedes it."""
+"""``-----Original Message-----``, which some programs put on one line with the text before or after it."""
 GROUPWISE = re.compile(r">>> .*\d.* >>>")
 SURE = re.compile(r"\b\d{4}\b|\b\d{1,2}[:.]\d\d\b|Siegelpost", re.IGNORECASE)
-"""What shows that a sentence says who wrote a mail: a year, a time, our name. An address does, too."""
+"""Signs that a sentence is an attribution: a year, a time, our name. An address is one, too."""
 
 
 class Row(NamedTuple):
-    """A line; ``apart`` if a blank one, a quote or a signature stands before it; ``signed`` if HTML says it is part of one."""
+    """A line; ``apart`` if it follows a blank one, a quote or a signature; ``signed`` if HTML marks it as part of a
+    signature."""
 
     text: str
     apart: bool
@@ -78,7 +82,7 @@ class Row(NamedTuple):
 def written_lines(text: str, name: str = "") -> tuple[str, ...]:
     """Return the lines that a person wrote.
 
-    :param name: the name of their mails.
+    :param name: the display name of their mails.
     """
     rows, names = _unquoted(text), {*_names(name)}
     found = [*_without_additions(_paragraphs(rows), names)]
@@ -88,20 +92,22 @@ def written_lines(text: str, name: str = "") -> tuple[str, ...]:
 
 
 def quoted_lines(text: str) -> tuple[str, ...]:
-    """Return what of a letter stands alone in a text, by its marks, if that is little: somebody has left what they mean."""
+    """Return the marked remaining lines of a letter that is quoted without any other text, if they are few: the sender
+    has left the one that is meant."""
     lines = (line.lstrip("> ") for line in map(_bare, text.splitlines()[:MOST_WRITTEN]) if line.startswith(">"))
     found = [line for line in lines if line and not says_who_wrote(line)]
     return tuple(line[:LONGEST_LINE] for line in found) if len(found) <= FEW_QUOTED else ()
 
 
 def signed_lines(text: str) -> frozenset[str]:
-    """Return the lines of the signature that HTML marks, as :func:`bare_of_marks` has them; none that may change something."""
+    """Return the lines of the signature marked by HTML, as :func:`bare_of_marks` returns them, except those that may
+    change a meaning."""
     found = (row.text for row in _unquoted(text) if row.signed and not changes_something([row.text]))
     return frozenset(map(bare_of_marks, found))
 
 
 def bare_of_marks(line: str) -> str:
-    """Return a line without what programs make of bold letters, pictures and links in plain text."""
+    """Return a line without the plain-text marks that programs use for bold letters, pictures and links."""
     return without_marks(line).replace("*", "").strip("_ ")
 
 
@@ -109,9 +115,9 @@ def bare_of_marks(line: str) -> str:
 
 
 def unflowed(text: str, *, joins: bool) -> str:
-    """Return a text in ``format=flowed`` with its paragraphs as one line each, by how deep they are quoted.
+    """Return a ``format=flowed`` text with each paragraph as one line, keeping the depth of its quoting.
 
-    :param joins: whether the blank that ends a line belongs to the format alone (``DelSp=yes``).
+    :param joins: whether a line's final blank belongs to the format only (``DelSp=yes``).
 
     >>> unflowed("3 \\ndanke\\n >1\\n> a \\n>> b", joins=False).replace(OWN, "")
     '3 danke\\n>1\\n> a\\n>> b'
@@ -143,7 +149,7 @@ def _fixed(depth: int, line: str) -> str:
 
 
 def _unquoted(text: str) -> list[Row]:
-    """Return the lines that are not quoted and stand below no two hyphens, up to the next quote."""
+    """Return the lines outside quotes and above any signature, up to the next quote."""
     found: list[Row] = []
     raw = text.splitlines()[:MOST_WRITTEN]
     lines = [_bare(line) for line in raw]
@@ -171,19 +177,25 @@ def _unquoted(text: str) -> list[Row]:
             if begins:
                 _drop_rules(found)
                 seen = len(found)
-                end = place if not found and _stands_alone(bare, lines[place:]) else len(lines)
+                end = len(lines) if found else _end_of_quote(raw, at)
                 place = next((one for one in range(place, min(place + SOON, len(lines))) if marked[one]), end)
             continue
         apart = True
     return found
 
 
-def _stands_alone(line: str, below: Sequence[str]) -> bool:
-    """Return whether a sentence that says who wrote has no quote below it, but what its reader typed.
+def _end_of_quote(lines: Sequence[str], at: int) -> int:
+    """Return where a quote without marks that begins with a line ends, if nothing is typed above it.
 
-    NeoMutt 20220429 quotes nothing of a letter that is HTML alone, and writes the sentence all the same.
+    Mutt 2.2.12 and NeoMutt 20220429 quote nothing of a letter that is HTML alone, and write the sentence above it all the same.
+    BSD's mail and GNU Mailutils indent what they quote by a tab.
     """
-    return line.endswith(":") and not HEADER.match(line) and len([one for one in below if one]) <= FEW_QUOTED
+    line = _bare(lines[at]).removeprefix(OWN).strip()
+    if lines[at].startswith("\t"):
+        end = (place for place, one in enumerate(lines) if place > at and one.strip() and not one.startswith("\t"))
+        return next(end, len(lines))
+    is_sentence = line.endswith(":") and not HEADER.match(line)
+    return at + 1 if is_sentence and len([one for one in lines[at + 1 :] if _bare(one)]) <= FEW_QUOTED else len(lines)
 
 
 def _drop_rules(found: list[Row]) -> None:
@@ -197,20 +209,21 @@ def _bare(line: str) -> str:
 
 
 def _composed(line: str) -> str:
-    """Return a line with letters and their accents as one character (NFC); one with very many accents stays as it is."""
+    """Return a line with letters and accents combined (NFC); one with very many accents is left as it is."""
     if line.isascii() or sum(map(bool, map(unicodedata.combining, line))) > MOST_ACCENTS:
         return line
     return unicodedata.normalize("NFC", line)
 
 
 def _goes_on(below: Sequence[str]) -> bool:
-    """Return whether somebody writes on below two hyphens, which begin no signature without a blank (RFC 3676, 4.3)."""
+    """Return whether the person's text continues below two hyphens, which without a blank begin no signature (RFC 3676,
+    4.3)."""
     near = islice((line for line in below if line.strip()), NEAR)
     return any(not CHANGING.isdisjoint(words_of(line)) for line in near)
 
 
 def _before_quote(line: str, below: Sequence[str]) -> tuple[str, bool]:
-    """Return what of a line its sender wrote, and whether a quote without marks begins in it or below it.
+    """Return the sender's own part of a line, and whether a quote without marks begins in it or below it.
 
     >>> _before_quote("3-------- Original message --------From: Siegelpost <post@x.example>", [])
     ('3', True)
@@ -227,7 +240,8 @@ def _before_quote(line: str, below: Sequence[str]) -> tuple[str, bool]:
 
 
 def _begins_with_headers(lines: Sequence[str]) -> bool:
-    """Return whether lines begin with the header of another mail: one that says whose it is, and an address or two others."""
+    """Return whether lines begin with another mail's header: its sender, and an address or two further headers."""
+    lines = lines[1:] if len(lines) > 1 and OF_MAILBOXES.fullmatch(lines[0]) else lines
     first = HEADER.match(lines[0])
     if first is None:
         return False
@@ -243,7 +257,7 @@ def _begins_with_headers(lines: Sequence[str]) -> bool:
 
 
 def _names_who_wrote(line: str, below: Sequence[str]) -> bool:
-    """Return whether a line, with the next ones where it is broken, says who wrote what stands below."""
+    """Return whether a line, joined with the next ones if wrapped, attributes the text below to its writer."""
     for count in range(ATTRIBUTION):
         if count and (count > len(below) or not below[count - 1] or ATTRIBUTION_BEGINS.match(below[count - 1])):
             return False
@@ -256,7 +270,7 @@ def _names_who_wrote(line: str, below: Sequence[str]) -> bool:
 
 
 def _drop_attribution(found: list[Row]) -> None:
-    """Take away "On Monday Siegelpost wrote:", which may be broken into several lines; never what sets a condition."""
+    """Remove "On Monday Siegelpost wrote:", which may take several lines; never a line that sets a condition."""
     if not found or not found[-1].text.endswith(":"):
         return
     last = range(1, min(ATTRIBUTION, len(found)) + 1)
@@ -272,9 +286,9 @@ def _drop_attribution(found: list[Row]) -> None:
 
 
 NOT_ASKING = frozenset({"how", "wie"})
-"""Words of questions that without a question mark set no condition: "how we process your data"."""
+"""Question words that set no condition without a question mark: "how we process your data"."""
 LONGEST = 240
-"""Characters of a line that may be a program's: their own are shorter."""
+"""The most characters of a line added by a program: such lines are short."""
 PROGRAMS = re.compile(
     rf"(?:{'|'.join((*phrases('footers.sent'), *phrases('footers.others')))})"
     rf"{phrase('footers.praised')}{phrase('footers.excused')}[.!:]?"
@@ -288,11 +302,11 @@ NAMED_LINK = re.compile(r"\[([^\[\]]{1,80})\](?=\(\s?https?://)")
 NOTICE, SHORT_NOTICE = regex("notices.notice"), regex("notices.short_notice")
 MATTER = tuple(re.compile(one, re.IGNORECASE) for one in phrases("notices.matters"))
 LEAST_WORDS, LEAST_MATTERS, MOST_OF_A_NOTICE = 6, 2, 4_000
-"""Words and matters that a notice has at least, but for the short ones; and characters of it that are looked at."""
+"""The fewest words and topics of a notice, except for the short ones; and the most characters of it that are read."""
 
 
 def without_marks(line: str) -> str:
-    """Return a line without links and what stands for pictures.
+    """Return a line without links and placeholders for pictures.
 
     >>> without_marks("Gesendet von Mail<https://x.example/?a> für Windows"), without_marks("[cid:image001.png@01DA]")
     ('Gesendet von Mail für Windows', '')
@@ -301,7 +315,7 @@ def without_marks(line: str) -> str:
 
 
 def is_programs(line: str) -> bool:
-    """Return whether a line is what a program writes into each mail about itself, or stands for a picture.
+    """Return whether a line is a program's own footer, or a placeholder for a picture.
 
     >>> is_programs("Von meinem iPhone gesendet"), is_programs("Sent from my iPad"), is_programs("Von meinem Feld")
     (True, True, False)
@@ -324,7 +338,7 @@ def _doubts(said: str) -> bool:
 
 
 def without_glued(line: str) -> str:
-    """Return a line without a program's footer that stands right behind what was typed.
+    """Return a line without a program's footer glued to its end.
 
     >>> without_glued("3Sent from my Galaxy"), without_glued("JA Von meinem Galaxy gesendet"), without_glued("Gesendet von Ann")
     ('3', 'JA', 'Gesendet von Ann')
@@ -336,7 +350,7 @@ def without_glued(line: str) -> str:
 
 
 def is_contact(line: str) -> bool:
-    """Return whether a line gives a telephone number and no more, or says what the law has companies write.
+    """Return whether a line gives only a telephone number, or the company details that the law requires.
 
     >>> is_contact("Tel. 030 1234567 | Mobil: +49 170 1234567"), is_contact("Amtsgericht Köln, HRB 1234"), is_contact("3 4 5")
     (True, True, False)
@@ -346,7 +360,8 @@ def is_contact(line: str) -> bool:
 
 
 def notice_at(paragraph: Sequence[str]) -> int:
-    """Return the line of a paragraph at which a company's notice begins, which then is the rest of it; or how many lines it has.
+    """Return the index of the line where a company's notice begins, which takes the rest of the paragraph, or the
+    number of lines.
 
     >>> notice_at(["Ann", "This e-mail is confidential. If you are not the", "intended recipient, please delete it."])
     1
@@ -385,10 +400,10 @@ def _paragraphs(rows: Iterable[Row]) -> list[list[Row]]:
 def _without_additions(
     paragraphs: Sequence[Sequence[Row]], names: set[str], *, with_signed: bool = False
 ) -> Iterator[str]:
-    """Yield the lines without those that a program or a company has added.
+    """Yield the lines other than those added by a program or a company.
 
-    A name or a telephone number is part of a signature only below something that was written. What HTML says is one counts
-    where it may change something, and ``with_signed`` in any case.
+    A name or a telephone number is part of a signature only below other text. Lines that HTML marks as a signature are
+    kept where they may change a meaning, and with ``with_signed`` in any case.
     """
     has_begun = False
     for count, paragraph in enumerate(paragraphs):
@@ -404,7 +419,7 @@ def _without_additions(
 
 
 def _names(name: str) -> Iterator[str]:
-    """Yield how somebody with this name signs: with all of it, or with the first or the last word."""
+    """Yield the ways in which a person with this name signs: the whole name, its first word, or its last word."""
     words = words_of(name) if "@" not in name else []
     for one in (words, words[:1], words[-1:], words[::-1]):
         if sum(map(len, one)) > 1:

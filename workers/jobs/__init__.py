@@ -1,1 +1,1 @@
-"""Jobs for one viewer: standing orders read back, sealed moves recalled, matches played again."""
+"""Jobs for one viewer: reading standing orders back, recalling sealed moves, replaying matches."""

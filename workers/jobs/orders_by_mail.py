@@ -1,6 +1,7 @@
-"""The job that reads standing orders for whoever said them by mail (:mod:`service.matches.orders`).
+"""The job that reads standing orders for a player who writes them by mail (:mod:`service.matches.orders`).
 
-It may run twice or get lost: then it is asked for again. Requests of nobody who sits there are dropped without a word.
+It may run twice or get lost, and is then requested again. Requests from accounts that do not hold the seat are dropped
+silently.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ log = logging.getLogger("siegelpost.recall")
 
 
 def read_orders(match: str, request: str) -> None:
-    """Read the orders that stand for whoever asks by mail; the RQ job."""
+    """Read the orders in force for a player who asks by mail; the RQ job."""
     with about(match=match):
         read_orders_once(context_of_process(), match, request)
 
 
 def read_orders_once(context: Context, match: str, sealed: str) -> None:
-    """Read the orders of the seat whose address asks, if all of them came by mail and a worker can open them."""
+    """Read the orders of the asking address's seat, if all of them came by mail and a worker can open them."""
     request = None if context.resolver is None else Request.read(context.resolver, sealed)
     if request is None:
         log.warning("orders were asked for by no mail")
@@ -50,7 +51,7 @@ def read_orders_once(context: Context, match: str, sealed: str) -> None:
 
 
 def _mailed(context: Context, record: Record, request: Request) -> Act | None:
-    """Return the orders in force of the seat that an address is for, if it is its player's and all of them came by mail."""
+    """Return the orders in force of an address's seat, if the address is its player's and all of them came by mail."""
     address = read_address(request.address, HOST)
     if address is None or address.match != record.match or address.seat >= len(record.table["seats"]):
         return None
@@ -65,7 +66,8 @@ def _mailed(context: Context, record: Record, request: Request) -> Act | None:
 
 
 def _document(context: Context, record: Record, act: Act) -> bytes:
-    """Return orders with their salt; nothing where they cannot be opened, which the next lock finds, too, or came otherwise."""
+    """Return orders with their salt; empty if they came another way or cannot be opened (which the next lock will find,
+    too)."""
     box = record.boxes.get((ORDERS, act.seat))
     try:
         text = b"" if box is None else context.unseal(box)

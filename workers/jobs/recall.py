@@ -1,6 +1,7 @@
-"""The job that reads a sealed move for whoever sealed it, and leaves it locked by the text of their token.
+"""The job that reads a sealed move for its player, and stores it encrypted with the text of the player's token.
 
-It may run twice or get lost: then it is asked for again. Requests of nobody who sits there are dropped without a word.
+It may run twice or get lost, and is then requested again. Requests from accounts that do not hold the seat are dropped
+silently.
 """
 
 from __future__ import annotations
@@ -22,19 +23,19 @@ from service.telemetry.logs import about
 from workers.resolve.drain import context_of_process
 
 SCOPE = "match:play"
-"""What a token must be allowed to do: one that only looks at tables is shown no sealed move."""
+"""The scope that a token must have: one that may only look at tables is shown no sealed move."""
 
 log = logging.getLogger("siegelpost.recall")
 
 
 def recall(match: str, decision: str, request: str) -> None:
-    """Read a sealed move for whoever asks; the RQ job."""
+    """Read a sealed move for its player; the RQ job."""
     with about(match=match):
         recall_once(context_of_process(), match, decision, request)
 
 
 def recall_once(context: Context, match: str, decision: str, request: str) -> None:
-    """Read the sealed move of the one who asks, if it stands and a worker can open it."""
+    """Read the requesting player's sealed move, if it is still in force and a worker can open it."""
     bearer = None if context.resolver is None else bearer_in(context.resolver, request)
     token = None if bearer is None else _token(context, bearer)
     if bearer is None or token is None:
@@ -49,7 +50,7 @@ def recall_once(context: Context, match: str, decision: str, request: str) -> No
 
 
 def _token(context: Context, bearer: str) -> Token | None:
-    """Return the token with this text, if it is good now."""
+    """Return the token with this text, if it is valid now."""
     name = token_id(bearer)
     token = None if name is None else context.store.token(name)
     if token is None or not is_text_of(token, bearer) or SCOPE not in token.scopes:

@@ -1,8 +1,8 @@
-"""The job that plays a match again. Of one that goes on it leaves the views of one viewer, and nothing else.
+"""The job that replays a match. For a running match it stores the views of one viewer, and nothing else.
 
-The seed of such a match is a secret that the API never has, so a worker that resolves does this; what waits to be resolved goes
-first, before the job and while it runs. Of a closed match, whose seed is published, it leaves the states, once for all viewers.
-A job may run twice or get lost: then it is asked for again.
+The seed of a running match is a secret that the API never has, so a resolving worker does this; due matches take
+precedence, before the job and while it runs. For a closed match, whose seed is published, it stores the states, once
+for all viewers. A job may run twice or get lost, and is then requested again.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from workers.resolve.drain import context_of_process, drain_once
 from workers.resolve.failures import TooMuchWork, limited, passes, where
 
 LOOK_EVERY = 0.05
-"""Seconds after which a job looks whether something waits to be resolved."""
+"""Seconds between two looks for due matches during a job."""
 MOST_CPU = 20.0
-"""Processor time in seconds that one replay may take; the longest matches take less than one."""
+"""The most processor seconds for one replay; the longest matches take less than one."""
 
 log = logging.getLogger("siegelpost.replay")
 
 
 def replay(match: str, seat: int | None) -> None:
-    """Play a match again for a seat, or for spectators (``None``), or a closed one for all (``STATES``); the RQ job."""
+    """Replay a match for a seat, or for spectators (None), or a closed one for everybody (``STATES``); the RQ job."""
     with about(match=match):
         try:
             replay_once(context_of_process(), match, seat)
@@ -50,7 +50,7 @@ def replay(match: str, seat: int | None) -> None:
 
 
 def replay_once(context: Context, match: str, seat: int | None) -> None:
-    """Play a match again and keep what may be seen of it, unless somebody has done so since its last entry."""
+    """Replay a match and store the result, unless that was done since its last entry."""
     try:
         record = context.store.load(match, secrets=True)
     except Unreadable as error:
@@ -65,7 +65,7 @@ def replay_once(context: Context, match: str, seat: int | None) -> None:
 
 
 def _may_see(record: Record, seat: int | None) -> bool:
-    """Return whether a replay for this viewer may be made: states only of a match whose seed is published."""
+    """Return whether a replay for this viewer is allowed: states only of a match whose seed is published."""
     status = record.table["status"]
     return status == "closed" if seat == STATES else status == "running" and record.seed is not None
 
@@ -92,7 +92,7 @@ def _found(context: Context, record: Record, seat: int | None) -> Moments:
 
 
 def _views(record: Record, seat: int | None, export: bytes, give_way: Callable[[], None]) -> Iterator[tuple[int, View]]:
-    """Yield what the viewer could see, or the state, after each entry that changed the game."""
+    """Yield the viewer's view, or the state, after each entry that changed the game."""
     game, played = game_of(record.table), states(export, None if seat == STATES else unb64(record.seed or ""))
     used, looked = 0.0, time.monotonic()
 
@@ -115,7 +115,7 @@ def _views(record: Record, seat: int | None, export: bytes, give_way: Callable[[
 
 
 def _give_way(context: Context) -> None:
-    """Resolve what waits for a worker now: a move does not wait for somebody who looks back."""
+    """Resolve due matches first: a move does not wait for somebody who looks back."""
     try:
         busy = waiting(context.settings.queue_url, "resolve") > 0
     except redis.RedisError:

@@ -23,7 +23,8 @@ from workers.mail.sender import Sender
 def compose_account(
     news: Sequence[Notice], account: Account, now: int, sender: Sender, *, name: str | None = None
 ) -> EmailMessage:
-    """Return the letter that tells an account news about itself. ``now`` in milliseconds; ``name`` as for :func:`compose`."""
+    """Return the letter that tells an account news about itself. ``now`` in milliseconds; ``name`` as for
+    :func:`compose`."""
     reader = Reader.of(account, now)
     page = Page(reader, sender.public_url, sender.public_key)
     row = min((kind_of(one) for one in news), key=lambda one: one.rank)
@@ -36,9 +37,9 @@ def compose_account(
 
 
 def compose_login(notice: Notice, code: str, account: Account, now: int, sender: Sender) -> EmailMessage:
-    """Return the letter with a code and the link that does the same. ``notice.facts`` has ``expires`` (ms).
+    """Return the letter with a login code and an equivalent link. ``notice.facts`` has ``expires`` (ms).
 
-    To a newcomer it speaks as who asked for it wished (``language``, ``zone``): nothing of that is stored yet.
+    A newcomer's letter uses the ``language`` and ``zone`` of the request: no account has stored any yet.
     """
     row = kind_of(notice)
     facts = row.facts_of(notice)

@@ -1,8 +1,8 @@
-"""Mail as a channel: who is reached, what it will not carry, how a letter is written and handed over, and tried again.
+"""Mail as a channel: whom it reaches, what it does not carry, how a letter is written, handed over and retried.
 
-A turn mail that may have arrived is not sent again (a second one confuses, and the reminder follows anyway); invitations,
-messages of partners, results and logins are, under the same Message-ID, so that a mail program can see that they are the
-same.
+A turn mail that may have arrived is not sent again (a second one confuses, and the reminder follows anyway).
+Invitations, partners' messages, results and logins are, under the same Message-ID, so that a mail program can recognize
+the copy.
 
 The letter about a match that its operator has ended is written without the rules: they may be why it was ended.
 """
@@ -60,14 +60,14 @@ from workers.mail.sending.wire import Altered
 
 
 def is_end_by_operator(news: Sequence[Notice], record: Record) -> bool:
-    """Return whether these are news of a match that its operator has ended."""
+    """Return whether the news announce that the operator has ended the match."""
     return "stopped" in record.table and any(one["kind"] == OVER.name for one in news)
 
 
 def compose_end(
     news: Sequence[Notice], account: Account, record: Record, sender: Sender, *, name: str | None = None
 ) -> EmailMessage:
-    """Return the letter that tells that the operator has ended the match, and why."""
+    """Return the letter which says that the operator has ended the match, and why."""
     reader = Reader.of(account, record.now)
     page = Page(reader, sender.public_url, sender.public_key, record)
     title = table_title(record, reader)
@@ -81,29 +81,31 @@ def compose_end(
 
 FIRST_DELAY, LONGEST_DELAY, SHORT_LIVED_DELAY = 60_000, 12 * 3_600_000, 60_000
 LOOK_AT_NIGHT = 3_600_000
-"""After so many milliseconds a letter that waits for the end of quiet hours is looked at again: they may have been changed."""
+"""Milliseconds after which a letter that waits for the end of quiet hours is looked at again, because they may have
+changed."""
 ATTEMPTS = 12
-"""After this many failures a letter is given up: 1, 3, 9, ... minutes, then every 12 hours, make nearly three days."""
+"""The number of failures after which a letter is given up: delays of 1, 3, 9, ... minutes, then every 12 hours, add up
+to nearly three days."""
 
 
 log = logging.getLogger("siegelpost.deliver")
 
 
 def open_channel(context: Context) -> Mail:
-    """Return mail by the installation's ``SMTP_URL``, ready to draw the first picture."""
+    """Return the mail channel for the installation's ``SMTP_URL``, ready to draw the first picture."""
     get_ready()
     return Mail(context, transport_of(context.settings.smtp_url))
 
 
 class Mail:
-    """Letters to accounts with an address, one a bundle."""
+    """Letters to accounts with an address, one per bundle."""
 
     def __init__(self, context: Context, transport: Transport) -> None:
         self.context = context
         self._transport = transport
 
     def serves(self, account: Account) -> bool:
-        """Every account: one without an address should see that in the record."""
+        """Serve every account: one without an address should see that in the record."""
         return True
 
     def host(self, account: Account) -> str:
@@ -111,15 +113,15 @@ class Mail:
         return account.mail.rpartition("@")[2].lower()
 
     def rests(self, account: Account, now: Callable[[], int]) -> int | None:
-        """Never: some letters cannot wait, and :meth:`lingers` says which can."""
+        """Return None: some letters cannot wait, and :meth:`lingers` says which can."""
         return None
 
     def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
-        """Return why no letter goes to the account with this notice in it."""
+        """Return the reason for not mailing this notice to the account, or None."""
         return judge(notice, situation, account=account)
 
     def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
-        """Return when to look again whether the reader, who sleeps or is looking at the table, has woken, left or answered."""
+        """Return when to look again whether a reader who sleeps or is at the table has woken, left or answered."""
         now = record.now
         rests = letter_rests_until(plan.bundle, account, now)
         if rests is not None:
@@ -130,9 +132,9 @@ class Mail:
         return min(until, now + LOOK)
 
     def limit(self, plan: Plan, account: Account) -> None:
-        """Set a letter aside that can wait for its reader's digest.
+        """Set aside a letter that can wait for its reader's digest.
 
-        Count one that its reader has not asked for, once for all its attempts; drop what goes beyond a budget.
+        Count an unsolicited letter, once for all its attempts; drop what exceeds a budget.
         """
         self._set_aside(plan, account)
         unasked = [one for one in plan.bundle if kind_of(one).uninvited or not account.verified]
@@ -149,7 +151,7 @@ class Mail:
             plan.drop(unasked, reason)
 
     def _set_aside(self, plan: Plan, account: Account) -> None:
-        """Queue for the digest what waits for it; it is there, under the same ids, before it leaves this queue."""
+        """Move notices to the queue for the digest, adding them there, under the same ids, before removing them here."""
         if wish_of(account).mode == "off" and not vacations_of(account):
             return  # as for most: the store need not be asked for the time
         store = self.context.store
@@ -185,7 +187,7 @@ class Mail:
             return compose_end(bundle.notices, bundle.account, bundle.record, sender, name=bundle.name)
 
     def stand_in(self, bundle: Bundle) -> EmailMessage | None:
-        """Return the letter that says in plain words that there is news; None for a login, which has nothing else to say."""
+        """Return a plain letter announcing news, or None for a login, which would have nothing to announce."""
         if kind_of(bundle.notices[-1]).layout == "login":
             return None
         sender = sender_of(self.context, bundle.record)
@@ -195,7 +197,8 @@ class Mail:
         return compose_plainly(bundle.notices, bundle.account, bundle.record, bundle.now, sender, name=name)
 
     def write_answer(self, bundle: Bundle, mail: str, understood: Understood) -> EmailMessage:
-        """Return the letter about a match that also answers a mail of its reader; ``mail`` is its Message-ID, or empty."""
+        """Return the letter about a match that also answers its reader's mail; ``mail`` is that mail's Message-ID, or
+        empty."""
         assert bundle.record is not None
         return self._about_match(
             bundle, bundle.record, sender_of(self.context, bundle.record), mail or None, understood
@@ -223,7 +226,7 @@ class Mail:
             return write(picture=None)
 
     def _pictured(self, bundle: Bundle, record: Record) -> Picture | str | None:
-        """Return the table as the reader wishes to have it: a picture in the letter, the address of one, or none."""
+        """Return the table in the form its reader has chosen: a picture, the address of one, or None."""
         wished = pictures_of(bundle.account, self.context.settings.mail_pictures)
         if wished == "linked":
             at = max(one["at"] for one in bundle.notices)
@@ -233,14 +236,15 @@ class Mail:
         return _picture(seat_told(bundle.notices), record, bundle.account)
 
     def pictured(self, account: Account, record: Record, seat: int) -> Picture | str | None:
-        """Return the table as the reader wants it in an answer by mail: picture or link; "" for words, None if not drawn."""
+        """Return the table for an answer by mail in the form its reader has chosen: a picture, a link, "" for words
+        only, or None before the match begins."""
         wished = pictures_of(account, self.context.settings.mail_pictures)
         if wished == "linked":
             return _picture_url(self.context, account, record, seat, record.now)
         return "" if wished == "none" else _picture(seat, record, account)
 
     def send(self, written: EmailMessage, bundle: Bundle, at_handover: AtHandover) -> str:
-        """Hand the letter to the mail server; note an address that does not exist."""
+        """Hand the letter to the mail server; record an address that does not exist."""
         try:
             answer = self._transport.send(written, at_handover, self._returns(bundle))
         except Altered as error:
@@ -256,7 +260,7 @@ class Mail:
         return answer
 
     def _returns(self, bundle: Bundle) -> str:
-        """Return where the letter goes back to; empty for one that goes elsewhere than to the account's own address."""
+        """Return the letter's return address; empty for a letter not sent to the account's own address."""
         context, account = self.context, bundle.account
         host = context.settings.reply_host
         if not host or not has_return_address(account) or elsewhere(context, bundle.notices[-1]):
@@ -264,7 +268,7 @@ class Mail:
         return make_return_address(context.links, host, account, bundle.name, bundle.now)
 
     def resends(self, notices: Sequence[Notice]) -> bool:
-        """Return whether a second letter is better than none."""
+        """Return whether a possible duplicate of the letter is better than its loss."""
         return resendable(notices)
 
     def delay(self, name: str, attempt: int, kinds: Sequence[str]) -> int | None:
@@ -277,7 +281,7 @@ class Mail:
 
 
 def judge(notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
-    """Return why no letter goes to the account with this notice in it, or ``None``."""
+    """Return the reason for not mailing this notice to the account, or None."""
     kind = kind_of(notice)
     if account is None or not account.mail:
         return "no-address"
@@ -289,15 +293,15 @@ def judge(notice: Notice, situation: Situation, *, account: Account | None) -> R
 
 
 def resendable(news: Sequence[Notice]) -> bool:
-    """Return whether a letter with these notices is sent again when it is ambiguous: a copy too many is better than none."""
+    """Return whether an ambiguous letter with these notices is sent again, because a duplicate is better than a loss."""
     return any(kind_of(one).resent for one in news)
 
 
 def delay(name: str, attempt: int, kinds: Sequence[str]) -> int:
     """Return how long to wait after a failed attempt (counted from 1), in milliseconds.
 
-    Threefold each time, spread by a fifth up or down so that letters that failed together do not come back together; the
-    spread is made from the letter's name, so a repeated computation gives the same.
+    Delays triple each time, and vary by up to a fifth so that letters that failed together do not return together; the
+    variation is derived from the letter's name, so that it is reproducible.
     """
     spread = int.from_bytes(hashlib.sha256(f"{name} {attempt}".encode()).digest()[:4], "big") / 2**32
     short = any(one in KINDS and KINDS[one].short_lived for one in kinds)
@@ -306,7 +310,7 @@ def delay(name: str, attempt: int, kinds: Sequence[str]) -> int:
 
 
 def _picture(seat: int | None, record: Record, reader: Account) -> Picture | None:
-    """Begin to draw the table as the reader sees it; ``None`` before the match has begun."""
+    """Begin to draw the table as the reader sees it, or return None before the match begins."""
     if record.state is None or seat is None:
         return None
     rules = game_of(record.table)
@@ -321,7 +325,7 @@ def _picture(seat: int | None, record: Record, reader: Account) -> Picture | Non
 
 
 def _picture_url(context: Context, reader: Account, record: Record, seat: int | None, at: int) -> str | None:
-    """Return where the table is drawn as the reader sees it, by a link of this moment; ``None`` before the match has begun."""
+    """Return a link valid from now on to a picture of the table as the reader sees it, or None before the match begins."""
     if record.state is None or seat is None:
         return None
     shown = PictureLink(reader.id, record.match, seat, record.n, language_of(reader.language))

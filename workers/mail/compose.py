@@ -1,8 +1,8 @@
-"""Writes letters: notices, a player and the table in, a complete mail out. Pure: no store, no clock, no network.
+"""Writes letters: takes notices, a player and the table, and returns a complete mail. Pure: no store, clock or network.
 
-The text part comes first and is complete enough to play from: what happened, what is asked until when, the table, the own
-hand, the choices and how to send one. The HTML part says the same with the table as a picture. All times are the reader's.
-Only the reader's own view is ever looked at; another seat's acts and hand cannot get into a letter.
+The text part comes first and is complete enough to play from: past events, questions with deadlines, the table, the
+reader's hand, the choices and how to send one. The HTML part says the same with the table as a picture. Times are in
+the reader's zone. Only the reader's own view is used, so another seat's acts and hand cannot get into a letter.
 """
 
 from __future__ import annotations
@@ -55,16 +55,16 @@ def compose(
     understood: Understood | None = None,
     announcement: str = "",
 ) -> EmailMessage:
-    """Return the letter that tells one account this news about one match.
+    """Return the letter that tells one account the given news about one match.
 
     :param news: at least one notice, all of one account and match.
-    :param picture: gives a PNG of the account's view of the table; it is asked when the words are written. Or the address
-        from where that is fetched when the letter is opened.
+    :param picture: a function returning a PNG of the account's view of the table, called after the words are written; or the
+        address from which it is loaded when the letter is opened.
     :param previous: Message-ID of the letter sent before about this match.
-    :param name: the letter's own name, when it is sent again; else that of its latest news.
-    :param understood: what was understood of the mail ``previous``, where the letter answers one as well.
-    :param announcement: what the operator has to say to everybody.
-    :raises NoPicture: when ``picture`` gives none: then the letter can be written without.
+    :param name: the letter's own name if it is a repetition; otherwise that of its latest news.
+    :param understood: how the mail ``previous`` was understood, if the letter also answers one.
+    :param announcement: the operator's announcement to everybody.
+    :raises NoPicture: when ``picture`` fails: then the letter can be written without one.
     """
     ordered = sorted(news, key=lambda notice: (notice["n"], notice["at"]))
     account = as_invited(account, ordered)
@@ -104,7 +104,7 @@ def compose(
 
 
 def _listed(news: Sequence[Notice], page: Page, sender: Sender) -> list[Numbered]:
-    """Return the questions of a letter that can be answered by mail; none where no mail is read."""
+    """Return the questions of a letter that can be answered by mail; empty where no mail is read."""
     seat = seat_told(news)
     if sender.reply is None or seat is None:
         return []
@@ -180,7 +180,7 @@ def _match_letter(
 
 
 def _glance(news: Sequence[Notice], page: Page, view: View, seat: int | None) -> str:
-    """Return the table in few lines, as far as the letter's questions need it."""
+    """Return the table in a few lines, as far as the letter's questions need it."""
     due = asks(page.match, seat, news)
     kinds = [] if seat is None else [one.standing["kind"] for one in (*due, *optional_asks(page.match, seat, due))]
     said = glance_at(page.rules.words, view, page.names, page.reader.language, kinds=kinds)
@@ -188,14 +188,14 @@ def _glance(news: Sequence[Notice], page: Page, view: View, seat: int | None) ->
 
 
 def signs_shown(page: Page, view: View, seat: int) -> list[Sign]:
-    """Return who is who in the picture of a view; nothing in a game whose picture tells no seats apart."""
+    """Return the legend of seats for a view's picture; empty for a game whose picture does not distinguish seats."""
     found = zip(page.names, signs_of(page.rules, view, len(page.names), page.reader.language), strict=True)
     shown = ((number, name, sign) for number, (name, sign) in enumerate(found) if sign is not None)
     return [Sign(name, sign.called, sign.colour, own=number == seat) for number, name, sign in shown]
 
 
 def evidence_of(record: Record, sender: Sender) -> list[str]:
-    """Return what makes the letter a witness: the log's head and the latest checkpoint, both signed by the server."""
+    """Return the evidence in the letter: the log's head and the latest checkpoint, both signed by the server."""
     signature = b64(sender.sign_head(record.match, record.n, unb64(record.head)))
     return lines_of(Evidence(record.match, record.n, record.head, signature, sender.public_key, sender.checkpoint))
 

@@ -1,8 +1,8 @@
 """The digest as a channel: news of an account from all its matches, in one letter. Everything else about it is mail.
 
-Nothing is queued for it when it happens: a letter that is due sets its news aside (:meth:`workers.mail.channel.Mail.limit`),
-under the same ids. At the hour of the digest they are judged once more, each by its own match. Writing the letter
-(:func:`compose_digest`) is pure, as in :mod:`workers.mail.compose`.
+Events are not queued for it directly: a letter that is due sets its news aside
+(:meth:`workers.mail.channel.Mail.limit`), under the same ids. At the hour of the digest they are judged again, each by
+its own match. Writing the letter (:func:`compose_digest`) is pure, as in :mod:`workers.mail.compose`.
 """
 
 from __future__ import annotations
@@ -57,13 +57,15 @@ def compose_digest(
     announcement: str = "",
     plainly: bool = False,
 ) -> EmailMessage:
-    """Return the letter that tells one account news about several matches, those that ask something first.
+    """Return the letter that tells one account news about several matches, first those that ask something.
 
     :param told: notices of the account by match, at least one each, with the match as it is now.
     :param now: in milliseconds.
-    :param announcement: what the operator has to say to everybody.
-    :param plainly: whether a match of which something cannot be written is told in plain words (:mod:`workers.mail.plainly`).
-    :param sender_about: the installation as it writes about a match, whose key may be an earlier one; else ``sender``.
+    :param announcement: the operator's announcement to everybody.
+    :param plainly: whether a match whose news cannot be written is described in plain words
+    (:mod:`workers.mail.plainly`).
+    :param sender_about: the installation as the sender about one match, whose key may be an older one; default:
+    ``sender``.
     """
     reader = Reader.of(account, now)
     words = reader.words("digest")
@@ -99,7 +101,7 @@ NEVER = 1 << 62
 
 
 def _urgency(news: News, record: Record) -> int:
-    """Return until when something is asked (ms), later than everything where nothing is."""
+    """Return the earliest deadline of a match's questions (ms), or the latest possible time without questions."""
     if not _asks(news):
         return NEVER
     found = asks(record, seat_told(news), news)
@@ -149,33 +151,33 @@ log = logging.getLogger("siegelpost.deliver")
 
 
 def open_channel(context: Context) -> Digest:
-    """Return digests by the installation's ``SMTP_URL``."""
+    """Return the digest channel for the installation's ``SMTP_URL``."""
     return Digest(context, transport_of(context.settings.smtp_url))
 
 
 class Digest(Mail):
-    """One letter about several matches to accounts that wish it."""
+    """One letter about several matches, for accounts that have chosen digests."""
 
     def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
-        """Return why the digest does not tell this notice."""
+        """Return the reason for leaving this notice out of the digest, or None."""
         others = [one for one in situation.others if one["match"] == notice["match"]]
         record = self._record_of(notice["match"])
         now = situation.now if record is None else record.now
         return judge(notice, Situation(record, others, now), account=account)
 
     def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
-        """Never: it comes at its hour."""
+        """Return None: a digest goes out at its hour."""
         return None
 
     def limit(self, plan: Plan, account: Account) -> None:
-        """Nothing here is unasked, and nothing waits any longer."""
+        """Drop nothing: every digest was asked for, and nothing waits any longer."""
 
     def write(self, bundle: Bundle) -> EmailMessage:
         """Return the digest."""
         return self._composed(bundle)
 
     def stand_in(self, bundle: Bundle) -> EmailMessage:
-        """Return the digest with plain words in place of whatever cannot be written."""
+        """Return the digest with plain words in place of any news that cannot be written."""
         return self._composed(bundle, plainly=True)
 
     def _composed(self, bundle: Bundle, *, plainly: bool = False) -> EmailMessage:
@@ -201,7 +203,7 @@ class Digest(Mail):
         )
 
     def _record_of(self, match: str) -> Record | None:
-        """Return a match; one that cannot be read is left out, so that it does not hold up the others."""
+        """Return a match, or None if it cannot be read, so that it does not hold up the others."""
         try:
             return self.context.store.load(match)
         except Unreadable as error:

@@ -1,9 +1,9 @@
 """The envelope side of a letter: ids, threads, unsubscribing, and a policy that writes every header itself.
 
-The standard library decodes encoded words (RFC 2047) in what it is given and folds the result without looking: before its
-correction (CVE-2024-6923) a name made of encoded line breaks ends the header, and still it breaks up long tokens and drops
-the quotes of long names. So nothing that a header is given is decoded here, and each kind folds itself: :class:`Tokens`
-for machines, :class:`Words` for people, :class:`Mailbox` for addresses.
+The standard library decodes encoded words (RFC 2047) in header values and folds the result without checking it: before
+a fix (CVE-2024-6923) a name made of encoded line breaks ended the header, and it still breaks up long tokens and drops
+the quotes of long names. So header values are never decoded here, and each kind folds itself: :class:`Tokens` for
+machines, :class:`Words` for people, :class:`Mailbox` for addresses.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from service.accounts.mail.mail_address import MAIL
 from service.notifications.plain import plain
 
 Kind = Literal["auto-generated", "auto-replied"]
-"""How a letter came about (RFC 3834): by itself, or as the answer to a mail."""
+"""The origin of a letter (RFC 3834): automatic, or an answer to a mail."""
 SUBJECT_LENGTH = 78
 SHORTEST_TITLE = 8
-"""Characters of a match's title that a subject keeps at least."""
+"""The fewest characters of a match's title that a subject keeps."""
 ID_FORM = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
 EVENT_ID = re.compile(r"[A-Za-z0-9_.@:-]{1,200}")
 TOKEN_HEADERS = (
@@ -43,13 +43,13 @@ SIMPLE_NAME = re.compile(r"[A-Za-z0-9 ]+")
 
 
 class AsGiven(UnstructuredHeader):
-    """A header whose value is the text it was given: the library's own would decode encoded words in it."""
+    """A header whose value is kept as given: the library's own class would decode encoded words in it."""
 
     max_count = 1
 
     @classmethod
     def parse(cls, value: str, kwds: dict[str, Any]) -> None:
-        """Take the value as it is; :raises ValueError: for control characters, which no header may hold."""
+        """Keep the value as it is; :raises ValueError: for control characters, which no header may contain."""
         if not value.isprintable() and any(unicodedata.category(one) in ("Cc", "Cs", "Zl", "Zp") for one in value):
             raise ValueError("a header is one line without control characters")
         kwds["decoded"] = value
@@ -57,7 +57,7 @@ class AsGiven(UnstructuredHeader):
 
 
 class Tokens(AsGiven):
-    """A header of printable ASCII tokens, folded between them and never inside."""
+    """A header of printable ASCII tokens, folded only between them."""
 
     def fold(self, *, policy: email.policy.Policy) -> str:
         """Return the header's lines for the wire."""
@@ -65,7 +65,7 @@ class Tokens(AsGiven):
 
 
 class Words(AsGiven):
-    """A header for people: as it is where it is plain ASCII, else encoded as a whole."""
+    """A header for people: plain ASCII as it is, anything else encoded as a whole."""
 
     def fold(self, *, policy: email.policy.Policy) -> str:
         """Return the header's lines for the wire."""
@@ -73,7 +73,7 @@ class Words(AsGiven):
 
 
 class Mailbox(UniqueSingleAddressHeader):
-    """One mailbox: a name, bare, quoted or encoded as a whole, and an address that is never anything but itself."""
+    """One mailbox: a name (bare, quoted or encoded as a whole) and an address that is never altered."""
 
     def fold(self, *, policy: email.policy.Policy) -> str:
         """Return the header's lines for the wire."""
@@ -95,7 +95,7 @@ def _folded(name: str, tokens: list[str], linesep: str) -> str:
 
 
 def _encoded(text: str) -> str:
-    """Return the text in ASCII: itself, or as encoded words, also where it only looks like one or blanks would get lost."""
+    """Return the text in ASCII: unchanged, or as encoded words, also where it only looks like one or would lose blanks."""
     if text.isascii() and text.isprintable() and not ENCODED_WORD.search(text) and " ".join(text.split()) == text:
         return text
     return Header(text, "utf-8", maxlinelen=70).encode(linesep="\n")
@@ -108,14 +108,15 @@ def _phrase(name: str) -> str:
 
 
 class KnownHeaders(HeaderRegistry):
-    """The library's registry makes a class for every header of every letter, a tenth of the time a letter takes."""
+    """A registry that caches header classes. The library's makes a class for every header of every letter, a tenth of
+    the time a letter takes."""
 
     def __init__(self) -> None:
         super().__init__()
         self._made: dict[type, type] = {}
 
     def __getitem__(self, name: str) -> Any:
-        """Return the class of a header's values: of each kind one, as the library would make it."""
+        """Return the class for a header's values, made once per kind, as the library would make it."""
         kind = self.registry.get(name.lower(), self.default_class)
         if kind not in self._made:
             self._made[kind] = super().__getitem__(name)
@@ -138,7 +139,7 @@ ENCODED_WORD = re.compile(r"=\?|\?=")
 
 
 def unencoded(text: str) -> str:
-    """Break every encoded word apart, so that no program on the way, however often it decodes, finds one.
+    """Break every encoded word apart, so that no program finds one, however often it decodes.
 
     >>> unencoded("=?utf-8?q?=0d=0a?= (what?)")
     '= ?utf-8?q? =0d=0a? = (what?)'
@@ -147,7 +148,7 @@ def unencoded(text: str) -> str:
 
 
 def domain_of(mail_from: str) -> str:
-    """Return the domain of the sender's address: the right side of every message id."""
+    """Return the domain of the sender's address, used on the right side of every message id."""
     return parseaddr(mail_from)[1].rpartition("@")[2] or "localhost.invalid"
 
 
@@ -162,7 +163,7 @@ def message_id(mail: str, mail_from: str) -> str:
 
 
 def boundary(letter: str) -> str:
-    """Return a MIME boundary made from the Message-ID, so that the same letter has the same bytes."""
+    """Return a MIME boundary derived from the Message-ID, so that the same letter has the same bytes."""
     return f"=_siegelpost-{hashlib.sha256(letter.encode()).hexdigest()[:24]}"
 
 
@@ -175,40 +176,40 @@ def address(name: str, mail: str) -> Address:
 
 
 def thread(message: EmailMessage, match: str, mail_from: str, previous: str | None) -> None:
-    """Hang the letter below its match: ``References`` to the match's root and the letter sent before."""
+    """Thread the letter with its match: ``References`` to the match's root and the letter sent before."""
     root = f"<{match}@{domain_of(mail_from)}>"
     message["In-Reply-To"] = previous or root
     message["References"] = f"{root} {previous}" if previous else root
 
 
 def machine_made(message: EmailMessage, kind: Kind = "auto-generated") -> None:
-    """Mark the letter as written by a machine, so that holiday notes and list servers keep quiet (RFC 3834)."""
+    """Mark the letter as automatic, so that vacation responders and list servers keep quiet (RFC 3834)."""
     message["Auto-Submitted"] = kind
     message["X-Auto-Response-Suppress"] = "All"
 
 
 def unsubscribable(message: EmailMessage, link: str) -> None:
-    """Offer one-click unsubscribing (RFC 8058): mail programs POST to the link, a GET of it only shows a page."""
+    """Offer one-click unsubscribing (RFC 8058): mail programs POST to the link; a GET only shows a page."""
     message["List-Unsubscribe"] = f"<{link}>"
     message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
 
 
 def events(message: EmailMessage, ids: Sequence[str]) -> None:
-    """Name the events that the letter tells, by the ids they have in feeds; none that is not plain ASCII without blanks."""
+    """List the letter's events by their ids in feeds; skip ids that are not plain ASCII without blanks."""
     plain_ones = [one for one in ids if EVENT_ID.fullmatch(one)]
     if plain_ones:
         message["Siegelpost-Events"] = " ".join(plain_ones)
 
 
 def subject(title: str, company: Sequence[str], lines: Sequence[str]) -> str:
-    """Return the subject ``<title> <company> - <line>`` of a letter to somebody who does not sit at the table.
+    """Return the subject ``<title> <company> - <line>`` of a letter to somebody without a seat at the table.
 
-    It is never longer than fits, and nothing of the three is ever lost.
+    It always fits, and keeps part of each of the three.
 
-    What is too long gives way in this order: the question in the line, the end of the title, names in the company.
+    What is too long is shortened in this order: the question in the line, the end of the title, names in the company.
 
-    :param company: who else plays, the fullest words first; ``[""]`` if that is not said.
-    :param lines: what the letter says (turn and deadline), the fullest first.
+    :param company: the other players, in wordings from long to short; ``[""]`` to leave them out.
+    :param lines: turn and deadline, in wordings from long to short.
     """
     whole, others = plain(unencoded(title)), [plain(unencoded(one)) for one in company]
     for line in lines:
@@ -224,7 +225,7 @@ def subject(title: str, company: Sequence[str], lines: Sequence[str]) -> str:
 def match_subject(title: str, company: Sequence[str]) -> str:
     """Return the subject ``<title> <company>``, the same for all letters of a match to one seat, so that they are one thread.
 
-    What is too long gives way in this order: the end of the title, names in the company.
+    What is too long is shortened in this order: the end of the title, names in the company.
     """
     whole, others = plain(unencoded(title)), [plain(unencoded(one)) for one in company]
     for who in others:

@@ -1,4 +1,4 @@
-"""Parts of letters for the templates: plain text, typed. Layouts are templates, one for each class."""
+"""Parts of letters for the templates: plain text, typed. Each class has a template for its layout."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Layout = Literal["match", "login", "account", "answer", "digest"]
 
 @dataclass(frozen=True)
 class Command:
-    """A command to copy, and the words that lead to it."""
+    """A command to copy, and its introduction."""
 
     lead: str
     text: str
@@ -19,12 +19,12 @@ class Command:
 
 @dataclass(frozen=True)
 class Choice:
-    """A move in words, and as the API takes it (empty for readers who did not ask for that).
+    """A move in words, and in API format (empty for readers who did not ask for that).
 
-    ``price`` says in sentences what it costs and what is left after it; empty where nothing is paid.
-    ``number`` is what to answer by mail for it; 0 where no mail is read. ``url`` is the page that answers with it, empty where
-    there is none; where there are ``few`` it is a button, else the words are a link where there can be one. ``group`` is the
-    title that stands above the first choice of several that belong together; empty for the others.
+    ``price`` says in sentences what it costs and what is left afterwards; empty if it is free. ``number`` is the answer
+    by mail; 0 where no mail is read. ``url`` is the page that answers with it, or empty; with ``few`` choices it
+    becomes a button, otherwise the words become a link where possible. ``group`` is the heading above the first of
+    several choices that belong together; empty for the others.
     """
 
     words: str
@@ -38,7 +38,8 @@ class Choice:
 
 @dataclass(frozen=True)
 class Sign:
-    """A seat in the picture's legend: its player, its name there and its colour (``#c4262e``); ``own``: the reader's."""
+    """An entry of the picture's legend: a seat's player, its name there and its colour (``#c4262e``); ``own``: the
+    reader's."""
 
     name: str
     called: str
@@ -48,7 +49,7 @@ class Sign:
 
 @dataclass(frozen=True)
 class Link:
-    """A link and what it is called."""
+    """A link and its label."""
 
     label: str
     url: str
@@ -56,7 +57,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Button:
-    """A button of a letter: label, link, a caution about what the link can do (empty: none needed), a link beside it."""
+    """A button of a letter: label, link, a warning about what the link can do (may be empty), and a link beside it."""
 
     label: str
     url: str
@@ -68,10 +69,10 @@ class Button:
 class Question:
     """A question to the reader: deadline, consequence of silence, choices, how to answer.
 
-    ``more`` says that there are other choices, which are listed at ``elsewhere``. ``url`` is the page that lists all choices
-    and answers with one; empty where there is none. ``about`` says in sentences what is offered, or what else the question
-    is about; ``note`` what the rules advise; both may be empty. ``time`` is the page that takes more time for it. ``ahead``
-    says what can be added to a choice in an answer by mail, so that fewer questions follow.
+    ``more`` says that there are other choices, listed at ``elsewhere``. ``url`` is the page that lists all choices and
+    answers with one, or empty. ``about`` describes an offer or another subject of the question in sentences; ``note``
+    is advice from the rules; both may be empty. ``time`` links to the page for taking more time. ``ahead`` says what
+    can be added to a choice in an answer by mail, so that fewer questions follow.
     """
 
     title: str
@@ -90,7 +91,8 @@ class Question:
 
 @dataclass(frozen=True)
 class Raised:
-    """A question to the reader besides decisions: its text, the possible answers, the link for all of it (empty: none)."""
+    """A question to the reader besides decisions: its text, the possible answers, and the link to all of it (may be
+    empty)."""
 
     title: str
     choices: list[Choice]
@@ -99,7 +101,7 @@ class Raised:
 
 @dataclass(frozen=True)
 class Section:
-    """The part of a letter that one kind of news has, laid out by ``sections/<layout>``, with the kind's ``words``."""
+    """A letter's section for one kind of news, laid out by ``sections/<layout>``, with the kind's ``words``."""
 
     layout: ClassVar[str]
     words: str
@@ -107,7 +109,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Plain(Section):
-    """Paragraphs: what a kind has whose template says everything; below them links."""
+    """Paragraphs of a kind whose template has the whole text; links follow below."""
 
     layout = "plain"
     paragraphs: list[str]
@@ -116,10 +118,11 @@ class Plain(Section):
 
 @dataclass(frozen=True)
 class Outcome(Section):
-    """The end of a match; empty where nothing was played.
+    """The end of a match; empty if nothing was played.
 
-    It has the result, the scores, former players of seats that were taken over, what the others still held, the reason if it
-    is not the game's own end, and the command that verifies it. ``private``: only who sits there may see it, then and now.
+    It contains the result, the scores, former players of seats that were taken over, the others' remaining hands, the
+    reason unless the game ended by its rules, and the command that verifies the match. ``private``: only players at the
+    table may see it.
     """
 
     layout = "outcome"
@@ -134,10 +137,10 @@ class Outcome(Section):
 
 @dataclass(frozen=True)
 class Invitation(Section):
-    """An invitation: who invites, the game and the match, what the game is, on what terms, and how to sit down.
+    """An invitation: the host, the game and the match, a description of the game, the terms, and how to take a seat.
 
-    ``by`` is empty if the name is not told, ``title`` if the match has none of its own. ``newcomer``: the reader has never
-    logged in.
+    ``by`` is empty if the host's name is withheld, ``title`` if the match has none of its own. ``newcomer``: the reader
+    has never logged in.
     """
 
     layout = "invitation"
@@ -152,7 +155,7 @@ class Invitation(Section):
 
 @dataclass(frozen=True)
 class Group:
-    """Sentences about one round or turn; the title is empty for what belongs to none."""
+    """Sentences about one round or turn; the title is empty for sentences that belong to none."""
 
     title: str
     lines: list[str]
@@ -160,7 +163,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Report(Section):
-    """Recent events in sentences, oldest first, by round or turn; ``more``: there is more, to be read ``elsewhere``."""
+    """Recent events in sentences, oldest first, by round or turn; ``more``: further ones are ``elsewhere``."""
 
     layout = "report"
     groups: list[Group]
@@ -170,7 +173,7 @@ class Report(Section):
 
 @dataclass(frozen=True)
 class Talk(Section):
-    """Messages from partners, oldest first, and how to reply: a command or a link; empty without a channel."""
+    """Messages from partners, oldest first, and how to reply (a command or a link); empty without a channel."""
 
     layout = "talk"
     lines: list[str]
@@ -179,7 +182,7 @@ class Talk(Section):
 
 @dataclass(frozen=True)
 class Foot:
-    """The foot of a letter: why the reader gets it, and the link that stops more of it, with its label."""
+    """The foot of a letter: why the reader gets it, and a labelled link that stops such letters."""
 
     why: str
     stop: str
@@ -188,7 +191,7 @@ class Foot:
 
 @dataclass(frozen=True)
 class Understood:
-    """The mail that a letter answers, as it was understood, in words, and enclosures that prove it."""
+    """An incoming mail as it was understood, in words, and the enclosures that prove it."""
 
     lines: Sequence[str] = ()
     proofs: Sequence[str] = ()
@@ -198,12 +201,12 @@ class Understood:
 class MatchLetter:
     """A letter about a match, which may be over (``ended``).
 
-    ``table`` is the reader's view as text. Where the HTML part has a picture, there is ``glance`` in its place, the same in few
-    lines for the text part. ``picture`` is where the same is as a picture (``cid:`` of a part of the letter, or an
-    address of the installation), and ``signs`` say who is who in it; beside a picture the HTML part has the text only if it
-    is ``drawn_and_told``; ``n``, ``head`` and ``key`` are the log's length, its head and the name of the key that signs it;
-    ``evidence`` are lines for a program that say the same with the signature, and the latest checkpoint of the log of all
-    matches.
+    ``table`` is the reader's view as text. Where the HTML part has a picture, the text part has ``glance`` instead, a
+    short form of it. ``picture`` is the picture's address (``cid:`` of a part of the letter, or an address of the
+    installation), and ``signs`` is its legend of seats; beside a picture the HTML part has the text only if
+    ``drawn_and_told``. ``n``, ``head`` and ``key`` are the log's length, its head and the name of the key that signs
+    it; ``evidence`` is the same in machine-readable lines with the signature, and the latest checkpoint of the log of
+    all matches.
     """
 
     layout: ClassVar[Layout] = "match"
@@ -230,24 +233,25 @@ class MatchLetter:
     links: list[Link]
     foot: Foot
     reply: str = ""
-    """How this letter can be answered; empty where its answers are not read."""
+    """How this letter can be answered; empty if its answers are not read."""
     announcement: str = ""
-    """What the operator has to say to everybody."""
+    """The operator's announcement to everybody."""
     in_short: str = ""
-    """What is asked until when, or what happened: the first line, which lists of mails show beside the subject."""
+    """The deadline of the question, or a past event, in one line: the first line, which mail lists show beside the
+    subject."""
     brief: bool = False
-    """Whether the HTML part has one line in place of the evidence, which is in the text part, too."""
+    """Whether the HTML part has only one line of evidence; the text part has all of it."""
     understood: Understood = Understood()
-    """What was understood of the mail that the letter answers as well; nothing where it answers none."""
+    """How the mail that the letter also answers was understood; empty if it answers none."""
     wishes: Sequence[str] = ()
-    """What became of what the reader had said ahead."""
+    """Outcomes of what the reader had said ahead."""
     explained: Sequence[str] = ()
-    """What the matters are about that it asks besides questions: until when, and what silence does."""
+    """Explanations of the matters that the letter asks besides questions: their deadline, and the effect of silence."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AccountLetter:
-    """A letter about an account: the sections of its news and nothing else."""
+    """A letter about an account: only the sections of its news."""
 
     layout: ClassVar[Layout] = "account"
     subject: str
@@ -257,7 +261,7 @@ class AccountLetter:
 
 @dataclass(frozen=True, kw_only=True)
 class LoginLetter:
-    """The reason why it comes; a code, unless its reader is no programmer; a link that does the same; until when."""
+    """A login letter: its reason; a code, unless its reader is no programmer; an equivalent link; and the expiry."""
 
     layout: ClassVar[Layout] = "login"
     words: str
@@ -273,7 +277,7 @@ class LoginLetter:
 
 @dataclass(frozen=True)
 class DigestTable:
-    """A match in a digest: its title and who else plays, what it asks, what happened, where it is, and the evidence."""
+    """A match in a digest: title, other players, question, events, address, and the evidence."""
 
     title: str
     questions: list[Question]
@@ -287,9 +291,10 @@ class DigestTable:
 
 @dataclass(frozen=True, kw_only=True)
 class DigestLetter:
-    """News collected for the digest, by match; ``account`` is the page that says what waits, ``key`` names the server's key.
+    """News collected for the digest, by match; ``account`` links to the page that lists what waits, ``key`` names the
+    server's key.
 
-    ``unread`` says that replies are not read, because a reply answers the letter of one match.
+    ``unread`` says that replies are not read, because a reply can answer only one match's letter.
     """
 
     layout: ClassVar[Layout] = "digest"
@@ -308,8 +313,9 @@ class DigestLetter:
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerLetter:
-    """The answer to a mail: what was understood (``lines``), what is enclosed to prove it, what it asked to be told
-    (``help``, and the ``points`` of the rules), what is asked now; the log's head as in every :class:`MatchLetter`."""
+    """The answer to a mail: how it was understood (``lines``), the enclosed proofs, the information it asked for
+    (``help``, and the ``points`` of the rules), the next questions; and the log's head as in every
+    :class:`MatchLetter`."""
 
     layout: ClassVar[Layout] = "answer"
     subject: str
@@ -331,11 +337,11 @@ class AnswerLetter:
     brief: bool = False
     """As in every :class:`MatchLetter`."""
     caution: str = ""
-    """What its buttons can do; empty where it has none."""
+    """A warning about what its buttons can do; empty where it has none."""
     game: str = ""
     place: str = ""
     picture: str | None = None
-    """The table, where it asks something: as in every :class:`MatchLetter`."""
+    """The table, if the answer asks something: as in every :class:`MatchLetter`."""
     signs: Sequence[Sign] = ()
     points: Sequence[str] = ()
     sections: list[Section] = field(default_factory=list)

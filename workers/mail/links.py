@@ -1,4 +1,4 @@
-"""The links of a letter: its button, those that answer or say something, those below it, and the one that stops its kind."""
+"""The links of a letter: its button, those that answer or say something, those below, and the one that unsubscribes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from workers.mail.sender import Choose, Sender
 
 
 def answers_by(account: Account, page: Page, sender: Sender, seat: int | None) -> ChooseOne | None:
-    """Return what makes the links that answer the letter's questions; ``None`` where it has none."""
+    """Return a maker of links that answer the letter's questions, or None if it has none."""
     make = _links_by(account, sender, seat)
     if make is None or seat is None:
         return None
@@ -25,7 +25,7 @@ def answers_by(account: Account, page: Page, sender: Sender, seat: int | None) -
 
 
 def says_by(account: Account, page: Page, sender: Sender, seat: int | None) -> Say | None:
-    """Return what makes the links by which something is said besides decisions; ``None`` where the letter has none."""
+    """Return a maker of links for statements besides decisions, or None if the letter has none."""
     make = _links_by(account, sender, seat)
     if make is None or seat is None:
         return None
@@ -33,7 +33,7 @@ def says_by(account: Account, page: Page, sender: Sender, seat: int | None) -> S
 
 
 def _links_by(account: Account, sender: Sender, seat: int | None) -> Choose | None:
-    """Return what makes links that act for the account, ``None`` where it has none."""
+    """Return a maker of links that act for the account, or None if it has none."""
     return sender.choose if seat is not None and account.verified and buttons_of(account) == "choices" else None
 
 
@@ -47,10 +47,10 @@ def button(
     *,
     others: bool,
 ) -> Button | None:
-    """Return the letter's own button, for whoever sits at the table or is invited to it; ``others``: its other buttons act.
+    """Return the letter's own button, for players and guests; ``others``: the letter's other buttons act.
 
-    It answers the first question, or leads to the table, where the browser has to be signed in; it signs in whoever has wished
-    that, and newcomers, who have no account yet that could be taken.
+    It answers the first question, or leads to the table, where the browser must be signed in. It signs in accounts that
+    have chosen that, and newcomers, who have no account yet that could be stolen.
     """
     if uninvited is None and seat_told(news) is None:
         return None
@@ -71,7 +71,7 @@ def button(
 
 
 def links(page: Page, *, in_play: bool) -> list[Link]:
-    """Return the links below a letter; ``in_play``: not of an invitation."""
+    """Return the links below a letter; ``in_play``: it is not an invitation."""
     say = page.reader.say
     again = page.match.table["outcome"] is not None
     found = [Link(str(say.links_rematch() if again else say.links_match()), page.table_url)]
@@ -89,9 +89,9 @@ def links(page: Page, *, in_play: bool) -> list[Link]:
 def foot(
     page: Page, news: Sequence[Notice], sender: Sender, account: Account, uninvited: Notice | None, *, read: bool
 ) -> Foot:
-    """Return why the reader gets this letter, and the link that stops more of its kind.
+    """Return why the reader gets this letter, and the link that stops letters of its kind.
 
-    A kind for people who do not sit at the table has words of its own for why it comes. ``read``: answers to this letter are.
+    A kind for people without a seat at the table has its own explanation. ``read``: answers to this letter are read.
     """
     token = sender.unsubscribe(account, page.match.match, uninvited is not None)
     link, say = f"{page.public_url}/unsubscribe/{token}", page.reader.say

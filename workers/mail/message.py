@@ -15,15 +15,15 @@ from workers.mail.sender import Sender
 from workers.mail.sentences import render
 
 LARGEST_HTML = 90_000
-"""Bytes of an HTML part: Gmail shows 102 kB of a letter, and hides what is behind them, with numbers that it asks for."""
+"""The most bytes of an HTML part: Gmail shows 102 kB of a letter, including numbers that it adds, and hides the rest."""
 LIGHTER = (600, 300, 150, 75, 20, 0)
-"""How many choices of each question a part lists that would be larger: as many as fit, in words alone."""
+"""How many choices per question to try in a part that would be too large: as many as fit, as words only."""
 
 
 def start_message(
     name: str, account: Account, sender: Sender, now: int, subject: str, *, kind: headers.Kind = "auto-generated"
 ) -> EmailMessage:
-    """Return a letter to an account with the headers that every letter has; ``name`` makes its Message-ID."""
+    """Return a letter to an account with the headers common to all letters; ``name`` determines its Message-ID."""
     message = EmailMessage(policy=headers.POLICY)
     message["From"] = sender.mail_from
     message["To"] = headers.address(account.name if account.verified else "", account.mail)
@@ -35,7 +35,7 @@ def start_message(
 
 
 def fill(message: EmailMessage, reader: Reader, letter: Letter) -> None:
-    """Write both parts, with boundaries made from the Message-ID: the same news give the same bytes."""
+    """Write both parts, with boundaries derived from the Message-ID: the same news gives the same bytes."""
     message.set_content(render(letter, "text", reader.language), cte="quoted-printable")
     message.add_alternative(html_part(reader, letter), subtype="html", cte="quoted-printable")
     message.set_boundary(f"{headers.boundary(str(message['Message-ID']))}-alternative")
@@ -43,9 +43,9 @@ def fill(message: EmailMessage, reader: Reader, letter: Letter) -> None:
 
 
 def html_part(reader: Reader, letter: Letter) -> str:
-    """Return the HTML part; where lists make it too large, their choices have no links of their own, and the last are left out.
+    """Return the HTML part; if lists make it too large, their choices lose their own links, and the last are left out.
 
-    What is left out is a link away: all choices are on the question's page, and in the text part.
+    Nothing is lost: all choices are on the question's page, and in the text part.
     """
     page = render(letter, "html", reader.language)
     for most in LIGHTER:
@@ -77,7 +77,7 @@ def _with_few(question: Question, reader: Reader, most: int) -> Question:
 
 
 def attach(message: EmailMessage, content_id: str, picture: bytes) -> None:
-    """Put a picture into a letter whose HTML part shows it by this id."""
+    """Add a picture to a letter whose HTML part shows it by this id."""
     html = message.get_body(("html",))
     assert html is not None
     html.add_related(picture, "image", "png", cid=f"<{content_id}>", disposition="inline", filename="table.png")

@@ -1,4 +1,4 @@
-"""The context for every part of a letter: the reader, the match as it is now, the addresses of this installation."""
+"""The context for every part of a letter: the reader, the current match, the addresses of this installation."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from workers.mail.reader import Reader
 
 @dataclass(frozen=True)
 class Page:
-    """One letter being written; ``public_url`` is the installation's, ``public_key`` what the log is checked with.
+    """One letter being written; ``public_url`` is the installation's, ``public_key`` the key that verifies the log.
 
-    Without a match (``record`` and ``game`` ``None``) it is about the reader's account.
+    Without a match (``record`` and ``game`` are ``None``) it is about the reader's account.
     """
 
     reader: Reader
@@ -27,7 +27,7 @@ class Page:
     _views: dict[int, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def view(self, seat: int) -> View:
-        """Return what a seat sees in the match; it is made once, for all parts of the letter."""
+        """Return a seat's view of the match, made once for all parts of the letter."""
         if seat not in self._views:
             assert self.match.state is not None
             self._views[seat] = seen_at(self.match, self.match.state, self.rules, seat)
@@ -66,7 +66,7 @@ class Page:
         return names_of(self.match, self.reader)
 
     def names_at_notice(self, notice: Notice) -> list[str]:
-        """The names of the seats when the notice was written."""
+        """Return the names of the seats when the notice was written."""
         return names_at_notice(self.match, self.reader, notice)
 
     @property
@@ -76,7 +76,7 @@ class Page:
 
     @property
     def short_title(self) -> str:
-        """The match's title where there is little room: a game's own title without its subtitle."""
+        """The match's title for narrow places: a game's own title without its subtitle."""
         return self.title.partition(" – ")[0] if self.title == self.game_title else self.title
 
     @property
@@ -85,7 +85,7 @@ class Page:
         return title_of(self.match, self.rules, self.reader)
 
     def telling(self, notice: Notice) -> Telling:
-        """Return a notice as the words of its kind see it."""
+        """Return a notice in the form used by the words of its kind."""
         return telling(notice, self.reader, self.record, self.game)
 
 

@@ -1,7 +1,7 @@
-"""The letter that goes in place of one that cannot be written: that there is news, until when it is asked for, and where it is.
+"""The stand-in for a letter that cannot be written: it announces news, with its deadline and its address.
 
-Whatever failed may be the rules of the game or any part of a letter, so nothing here asks the rules or looks at a state: only
-the table's own facts. The news themselves stay with the operator (:data:`service.store.mail.outbox.GIVEN_UP`).
+The failure may be in the rules of the game or in any part of a letter, so nothing here uses rules or states, only the
+table's own facts. The news itself stays with the operator (:data:`service.store.mail.outbox.GIVEN_UP`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WORDS = "plainly"
 def compose_plainly(
     news: Sequence[Notice], account: Account, record: Record | None, now: int, sender: Sender, *, name: str = ""
 ) -> EmailMessage:
-    """Return the letter that says in plain words that there is news, about a match or (``record`` None) the account."""
+    """Return a plain letter announcing news about a match or (``record`` None) about the account."""
     reader = Reader.of(account, now)
     words = reader.words(WORDS)
     uninvited = next((one for one in reversed(news) if kind_of(one).uninvited), None)
@@ -51,7 +51,7 @@ def compose_plainly(
 
 
 def said_plainly(news: Sequence[Notice], record: Record, reader: Reader) -> list[str]:
-    """Return that there is news of a match which cannot be told here, and until when the reader's seat is asked something."""
+    """Return that there is news of a match which cannot be shown here, and the deadline of the reader's questions."""
     words, seat = reader.words(WORDS), seat_told(news)
     said = [str(words.about_match(table_title(record, reader)))]
     asked = (
@@ -64,13 +64,13 @@ def said_plainly(news: Sequence[Notice], record: Record, reader: Reader) -> list
 
 
 def table_title(record: Record, reader: Reader) -> str:
-    """Return what a match is called where its rules are not asked; to newcomers, and without a title, the name of its game."""
+    """Return a match's title without asking its rules; for newcomers, or without a title, the name of its game."""
     title = "" if reader.newcomer else plain(record.table["title"], LONGEST_TITLE)
     return title or record.table["rules"].partition("@")[0]
 
 
 def _way(news: Sequence[Notice], account: Account, record: Record, sender: Sender) -> str:
-    """Return the address of the table, with the invitation that brings the reader there, if any."""
+    """Return the address of the table, with the invitation that admits the reader, if any."""
     secret = next((one["facts"]["invitation"] for one in reversed(news) if "invitation" in one["facts"]), "")
     if not secret:
         return f"{sender.public_url}/table/{record.match}"

@@ -1,4 +1,4 @@
-"""The person a letter is written for: name, language, zone and the present moment, with the sentences of the language."""
+"""The reader of a letter: name, language, zone and the present moment, with the sentences of the language."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from service.store.records import Account, Record
 from workers.mail.sentences import sentences, words
 
 PLACE = re.compile(r"(?:e[0-9]+/)?([rt])([0-9]+)\.")
-"""Where decision ids carry round or turn: ``r3.choose``, ``t17.discard``, after a rollback ``e1/r3.choose``."""
+"""The round or turn in a decision id: ``r3.choose``, ``t17.discard``, after a rollback ``e1/r3.choose``."""
 
 
 @dataclass(frozen=True)
 class Reader:
-    """The reader of a letter, and the time of reading. ``now`` in milliseconds."""
+    """The reader of a letter at the time of writing. ``now`` in milliseconds."""
 
     name: str
-    """Empty for somebody who has never logged in."""
+    """Empty for an account that has never logged in."""
     language: Language
     zone: str
     now: int
     programmer: bool = False
-    """Whether letters carry commands and moves as the API takes them, as the account wishes."""
+    """Whether letters include commands and moves in API format, as chosen by the account."""
     newcomer: str = ""
-    """The mail address of somebody who has never logged in; empty for everybody else."""
+    """The mail address of an account that has never logged in; empty for all others."""
     night: Night | None = None
-    """When matches that keep nights set the reader no deadline; ``None``: the account has no quiet hours."""
+    """The hours in which matches that keep nights set the reader no deadline; None if the account has no quiet hours."""
 
     @classmethod
     def of(cls, account: Account, now: int) -> Reader:
-        """Return the reader an account describes.
+        """Return the reader for an account.
 
-        Who has never logged in has no name: whoever asked for the letter has chosen the one that stands there.
+        An account that has never logged in has no name: the stored one was chosen by whoever caused the letter.
         """
         return cls(
             plain(account.name, 60) if account.verified else "",
@@ -64,15 +64,15 @@ class Reader:
         return moments.moment(at, self.language, self.zone)
 
     def short_moment(self, at: int | None) -> str:
-        """Return a moment for the subject line, empty without one."""
+        """Return a moment in short form for the subject line, or an empty string without one."""
         return "" if at is None else moments.short_moment(at, self.now, self.language, self.zone)
 
     def left(self, until: int) -> str:
-        """Return how long it is until then."""
+        """Return the remaining time until a moment in words."""
         return moments.time_left(until - self.now, self.language)
 
     def place(self, decision: str) -> str:
-        """Return ``Round 3`` for ``r3.choose``; empty for ids that name no place, and for what comes before the first."""
+        """Return ``Round 3`` for ``r3.choose``; empty for ids that name no round or turn, and before the first one."""
         found = PLACE.match(decision)
         if found is None:
             return ""
@@ -83,5 +83,5 @@ class Reader:
         return str(getattr(self.say, f"place_{letter}")(number)) if number else ""
 
     def place_of(self, record: Record) -> str:
-        """Return where the match stands, by what the table waits for."""
+        """Return the match's round or turn, from the decision for which the table waits."""
         return next((place for one in record.table["standing"] if (place := self.place(one["id"]))), "")

@@ -1,13 +1,13 @@
-"""Addresses that letters ask their answers to: ``m+<token>@host``, signed, for one recipient, match and set of questions.
+"""Reply addresses of letters: ``m+<token>@host``, signed, for one recipient, match and set of questions.
 
-A token is lower-case base32, because mail systems fold case, and short, because a local part has at most 64 characters: a
-version with flags, the seat, the match, the digest of what the letter asks (:mod:`service.matches.numbering`) and 80 bits of
-a MAC. The MAC binds the account as well, so that who takes over a seat is not bound by letters of whoever left it, and its
-mailbox, so that who had the account's mail once cannot answer for it with the letters of then.
+A token is lower-case base32, because mail systems fold case, and short, because a local part has at most 64 characters:
+a version with flags, the seat, the match, the digest of what the letter asks (:mod:`service.matches.numbering`) and 80
+bits of a MAC. The MAC covers the account, so that letters to a former player of a seat do not act for its successor,
+and the mailbox, so that a former owner of the account's mailbox cannot answer for it with old letters.
 
-In place of the digest, the address of a letter that asks to confirm something says what that is, in the same eight bytes: the
-days of a vacation, or something with a mark of its own and the moment at which it was asked. Whoever answers such a letter with
-a word like "yes" has read it, because its address stands nowhere else.
+The address of a letter that asks for a confirmation encodes its subject in place of the digest, in the same eight
+bytes: the days of a vacation, or a mark for the subject and the time of asking. Whoever answers such a letter with a
+word like "yes" has read it, because its address appears nowhere else.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ AHEAD_BYTES = 4
 
 MARK_BYTES, MINUTE = 4, 60_000
 HOLDS = 7 * 24 * 60
-"""Minutes for which a letter may be answered that asks something with a mark."""
+"""Minutes for which a letter with a marked question may be answered."""
 DAY_BITS, SPAN_BITS, CHANGES_BITS = 20, 12, 31
 
 
 @dataclass(frozen=True)
 class DaysToConfirm:
-    """The first and the last day of a vacation that is to be entered, or the first of one that is to end (``last`` ``None``).
+    """The first and the last day of a vacation to enter, or the first day of one to end (``last`` is None).
 
-    ``changes`` counts the changes that the account's vacations had when it was asked.
+    ``changes`` is how often the account's vacations had changed at the time of asking.
     """
 
     first: date
@@ -46,11 +46,11 @@ class DaysToConfirm:
 
     @property
     def fits(self) -> bool:
-        """True if the days fit into eight bytes: all that can be entered do."""
+        """True if the days fit into eight bytes, as all days do that can be entered."""
         return self.last is None or 0 < (self.last - self.first).days + 1 < 1 << SPAN_BITS
 
     def packed(self) -> bytes:
-        """Return it in eight bytes.
+        """Pack the days into eight bytes.
 
         >>> one = DaysToConfirm(date(2026, 12, 1), date(2026, 12, 14), 3)
         >>> DaysToConfirm.read(one.packed()) == one
@@ -62,24 +62,25 @@ class DaysToConfirm:
 
     @classmethod
     def read(cls, packed: bytes) -> DaysToConfirm:
-        """Return what eight bytes say that :meth:`packed` made."""
+        """Unpack eight bytes made by :meth:`packed`."""
         whole, changes = divmod(int.from_bytes(packed, "big"), 1 << CHANGES_BITS)
         day, span = divmod(whole, 1 << SPAN_BITS)
         first = date.fromordinal(day)
         return cls(first, first + timedelta(days=span - 1) if span else None, changes)
 
     def still_holds(self, changes: int) -> bool:
-        """Return whether the vacations are as they were when it was asked."""
+        """Return whether the vacations are unchanged since the question."""
         return self.changes == _counted(changes)
 
 
 def stamped(mark: bytes, now: int) -> bytes:
-    """Return the eight bytes by which a letter asks, at a moment (ms), for what has this mark: such as begins no day."""
+    """Return the eight bytes by which a letter asks, at a moment (ms), about the subject with this mark, which begins
+    no day."""
     return mark + (now // MINUTE).to_bytes(8 - MARK_BYTES, "big")
 
 
 def is_in_time(asked: bytes, now: int) -> bool:
-    """Return whether the letter that asked with these bytes, made by :func:`stamped`, may still be answered.
+    """Return whether a letter that asked with these bytes of :func:`stamped` may still be answered.
 
     >>> asked = stamped(bytes(4), 60_000)
     >>> is_in_time(asked, 120_000), is_in_time(asked, 8 * 86_400_000), is_in_time(asked, 0)
@@ -96,12 +97,12 @@ def _counted(changes: int) -> int:
 
 
 def address_with(prefix: str, raw: bytes, host: str) -> str:
-    """Return the address at ``host`` that carries these bytes behind the prefix."""
+    """Return the address at ``host`` that carries these bytes after the prefix."""
     return f"{prefix}{base64.b32encode(raw).decode('ascii').lower().rstrip('=')}@{host}"
 
 
 def bytes_in(address: str, prefix: str, host: str, length: int) -> bytes | None:
-    """Return the bytes that an address at ``host`` carries behind the prefix; ``None`` if it has not this form and length."""
+    """Return the bytes that an address at ``host`` carries after the prefix, or None if it has another form or length."""
     local, _, domain = address.strip().lower().rpartition("@")
     token = local.removeprefix(prefix)
     if domain != host.lower() or token == local or not token.isascii() or len(token) != -(-length * 8 // 5):
@@ -117,23 +118,25 @@ def bytes_in(address: str, prefix: str, host: str, length: int) -> bytes | None:
 
 VERSION = 1
 WHOLE = 0x10
-"""The flag of a letter that lists every choice, however many."""
+"""The flag of a letter that lists every choice, however many there are."""
 CONFIRMS = 0x20
-"""The flag of a letter that asks nothing but to confirm something; ``asked`` says what (below)."""
+"""The flag of a letter that only asks for a confirmation, of the subject in ``asked`` (below)."""
 INVITES = 0x40
-"""The flag of an invitation's address; ``asked`` is the invitation's digest, and ``seat`` says whether the letter asked back."""
+"""The flag of an invitation's address; ``asked`` is the invitation's digest, and ``seat`` tells whether the letter
+asked for a confirmation."""
 ONCE_MORE = 0x08
-"""The flag of a letter that asks once more for what its reader said above something that may change it: in an answer to it, what
-stands below the line itself counts for nothing."""
+"""The flag of a letter that asks its reader to repeat a statement because the text below might change it: in the
+answer, text below the line itself is ignored."""
 SUGGESTS = 0x80
-"""The flag of a letter that asks whether one of its choices was meant: the last two bytes of ``asked`` say which."""
+"""The flag of a letter that asks whether one of its choices was meant: the last two bytes of ``asked`` are its number."""
 ASKED_BYTES = 8
 DIGEST_BYTES, NUMBER_BYTES = 6, 2
-"""So much of the digest of its questions has the address of a letter that suggests one of their choices, and of its number."""
+"""Bytes of the digest of the questions, and of the suggested choice's number, in the address of a letter that suggests
+a choice."""
 DIGEST_WITH_AHEAD = 4
-"""So much of that digest where what is said ahead with the choice stands behind its number: such an address is longer by two."""
+"""Bytes of that digest if the answer ahead follows the choice's number: such an address is two bytes longer."""
 FLAGS = {"whole": WHOLE, "confirms": CONFIRMS, "invites": INVITES, "suggests": SUGGESTS, "once_more": ONCE_MORE}
-"""The flags of an address, by the field that says whether it is set."""
+"""The flags of an address, by the field for each."""
 MAC_BYTES = 10
 RAW = 2 + 16 + ASKED_BYTES + MAC_BYTES
 LONGER = DIGEST_WITH_AHEAD + NUMBER_BYTES + AHEAD_BYTES - ASKED_BYTES
@@ -146,7 +149,7 @@ ASKED_BACK = 1
 
 @dataclass(frozen=True)
 class ReplyAddress:
-    """A reply address: seat and match, the digest of what its letter asked, and whether it lists all choices."""
+    """A reply address: seat and match, the digest of its letter's questions, and whether the letter lists all choices."""
 
     match: str
     seat: int
@@ -160,18 +163,19 @@ class ReplyAddress:
 
     @property
     def questions(self) -> bytes:
-        """The digest of what the letter asked, or the first bytes of it."""
+        """The digest of the letter's questions, or its first bytes."""
         return self.asked[: self._digest] if self.suggests else self.asked
 
     @property
     def suggestion(self) -> int | None:
-        """The number of the choice that the letter asked about, whether that was meant; ``None``: it asked nothing like that."""
+        """The number of the choice of which the letter asked whether it was meant, or None if it asked nothing like
+        that."""
         named = self.asked[self._digest : self._digest + NUMBER_BYTES]
         return int.from_bytes(named, "big", signed=True) if self.suggests else None
 
     @property
     def ahead(self) -> bytes:
-        """The letter's suggestion to say ahead with its choice (:mod:`workers.inbox.offered`), empty if none."""
+        """The suggested answer ahead for the choice (:mod:`workers.inbox.offered`), empty if none."""
         return self.asked[DIGEST_WITH_AHEAD + NUMBER_BYTES :] if len(self.asked) > ASKED_BYTES else b""
 
     @property
@@ -184,11 +188,11 @@ class ReplyAddress:
         return self.invites and self.seat == ASKED_BACK
 
     def is_of(self, links: Links, account: str, mail: str) -> bool:
-        """Return whether this installation gave the address to the account, in a letter to that mailbox."""
+        """Return whether this installation issued the address to the account, in a letter to that mailbox."""
         return links.was_derived(self.mac, *self._bound_to(account, mail))
 
     def signed(self, links: Links, host: str, account: str, mail: str) -> str:
-        """Return the address, as it is given to the account in a letter to ``mail``."""
+        """Return the address as issued to the account in a letter to ``mail``."""
         mac = links.derive(*self._bound_to(account, mail))[:MAC_BYTES]
         return written(replace(self, mac=mac), host)
 
@@ -208,7 +212,8 @@ class ReplyAddress:
 def make_address(
     links: Links, host: str, account: str, mail: str, match: str, seat: int, asked: bytes, *, whole: bool = False
 ) -> str:
-    """Return the address at ``host`` for answers to a letter to ``mail``; ``asked`` are the 8 bytes that name its questions."""
+    """Return the reply address at ``host`` of a letter to ``mail``; ``asked`` are the 8 bytes that identify its
+    questions."""
     return ReplyAddress(match, seat, asked, whole).signed(links, host, account, mail)
 
 
@@ -225,10 +230,10 @@ def make_suggesting_address(
     whole: bool = False,
     ahead: bytes = b"",
 ) -> str:
-    """Return the address for answers to a letter that asks whether the choice with this number was meant.
+    """Return the reply address of a letter that asks whether the choice with this number was meant.
 
     :param asked: as for :func:`make_address`; numbers are those of 16 bits, also negative ones.
-    :param ahead: four bytes that say what was said ahead with it, or none.
+    :param ahead: four bytes that encode what was said ahead with it, or empty.
     """
     digest = asked[: DIGEST_WITH_AHEAD if ahead else DIGEST_BYTES]
     named = digest + number.to_bytes(NUMBER_BYTES, "big", signed=True) + ahead
@@ -238,20 +243,21 @@ def make_suggesting_address(
 def make_confirming_address(
     links: Links, host: str, account: str, mail: str, match: str, seat: int, asked: bytes
 ) -> str:
-    """Return the address for an answer that confirms what the 8 bytes ``asked`` say: only who reads ``mail`` can know it."""
+    """Return the reply address that confirms the subject in the 8 bytes ``asked``: only a reader of ``mail`` can know
+    it."""
     return ReplyAddress(match, seat, asked, whole=False, confirms=True).signed(links, host, account, mail)
 
 
 def make_invited_address(
     links: Links, host: str, account: str, mail: str, match: str, invitation: bytes, *, asked_back: bool = False
 ) -> str:
-    """Return the address for the answer to an invitation (8 bytes of its digest), for whoever reads ``mail``."""
+    """Return the reply address of an invitation (8 bytes of its digest), for the reader of ``mail``."""
     seat = ASKED_BACK if asked_back else 0
     return ReplyAddress(match, seat, invitation, whole=False, invites=True).signed(links, host, account, mail)
 
 
 def make_once_more(links: Links, account: str, mail: str, address: str) -> str:
-    """Return an address of a letter to the account as that of one which asks for the same once more."""
+    """Convert the address of a letter to the account into that of one which asks to repeat the answer."""
     host = address.rpartition("@")[2]
     found = read_address(address, host)
     assert found is not None, "it is one of ours"
@@ -259,7 +265,7 @@ def make_once_more(links: Links, account: str, mail: str, address: str) -> str:
 
 
 def read_address(address: str, host: str) -> ReplyAddress | None:
-    """Return what an address says, ``None`` if it has not the form of ours; whose it is tells :meth:`ReplyAddress.is_of`."""
+    """Parse a reply address, or return None if its form is not ours; :meth:`ReplyAddress.is_of` tells its owner."""
     longer = bytes_in(address, PREFIX, host, RAW + LONGER)
     raw = longer or bytes_in(address, PREFIX, host, RAW)
     if longer is not None and not longer[0] & SUGGESTS:
@@ -273,7 +279,7 @@ def read_address(address: str, host: str) -> ReplyAddress | None:
 
 
 def written(address: ReplyAddress, host: str) -> str:
-    """Return an address as :func:`read_address` reads it."""
+    """Return an address in the form that :func:`read_address` reads."""
     flags = sum(flag for name, flag in FLAGS.items() if getattr(address, name))
     head = bytes([VERSION | flags, address.seat])
     return address_with(PREFIX, head + uuid.UUID(address.match).bytes + address.asked + address.mac, host)

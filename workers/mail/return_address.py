@@ -1,8 +1,8 @@
 """Return addresses for undeliverable letters: ``b+<token>@host``, signed, for one account, letter and day (VERP).
 
-Mail servers send their reports to the envelope's sender. With an address of its own for each letter a report says whose letter it
-is, however little of it can be read, and nobody can make up reports about letters that they have not seen. The MAC covers account
-and mailbox, so what comes back after a change of the address says nothing about the new one.
+Mail servers send their reports to the envelope's sender. With its own address for each letter, a report identifies the
+letter's recipient even if it is barely readable, and nobody can forge reports about letters that they have not seen.
+The MAC covers account and mailbox, so reports that arrive after a change of address do not count against the new one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from workers.mail.reply_address import address_with, bytes_in
 VERSION = 1
 DAY = 86_400_000
 GOOD_FOR = 10
-"""Days that reports about a letter are taken: mail servers try for five, and somebody may switch one off for a weekend."""
+"""Days for which reports about a letter are accepted: mail servers try for five, and a server may be switched off over
+a weekend."""
 LETTER_BYTES, MAC_BYTES = 6, 10
 RAW = 1 + 16 + 2 + LETTER_BYTES + MAC_BYTES
 PREFIX = "b+"
@@ -36,7 +37,7 @@ class ReturnAddress:
     mac: bytes
 
     def is_of(self, links: Links, account: Account, now: int) -> bool:
-        """Return whether this installation sent such a letter to the account's mailbox, not long ago; ``now`` in ms."""
+        """Return whether this installation recently sent such a letter to the account's mailbox; ``now`` in ms."""
         known = links.was_derived(self.mac, PURPOSE, *_facts(account, self.letter, self.day))
         return known and 0 <= now // DAY - self.day <= GOOD_FOR
 
@@ -50,7 +51,7 @@ def make_return_address(links: Links, host: str, account: Account, name: str, no
 
 
 def read_return_address(address: str, host: str) -> ReturnAddress | None:
-    """Return what an address says, ``None`` if it has not the form of ours; whose it is tells :meth:`ReturnAddress.is_of`."""
+    """Parse a return address, or return None if its form is not ours; :meth:`ReturnAddress.is_of` tells its owner."""
     raw = bytes_in(address, PREFIX, host, RAW)
     if raw is None or raw[0] != VERSION:
         return None
@@ -59,7 +60,7 @@ def read_return_address(address: str, host: str) -> ReturnAddress | None:
 
 
 def has_return_address(account: Account) -> bool:
-    """Return whether letters to the account can have one: ids of other forms, which no release makes, do not fit."""
+    """Return whether letters to the account can have a return address: unusual ids, which no release makes, do not fit."""
     return ACCOUNT.fullmatch(account.id) is not None
 
 

@@ -1,4 +1,4 @@
-"""The installation that writes: its addresses, keys, and what makes the links and addresses that a letter carries."""
+"""The sending installation: its addresses, its keys, and makers of the links and addresses in a letter."""
 
 from __future__ import annotations
 
@@ -28,42 +28,46 @@ from workers.mail.reply_address import (
 )
 
 LOOKED_AT = 80
-"""Entries of the log in which a letter looks for an answer that may be given again: a few rounds."""
+"""The most log entries in which a letter looks for an answer that may be repeated: a few rounds."""
 
 Unsubscribe = Callable[[Account, str, bool], str]
-"""From an account, a match and whether it is an invitation to the token of the unsubscribe link of its mailbox."""
+"""Takes an account, a match and whether it is an invitation; returns the token of the mailbox's unsubscribe link."""
 SignHead = Callable[[str, int, bytes], bytes]
-"""From a match, the number of an entry and the head after it to the server's signature."""
+"""Takes a match, the number of an entry and the head after it; returns the server's signature."""
 Enter = Callable[[Account, str, int, str], str]
-"""From an account, a match, a moment (ms) and an invitation (or nothing) to the token of the link that opens the table."""
+"""Takes an account, a match, a moment (ms) and an invitation (or nothing); returns the token of the link that opens the
+table."""
 Choose = Callable[[Account, str, int, bytes], str]
-"""From an account, a match, a seat and a question (its digest) to the link of the page that answers it."""
+"""Takes an account, a match, a seat and a question's digest; returns the link to the page that answers it."""
 Anew = Callable[[str, int], str]
-"""From a link that answers a question and the number of the act that took its answer back to the text that lets it answer."""
+"""Takes a link that answers a question and the number of the act that took its answer back; returns the text that lets
+it answer again."""
 Repeats = Callable[[Record, int, Numbered], bool]
-"""From a match, a seat and a question to whether the seat's own last answer to such a question can be given again."""
+"""Takes a match, a seat and a question; returns whether the seat's own last answer to such a question can be repeated."""
 Confirm = Callable[[Account, str, int, bytes], str]
-"""From an account, a match, a seat and what is to be confirmed (8 bytes) to the address for the answer that does."""
+"""Takes an account, a match, a seat and the subject (8 bytes); returns the address for a confirming answer."""
 Suggest = Callable[[Account, str, int, bytes, int, bool, bytes], str]
-"""As ``Reply``, for a letter that also asks whether the choice with a number was meant, and what is said ahead with it."""
+"""Like ``Reply``, for a letter that also suggests the choice with a number and an answer ahead."""
 InvitedReply = Callable[[Account, str, str], str]
-"""From an account, a match and its invitation to the address for the answer of whoever is invited."""
+"""Takes an account, a match and its invitation; returns the address for the guest's answer."""
 OnceMore = Callable[[Account, str], str]
-"""From an account and an address of a letter to it to that of a letter which asks for the same once more."""
+"""Takes an account and the address of a letter to it; returns that of a letter which asks to repeat the answer."""
 Reply = Callable[[Account, str, int, bytes, bool], str]
-"""From account, match, seat, what a letter asks (its digest) and whether it lists all choices to the address for answers."""
+"""Takes account, match, seat, the digest of a letter's questions and whether it lists all choices; returns the reply
+address."""
 
 
 @dataclass(frozen=True)
 class Sender:
-    """The installation that writes about a match: its addresses, the key of the match and its short name.
+    """The installation as sender of letters about a match: its addresses, the key of the match and its short name.
 
-    ``unsubscribe`` and ``enter`` make the tokens of the links that letters carry, ``sign_head`` the signature of a head.
-    ``checkpoint`` is the latest of the log of all matches, by the same key, ``None`` while there is none. ``reply`` makes the
-    address for answers, ``None`` where no mail is read; ``choose`` the links that answer a question, or ``None``. ``anew`` gives
-    the text by which such a link answers after an answer was taken back. ``repeats`` says whether "as last time" means something.
-    ``confirm`` makes the address that confirms something, ``suggest`` that of a letter which suggests a choice, ``invited`` that
-    of an invitation, where mail is read; ``once_more`` that of a letter which asks again.
+    ``unsubscribe`` and ``enter`` make the tokens of links in letters, ``sign_head`` the signature of a head.
+    ``checkpoint`` is the latest of the log of all matches, by the same key, or ``None``. ``reply`` makes the reply
+    address, ``None`` where no mail is read; ``choose`` makes the links that answer a question, or is ``None``. ``anew``
+    makes the text by which such a link works again after an answer was taken back. ``repeats`` tells whether "as last
+    time" is possible. Where mail is read, ``confirm`` makes the address for a confirmation, ``suggest`` that of a
+    letter which suggests a choice, ``invited`` that of an invitation, and ``once_more`` that of a letter which asks
+    again.
     """
 
     public_url: str
@@ -85,10 +89,10 @@ class Sender:
 
 
 def sender_of(context: Context, record: Record | None = None) -> Sender:
-    """Return the installation as it writes letters now.
+    """Return the installation as the sender of letters now.
 
-    :param record: the match that the letter is about: its key signs there.
-    :raises KeyMissing: when that is not held here.
+    :param record: the subject of the letter, whose key signs.
+    :raises KeyMissing: when that key is missing here.
     """
 
     def reply(account: Account, match: str, seat: int, asked: bytes, whole: bool) -> str:

@@ -1,8 +1,9 @@
 """The words of a language and the templates around them.
 
-Words live in ``templates/<language>``, one Jinja macro per sentence: ``sentences.txt`` has those of all letters, every kind of
-news has a file of its own. ``match``, ``account`` and ``login`` are the layouts, ``sections`` those of their parts, shared by
-all languages. The text part is rendered without escaping, the HTML part with it; an undefined name is an error.
+Words live in ``templates/<language>``, one Jinja macro per sentence: ``sentences.txt`` has those common to all letters,
+and every kind of news has its own file. ``match``, ``account`` and ``login`` are the layouts, ``sections`` those of
+their parts, shared by all languages. The text part is rendered without escaping, the HTML part with escaping; an
+undefined name is an error.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from workers.mail.letter import Choice, DigestLetter, Letter, LoginLetter, Secti
 Part = Literal["text", "html"]
 
 TEMPLATES = [Path(__file__).parent / "templates"]
-"""Folders with templates, the first that has one wins."""
+"""Folders with templates; the first that contains a template wins."""
 WIDTH = 72
 FOLDED_FROM = 6
-"""More choices than this that differ in a few words are listed by these alone."""
+"""The number of choices above which those that differ in a few words are listed by these words only."""
 SHORT_CHOICE = 24
-"""Characters of what choices differ in, at most, to be listed by that alone."""
+"""The most characters of the differing words for which choices are listed by these only."""
 NAME = 60
-"""Characters of a name that a letter shows."""
+"""The most characters of a name that a letter shows."""
 
 
 FIELD = re.compile(r"\((-?\d+), (-?\d+)\)")
@@ -38,7 +39,7 @@ DOLLARS = re.compile(r"(?<=\d) (?=\$)")
 
 
 def kept(text: str) -> str:
-    """Return a text in which no line ends inside a field or a sum of money: ``(1, 3)``, ``6 $``.
+    """Return a text with non-breaking blanks inside fields and sums of money: ``(1, 3)``, ``6 $``.
 
     >>> kept("(1, -3) for 6 $") == "(1,\\u00a0-3) for 6\\u00a0$"
     True
@@ -63,16 +64,16 @@ def heading(text: str) -> str:
 
 
 def choices(listed: Sequence[Choice]) -> str:
-    """Return moves in words, each with its JSON, if any, beside it, or below it where both do not fit one line; then what it
-    costs, and its link, if it has no number to answer with. The title of a group stands above its first one. Of many that are the
-    same but for a few words, only these are listed, in lines as long as the letter's."""
+    """Return moves in words, each with its JSON, if any, beside it, or below if both do not fit one line; then its
+    price, and its link if it has no number to answer with. A group's heading comes above its first choice. Many choices
+    that differ in a few words are listed by these words only, in lines as long as the letter's."""
     if not any(one.json or one.price for one in listed):
         return "\n".join(line for block in _blocks(listed) for line in _in_few_lines(block))
     return "\n".join(_one_by_one(listed))
 
 
 def _blocks(listed: Sequence[Choice]) -> list[list[Choice]]:
-    """Return choices divided where the title of a group stands."""
+    """Return choices divided at each group heading."""
     found: list[list[Choice]] = []
     for one in listed:
         if one.group or not found:
@@ -121,12 +122,12 @@ def _mark(one: Choice) -> str:
 
 
 def name(text: str) -> str:
-    """Return somebody's name, cut to what a letter shows of one."""
+    """Return a name, cut to the length shown in a letter."""
     return plain(text, NAME)
 
 
 def short(text: str) -> str:
-    """Return somebody's name, cut to what a subject has room for."""
+    """Return a name, cut to the length that fits a subject."""
     return plain(text, 24)
 
 
@@ -148,7 +149,7 @@ def environment(part: Part) -> Environment:
 
 @cache
 def sentences(language: Language, part: Part = "text") -> Any:
-    """Return an object with one method per sentence that all letters of the language may say."""
+    """Return an object with one method per sentence common to all letters of the language."""
     return environment(part).get_template(f"{language}/sentences.txt").module
 
 
@@ -159,7 +160,8 @@ def words(language: Language, kind: str, part: Part = "text") -> Any:
 
 
 def render(letter: Letter, part: Part, language: Language) -> str:
-    """Return one part of a mail. Sections are rendered first: what stands above the questions, and what below the table."""
+    """Return one part of a mail. Sections are rendered first, split into those above the questions and those below the
+    table."""
     end = "txt" if part == "text" else "html"
     say = sentences(language, part)
     made = environment(part)
@@ -175,7 +177,7 @@ def render(letter: Letter, part: Part, language: Language) -> str:
 
 
 def _sections(sections: Sequence[Section], part: Part, language: Language) -> tuple[list[str], list[str]]:
-    """Return what the sections say above the questions, and what below the table."""
+    """Return the text of sections above the questions, and of those below the table."""
     end, say = "txt" if part == "text" else "html", sentences(language, part)
     above, below = [], []
     for section in sections:

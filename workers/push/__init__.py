@@ -1,1 +1,1 @@
-"""Web push: what somebody is asked, shown by their browsers."""
+"""Web push: questions to an account, shown by its browsers."""

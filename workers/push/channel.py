@@ -1,8 +1,8 @@
-"""Web push as a channel: what the account is asked goes to each of its browsers, encrypted, in a few words.
+"""Web push as a channel: each question to the account goes to each of its browsers, encrypted, in a few words.
 
 A message is encrypted for one browser (RFC 8291), signed with our key (RFC 8292) and addressed to its push service (RFC
-8030). It replaces the one before about the same table, at the push service and on the screen, so what may have arrived is
-simply sent again. It counts as sent when it has arrived at one of the browsers: the others learn of the next one.
+8030). It replaces the previous one about the same table, at the push service and on the screen, so an ambiguous one is
+simply sent again. It counts as sent once one of the browsers has it: the others get the next one.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ from workers.mail.reader import Reader
 from workers.webhooks.post import Answer, NotSent, Poster, tls_context
 
 GOOD_FOR = 12 * 3_600
-"""Seconds that the signature holds: at most a day may be between it and its end."""
+"""Seconds for which the signature is valid; at most a day is allowed."""
 
 
 @dataclass(frozen=True)
 class Envelope:
-    """The public part of a message, as the push service learns it.
+    """The public part of a message, which the push service learns.
 
-    :ivar about: what it is about: a later message about the same takes its place. It learns a digest only.
+    :ivar about: the subject: a later message with the same one replaces it. The service learns only a digest.
     :ivar urgent: whether a phone that saves its battery should be woken.
-    :ivar life: for how many seconds it keeps the message for a browser that is off.
+    :ivar life: the seconds for which the service keeps the message for a browser that is off.
     """
 
     about: str
@@ -71,7 +71,7 @@ def addressed(
 ) -> tuple[Mapping[str, str], bytes]:
     """Return the headers and the body of the request to a push service.
 
-    :param target: where ``browser.endpoint`` leads.
+    :param target: the parsed ``browser.endpoint``.
     :param contact: a mail address of the operator, as ``SIEGELPOST_MAIL_FROM`` has it.
     :param now: in seconds since 1970.
     """
@@ -98,16 +98,16 @@ def addressed(
 
 
 GONE = (404, 410)
-"""The push service knows the browser no more (RFC 8030, section 7.3)."""
+"""Statuses by which a push service says that it no longer knows the browser (RFC 8030, section 7.3)."""
 WHOLE = 5.0
 """Seconds for one push service; they take a fraction of one."""
 ALL = 15.0
-"""Seconds for all browsers of an account: whose are slow waits for the next message."""
+"""Seconds for all browsers of an account: one that is too slow waits for the next message."""
 LONGEST_TITLE, LONGEST_LINE = 80, 160
 DELAYS = (60_000, 180_000, 600_000, 1_800_000)
-"""How long to wait after the first failures, in milliseconds; then it is given up, and the letter has gone anyway."""
+"""Delays after the first failures, in milliseconds; then it is given up, since the letter has gone out anyway."""
 KEPT = 7 * 86_400
-"""For how many seconds a push service keeps what has no deadline, for a browser that is off."""
+"""Seconds for which a push service keeps a message without a deadline, for a browser that is off."""
 LONGEST_KEPT = 28 * 86_400
 
 
@@ -118,14 +118,14 @@ def open_channel(context: Context) -> WebPush:
 
 @dataclass(frozen=True)
 class Message:
-    """A message to browsers: the canonical bytes before encryption, and what push services may know."""
+    """A message to browsers: the canonical bytes before encryption, and the part that push services may know."""
 
     content: bytes
     envelope: Envelope
 
 
 class WebPush:
-    """A notification in the browsers that an account has named."""
+    """Notifications in the browsers registered for an account."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -135,7 +135,7 @@ class WebPush:
         return Poster(push_targets(self._context), tls_context(), whole=WHOLE)
 
     def serves(self, account: Account) -> bool:
-        """Accounts with a browser, where there is a key."""
+        """Serve accounts with a browser, if there is a key."""
         return self._context.push is not None and bool(browsers_of(account))
 
     def host(self, account: Account) -> str:
@@ -143,7 +143,7 @@ class WebPush:
         return " ".join(sorted({one.service for one in browsers_of(account)}))
 
     def rests(self, account: Account, now: Callable[[], int]) -> int | None:
-        """Return when the account's quiet hours end."""
+        """Return the end of the account's quiet hours."""
         return quiet_until(account, now())
 
     def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
@@ -153,14 +153,14 @@ class WebPush:
         return lost(notice, situation.record) or unwanted(notice, account) or overtaken(notice, situation)
 
     def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
-        """Never: what it says is worth nothing later."""
+        """Return None: its content is worth nothing later."""
         return None
 
     def limit(self, plan: Plan, account: Account) -> None:
-        """Nothing here is unasked."""
+        """Drop nothing: every notification was asked for."""
 
     def write(self, bundle: Bundle) -> Message:
-        """Return what the browsers show; :raises ValueError: when there is nothing to show."""
+        """Return the message that browsers show; :raises ValueError: when there is nothing to show."""
         record, reader = bundle.record, Reader.of(bundle.account, bundle.now)
         if record is None:
             raise ValueError("it is about no match")
@@ -191,7 +191,7 @@ class WebPush:
         raise ValueError("there is nothing to show")
 
     def send(self, written: Message, bundle: Bundle, at_handover: AtHandover) -> str:
-        """Hand the message to the push service of each browser; a browser that is gone is forgotten."""
+        """Hand the message to the push service of each browser; a browser that no longer exists is forgotten."""
         if not at_handover():
             raise NotHanded("somebody else sends it")
         account = self._context.store.account(bundle.account.id) or bundle.account
@@ -220,7 +220,7 @@ class WebPush:
         raise Temporary(told) if again else Permanent(told)
 
     def _send_one(self, written: Message, account: Account, browser: Browser) -> Answer | str:
-        """Return what a push service answered, or why it did not."""
+        """Return a push service's answer, or why there is none."""
         keys = self._context.push
         key = None if keys is None else keys.named(browser.key)
         if key is None:
@@ -239,7 +239,7 @@ class WebPush:
             return str(error)
 
     def resends(self, notices: Sequence[Notice]) -> bool:
-        """Always: a repetition takes the place of the first."""
+        """Return True: a repetition replaces the first."""
         return True
 
     def delay(self, name: str, attempt: int, kinds: Sequence[str]) -> int | None:
@@ -247,7 +247,7 @@ class WebPush:
         return DELAYS[attempt - 1] if attempt <= len(DELAYS) else None
 
     def close(self) -> None:
-        """Each message has had a connection of its own."""
+        """Do nothing: each message had its own connection."""
 
 
 __all__ = ["Envelope", "WebPush", "addressed", "open_channel"]

@@ -1,1 +1,1 @@
-"""Resolving: claims a match that is due, and computes and writes its next step."""
+"""Resolving: claims a due match, and computes and writes its next step."""

@@ -1,8 +1,10 @@
-"""People who stay away (protocol section 12.12): told first, then the others are asked, then what they decided is done.
+"""Absent players (protocol section 12.12): they are told first, then the others are asked, then their decision is
+carried out.
 
-A seat that acted since it was missed is back before anything else happens in a step, as soon as the log may show it; before
-something is carried out, all are who acted, so nothing is done over an act that was acknowledged: the transition is refused if
-another act comes meanwhile. A seat whose orders answer now is back, too, where the log shows their answer as its own.
+A seat that has acted since it was missed returns before anything else in a step, as soon as the log may show it; before
+a decision is carried out, every seat that has acted returns, so that no acknowledged act is overridden: the transition
+is refused if another act comes meanwhile. A seat whose orders answer now returns, too, where the log shows their answer
+as its own.
 """
 
 from __future__ import annotations
@@ -41,11 +43,12 @@ from workers.resolve.openings import Resolution
 from workers.resolve.releases import comes_back_by_orders, shown_from
 
 BOT = "steady"
-"""Which bot takes a seat whose player stays away: the one that plays the game's own way."""
+"""The bot that takes the seat of an absent player: the one that plays in the game's standard way."""
 
 
 def settle(resolution: Resolution) -> None:
-    """Do what the others have decided, and ask them where a seat's notice is over; what nobody decided in time is over."""
+    """Carry out what the others have decided, ask them where a seat's notice period is over, and end what was not
+    decided in time."""
     step = resolution.step
     if "absence" not in step.table or step.table["resigning"]:
         return
@@ -67,7 +70,7 @@ def settle(resolution: Resolution) -> None:
 
 
 def _bring_back(resolution: Resolution, until: float) -> None:
-    """Write that seats are back whose acts or orders show it by this instant (ms)."""
+    """Record the return of seats whose acts or orders show it by this instant (ms)."""
     step = resolution.step
     for case in step.table["absence"]["cases"]:
         acted = any(instant <= until for instant in _shows_back(resolution, case))
@@ -78,9 +81,9 @@ def _bring_back(resolution: Resolution, until: float) -> None:
 
 
 def _keep(resolution: Resolution) -> None:
-    """End what was not decided in time, before anything else of this step changes who has a say about it.
+    """End what was not decided in time, before anything else in this step changes the voters.
 
-    Where something is decided that was not carried out yet, that comes first.
+    Decisions not carried out yet come first.
     """
     step = resolution.step
     for case in handings(step.table):
@@ -89,7 +92,7 @@ def _keep(resolution: Resolution) -> None:
 
 
 def tell_the_missed(resolution: Resolution) -> None:
-    """Tell seats that they are missed; who has an answer lying in a decision that stands is not."""
+    """Tell seats that they are missed, except those with an answer to a standing decision."""
     step, record = resolution.step, resolution.record
     for seat in missing_now(step.table):
         lying = any(
@@ -105,7 +108,7 @@ def tell_the_missed(resolution: Resolution) -> None:
 
 
 def next_look_of_absence(resolution: Resolution) -> list[int]:
-    """Return when the others are to be asked about seats that are missed, in milliseconds."""
+    """Return when the others are to be asked about missed seats, in milliseconds."""
     table = resolution.step.table
     cases = table["absence"]["cases"] if "absence" in table else []
     waiting = [one["until"] for one in cases if "polled" not in one and voters_on(table, one["seat"])]
@@ -114,7 +117,7 @@ def next_look_of_absence(resolution: Resolution) -> list[int]:
 
 
 def _shows_back(resolution: Resolution, case: Case) -> list[int]:
-    """Return from when the acts of a missed seat show that it is back, in milliseconds."""
+    """Return when the acts of a missed seat show that it has returned, in milliseconds."""
     acts = () if "to" in case else resolution.record.acts.values()
     return [shown_from(resolution, act) for act in acts if act.seat == case["seat"] and act.n >= case["n"]]
 
@@ -141,7 +144,8 @@ def _ask(resolution: Resolution, seat: int) -> None:
 
 
 def _carry_out(resolution: Resolution) -> None:
-    """Do what is decided, until nothing is: who comes in has a say about others, and a bot that does has none."""
+    """Carry out decisions until none is left: a newcomer becomes a voter about others, and a bot that takes over is
+    none."""
     step = resolution.step
     if has_decided(step.table):
         _bring_back(resolution, math.inf)
@@ -169,9 +173,10 @@ def _let_bot_in(resolution: Resolution, seat: int) -> None:
 
 
 def _let_people_in(resolution: Resolution) -> bool:
-    """Give seats to those whom the table has chosen; who has no account any more, or is blocked, is not ready any more.
+    """Give seats to the people whom the table has chosen; volunteers without an account, or blocked ones, no longer
+    count.
 
-    Each who comes in has a say about the seats of the others, so what is decided is looked at again. Returns whether anybody
+    Everybody who comes in is a voter about the other seats, so decisions are looked at again. Returns whether anybody
     was chosen.
     """
     step, record = resolution.step, resolution.record

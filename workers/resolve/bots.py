@@ -1,8 +1,8 @@
 """Bots at the table: they see what their seat sees and seal like everybody else.
 
-Nobody has to answer an offer, so a bot would withdraw its own by going on in the same instant, before anybody could have
-read it (Seafarers E52). It waits like a person who sees the others think: while one of those it asks looks at the table, and
-never for long. At a table that nobody looks at it goes on at once, so the match is as fast as before.
+Nobody has to answer an offer, so a bot would withdraw its own by playing on in the same instant, before anybody could
+have read it (Seafarers E52). It waits like a person who sees the others think: as long as one of those it asks is
+looking at the table, and never for long. At a table that nobody is looking at it plays on at once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from service.store.records import Act, Record
 
 
 def bots_to_play(context: Context, record: Record) -> list[tuple[Standing, int]]:
-    """Return the decisions that a bot is to answer now, with its seat."""
+    """Return the decisions that bots are to answer now, with their seats."""
     table = record.table
     if table["status"] != "running" or pause_of(table) is not None or is_to_be_stopped(table):
         return []
@@ -41,19 +41,20 @@ def bots_to_play(context: Context, record: Record) -> list[tuple[Standing, int]]
 
 
 def is_unanswered(act: Act | None) -> bool:
-    """Return whether a bot has to answer: nothing lies there, or what only the player before it could open, or took back."""
+    """Return whether a bot has to answer: there is no answer, a withdrawn one, or one that only the former player could
+    open."""
     return act is None or act.commitment is None or (act.custody == "client" and not act.opened)
 
 
 def is_for_bots(rules: Rules, standing: Standing) -> bool:
-    """Return whether bots answer a decision: one that waits for an answer, or an optional one of a kind the rules name."""
+    """Return whether bots answer a decision: one that is waited for, or an optional one of a kind named by the rules."""
     return not standing["optional"] or standing["kind"] in rules.bots_reply
 
 
 def play(context: Context, record: Record) -> int:
     """Answer every decision that waits for a bot; return how many were answered.
 
-    Playing twice is harmless: the second answer finds the first one standing, or the decision gone.
+    Playing twice is harmless: the second time finds the first answer in place, or the decision gone.
     """
     played = 0
     for standing, seat in bots_to_play(context, record):
@@ -82,19 +83,19 @@ def play(context: Context, record: Record) -> int:
 
 
 PATIENCE = 60_000
-"""How long a bot waits for an answer to one offer, in milliseconds."""
+"""The longest wait of a bot for an answer to one offer, in milliseconds."""
 NEVER_LONGER = 2 * PATIENCE
-"""What seems to be left of it is more than this (ms) only if the clock was set back since: then nobody is waited for."""
+"""A remaining wait longer than this (ms) means that the clock was set back since; then the bot does not wait."""
 SHARE = 4
-"""It never waits for longer than this part of the time that its own answer has."""
+"""The divisor of the bot's own time to answer: it never waits longer than that part."""
 
 
 def waits_until(
     context: Context, rules: Rules, table: Table, acts: Mapping[tuple[str, int], Act], own: Standing, now: int
 ) -> int | None:
-    """Return until when (ms) a bot leaves its own decision alone, because people look at what it has put to them.
+    """Return until when (ms) a bot delays its own decision because people are looking at its offer, or None to play on.
 
-    ``None``: it goes on. ``acts`` are the answers that stand.
+    ``acts`` are the answers in place.
     """
     if own["optional"] or own["sealed"]:
         return None

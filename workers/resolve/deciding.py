@@ -1,6 +1,7 @@
-"""One decision of a match, as it is due: locked once everybody is in or it is late, opened, resolved; what follows runs on.
+"""One decision of a match as it becomes due: it is locked once everybody has answered or time is up, opened and
+resolved; then play continues.
 
-No clock here: whether a decision is late is asked of the time that its step has.
+There is no clock here: lateness is judged by the step's time.
 
 Seats with a key have their signatures in the log beside their acts (protocol section 12.9).
 """
@@ -20,6 +21,7 @@ from engine.protocol.bodies import AnsweredBy
 from engine.protocol.log import timestamp, too_late_from
 from engine.protocol.seal import Opening
 from service.matches.seat_keys import orders_stand
+from service.notifications.reminders import SHORTEST, moments
 from service.store.records import Act, Record
 from workers.resolve.openings import Resolution, absent, fault_of, is_opened, lock_absent, ordered, unseal
 from workers.resolve.releases import comes_back_by_orders, ready, released, times
@@ -27,7 +29,7 @@ from workers.resolve.time_back import all_are_in
 
 
 def signed_lock(record: Record, standing: Standing, locked: Locked) -> Locked:
-    """Return what a seat is locked with, and its signatures: over its act, and over the orders that answer for it."""
+    """Return a seat's locked commitment with its signatures: over its act, and over the orders that answer for it."""
     act = record.acts.get((standing["id"], locked["seat"]))
     orders = record.acts.get((ORDERS, locked["seat"])) if "order" in locked else None
     if act is not None and act.signature is not None:
@@ -50,23 +52,21 @@ def signed_answer(record: Record, standing: Standing, seat: int, by: AnsweredBy)
     return orders.commitment, orders.seq, orders.signature
 
 
-REMIND_AT = 80
-"""Percent of a decision's time after which who has not answered is reminded."""
-SHORTEST_REMINDED = 3_600_000
-"""What is shorter than this (milliseconds) has no reminder: it would come with the mail that asks."""
-
-
-def reminder_of(standing: Standing) -> int | None:
-    """Return when the reminder for the present deadline is due, ``None`` if there is none (any more)."""
-    deadline = standing["deadline"] if standing["asked"] else None
+def reminders_of(resolution: Resolution, standing: Standing) -> dict[int, list[int]]:
+    """Return when the seats are yet to be reminded of the present deadline (ms), by seat."""
+    deadline = standing["deadline"] if standing["asked"] and standing["phase"] == "open" else None
+    if deadline is None:
+        return {}
     since = max(standing["opened"], standing.get("stopped_until", 0))  # nobody is reminded while the clock stands
-    if deadline is None or standing["reminded"] == deadline or deadline - since < SHORTEST_REMINDED:
-        return None
-    return since + (deadline - since) * REMIND_AT // 100
+    if deadline - since < SHORTEST:
+        return {}
+    told, table = standing["reminded"] or 0, resolution.step.table
+    wished = {seat: resolution.hours.reminders(table, seat) for seat in standing["seats"]}
+    return {seat: [one for one in moments(hours, since, deadline) if one > told] for seat, hours in wished.items()}
 
 
 def decide(resolution: Resolution, standing: Standing) -> None:
-    """Do what one standing decision needs now, if anything."""
+    """Take the step that one standing decision needs now, if any."""
     record, now = resolution.record, resolution.record.now
     late = standing["deadline"] is not None and now >= too_late_from(standing["deadline"])
     if not standing["sealed"]:
@@ -110,7 +110,7 @@ def _lock(resolution: Resolution, standing: Standing) -> None:
 def _resolve_sealed(
     resolution: Resolution, standing: Standing, locked: list[Locked], read: Mapping[int, Opening] | None = None
 ) -> None:
-    """Resolve a locked decision; ``read`` are the openings by seat that have been taken out of their boxes in this step."""
+    """Resolve a locked decision; ``read`` are the openings, by seat, already taken out of their boxes in this step."""
     step, read = resolution.step, read or {}
     found = {one["seat"]: read.get(one["seat"]) or _opening_of(resolution, standing, one) for one in locked}
     # What is under client custody is judged last: the salts of the others are known by then (protocol section 12.4).
@@ -142,7 +142,7 @@ def _resolve_sealed(
 
 
 def _opening_of(resolution: Resolution, standing: Standing, locked: Locked) -> Opening | None:
-    """Return the opening of what a seat was locked with: made here for a silent seat, else what is in its box."""
+    """Return the opening of a seat's locked commitment: made here for a silent seat, otherwise from its box."""
     if locked["custody"] != "absent":
         return unseal(resolution, standing, locked["seat"], locked["commitment"])
     if "order" in locked:
@@ -151,7 +151,7 @@ def _opening_of(resolution: Resolution, standing: Standing, locked: Locked) -> O
 
 
 def _answer(resolution: Resolution, standing: Standing, locked: Locked, opening: Opening) -> dict[str, Any]:
-    """Return what the log says of an answer that counts."""
+    """Return the log's record of an answer that counts."""
     seat, by, received = locked["seat"], "order" if "order" in locked else "fallback", None
     if locked["custody"] != "absent":
         by, received = "seat", timestamp(resolution.record.acts[standing["id"], seat].committed)
@@ -159,7 +159,7 @@ def _answer(resolution: Resolution, standing: Standing, locked: Locked, opening:
 
 
 def _resolve_open(resolution: Resolution, standing: Standing, act: Act | None, *, late: bool) -> None:
-    """Resolve an open decision with the seat's answer; without one that counts, with that of its orders or of the rules."""
+    """Resolve an open decision with the seat's answer, or without a valid one, with that of its orders or the rules."""
     step, seat = resolution.step, standing["seats"][0]
     assert step.state is not None
     opening = _legal(resolution, standing, act)
@@ -189,7 +189,7 @@ def _resolve_open(resolution: Resolution, standing: Standing, act: Act | None, *
 
 
 def _legal(resolution: Resolution, standing: Standing, act: Act | None) -> Opening | None:
-    """Return the opening of an answer to an open decision, if it is (still) legal."""
+    """Return the opening of an answer to an open decision if it is (still) legal."""
     step, seat = resolution.step, standing["seats"][0]
     assert step.state is not None
     opening = None if act is None or act.commitment is None else unseal(resolution, standing, seat, act.commitment)
@@ -203,7 +203,7 @@ def _legal(resolution: Resolution, standing: Standing, act: Act | None) -> Openi
 
 
 def go_on(resolution: Resolution, seed: bytes) -> None:
-    """End the match if it is over, else run on through all that needs nobody."""
+    """End the match if it is over, otherwise run everything that needs no player."""
     step = resolution.step
     if step.finish(resolution.server_seed):
         resolution.news.over(step)

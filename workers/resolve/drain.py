@@ -1,7 +1,7 @@
-"""The job that resolves: takes what is due by lease, steps it in batches, until nothing is due or its time is up.
+"""The job that resolves: leases due matches and steps them in batches, until nothing is due or its time is up.
 
-A job carries no arguments and no facts. It may run twice, at once, or get lost: leases keep workers apart, the guard on the
-log head makes a second resolution vanish, and the clock wakes another drain.
+A job carries no arguments and no facts. It may run twice, at once, or get lost: leases keep workers apart, the guard on
+the log head discards a second resolution, and the clock wakes another drain.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from workers.resolve.failures import TooMuchWork, limited, park, passes, where
 from workers.resolve.step import step_due
 
 LEASE = 30_000
-"""How long a claimed match stays with a worker that does not report back, in milliseconds."""
+"""How long a match is leased to a worker that does not report back, in milliseconds."""
 BATCH = 64
 BUDGET = 10_000
-"""A drain stops after so long (milliseconds) and leaves the rest to the next one, well before RQ's job timeout."""
+"""Milliseconds after which a drain stops and leaves the rest to the next one, well before RQ's job timeout."""
 LINGER = 50
-"""A drain that finds nothing waits so long (milliseconds) for what is due next: ending, being woken by the clock and starting
-again through the queue takes as long. Longer, and somebody's act would wait in the queue behind a sleeper."""
+"""Milliseconds that an idle drain waits for the next due match: ending, being woken by the clock and starting again
+through the queue takes as long. If it waited longer, players' acts would queue behind a sleeping job."""
 TRIES = 8
 
 log = logging.getLogger("siegelpost.drain")
@@ -56,7 +56,7 @@ def context_of_process() -> Context:
 
 
 def drain(match: str = "") -> int:
-    """Resolve everything that is due, this match first; the RQ job. Returns how many steps were written."""
+    """Resolve everything due, this match first; the RQ job. Return how many steps were written."""
     try:
         return drain_once(context_of_process(), match)
     except BaseTimeoutException:
@@ -65,10 +65,10 @@ def drain(match: str = "") -> int:
 
 
 def drain_once(context: Context, match: str = "") -> int:
-    """Resolve everything that is due, within the time budget; return how many steps were written.
+    """Resolve everything due, within the time budget; return how many steps were written.
 
-    :param match: somebody waits for it, so it is stepped at once, without a lease: when another worker steps it as well,
-        the guard on the log head lets only one of the two through.
+    :param match: a match for which a player waits, so it is stepped at once, without a lease: if another worker steps
+    it as well, the guard on the log head admits only one of the two.
     """
     written = _settle(context, {match: None}, match) if match else 0
     begun: int | None = None
@@ -93,15 +93,15 @@ def drain_once(context: Context, match: str = "") -> int:
 
 
 def _until_next(peeks: Sequence[Peek]) -> float | None:
-    """Return the seconds until something is due, if that is so soon that it is not worth ending for."""
+    """Return the seconds until something is due, if that is so soon that ending the job is not worthwhile."""
     following = min((one.due - one.now for one in peeks if one.due is not None and one.due > one.now), default=None)
     return following / 1000 if following is not None and following <= LINGER else None
 
 
 def _claim(context: Context, peeks: Sequence[Peek]) -> list[Leased]:
-    """Lease one batch in one round trip, from every due bucket its share, the longest overdue first.
+    """Lease one batch in one round trip, a share from every due bucket, the longest overdue first.
 
-    No more than a batch: after an outage thousands are due, and what is claimed waits for us, whatever our time is.
+    Never more than a batch: after an outage thousands are due, and leased matches wait for us even when our time is up.
     """
     ready = sorted((one.due, one.bucket) for one in peeks if one.due is not None and one.due <= one.now)[:BATCH]
     shares, left = [], BATCH
@@ -113,7 +113,7 @@ def _claim(context: Context, peeks: Sequence[Peek]) -> list[Leased]:
 
 
 def _settle(context: Context, leases: Mapping[str, Leased | None], woken_for: str) -> int:
-    """Step these matches until each is written, forgotten or parked; without a lease only those that are due."""
+    """Step these matches until each is written, forgotten or parked; those without a lease only if they are due."""
     written = 0
     matches = list(leases)
     for _ in range(TRIES):
@@ -152,23 +152,24 @@ def _settle(context: Context, leases: Mapping[str, Leased | None], woken_for: st
 
 
 def _have_delivered(context: Context, steps: Sequence[Transition]) -> None:
-    """Wake a deliverer where news is not held off: it need not wait for the clock's next look."""
+    """Wake a deliverer for news that is not held off, instead of waiting for the clock's next look."""
     due = [step.match for step in steps if any(notice["send_at"] <= notice["at"] for notice in step.notices)]
     if due:
         wake(context.settings.queue_url, "deliver", due[0] if len(due) == 1 else "")
 
 
 def _for_all_channels(context: Context, transitions: list[Transition]) -> list[Transition]:
-    """Return the steps, with copies of their news for the channels that accounts have set up; one round trip for all of them."""
+    """Return the steps with copies of their news for the channels that accounts have set up, in one round trip."""
     return transitions if context.push is None else with_chosen(context.store, transitions)
 
 
 def _planned(
     context: Context, match: str, record: Record | Unreadable | None, lease: Leased | None, *, own: bool
 ) -> Transition | None:
-    """Plan a step as :func:`_plan` does; log lines and the trace name its match, and its news carry the trace on.
+    """Plan a step as :func:`_plan` does; log lines and the trace name its match, and its news continues the trace.
 
-    :param own: the job was woken for this match. A trace is the way of one match: a step of another begins a trace.
+    :param own: whether the job was woken for this match. A trace follows one match, so a step of another begins a new
+    trace.
     """
     parent, links = (None, ()) if own else ("", (tracing.carried(),))
     with about(match=match), tracing.span("step", parent=parent, links=links, facts={"match": match}) as span:
@@ -181,7 +182,7 @@ def _planned(
 
 
 def lateness(before: Record, transition: Transition) -> list[float]:
-    """Return how late, in seconds, a step did what a deadline ended: it locked, or resolved, after the time was over."""
+    """Return how late, in seconds, a step locked or resolved decisions whose time was over."""
     after = {one["id"]: one["phase"] for one in transition.table["standing"]}
     found = []
     for standing in before.table["standing"]:
@@ -205,7 +206,7 @@ def _tell(step: Transition) -> None:
 
 
 def _plan(context: Context, match: str, record: Record | Unreadable | None, lease: Leased | None) -> Transition | None:
-    """Return the match's step, its bots having played first; ``None`` for one that needs none now or cannot be stepped."""
+    """Return the match's step after its bots have played, or None if it needs none now or cannot be stepped."""
     if record is None:
         return None
     if isinstance(record, Unreadable):
@@ -234,7 +235,7 @@ def _plan(context: Context, match: str, record: Record | Unreadable | None, leas
 
 
 def _may_be_tried(context: Context, record: Record, parked: Parked, lease: Leased | None) -> bool:
-    """Return whether a parked match may be stepped; one that may not is parked again, for the operator."""
+    """Return whether a parked match may be stepped; otherwise park it again, for the operator."""
     if parked.for_operator:
         park(context, record.match, parked.reason, lease, for_operator=True)
         return False
@@ -246,7 +247,7 @@ def _may_be_tried(context: Context, record: Record, parked: Parked, lease: Lease
 
 
 def _park_unreadable(context: Context, match: str, fault: Unreadable, lease: Leased | None) -> None:
-    """Park a match that cannot be read; one that is set aside, or of which a crash tore a step, for its operator."""
+    """Park an unreadable match; for its operator if it is set aside or a crash tore one of its steps."""
     if isinstance(fault, SetAside):
         park(context, match, fault.reason, lease, for_operator=True)
         return

@@ -1,8 +1,9 @@
-"""Failures of a match's step: whether the match itself is at fault or only its surroundings, and parking it if it is.
+"""Failures of a match's step: telling whether the match itself or its environment is at fault, and parking it in the
+first case.
 
-Only a match whose own step fails is parked: under its own lease, with one line in the log for the operator. Anything that
-may pass (the store away, a time limit, no memory, a file or a key that is missing) leaves it as it is: its lease ends, and
-it is tried again.
+A match is parked only if its own step fails: under its lease, with one line in the operator's log. After a temporary
+failure (the store away, a time limit, no memory, a missing file or key) it is left as it is: its lease ends, and it is
+tried again.
 """
 
 from __future__ import annotations
@@ -28,19 +29,19 @@ Done = TypeVar("Done")
 
 PASSING = (StoreUnavailable, redis.RedisError, BaseTimeoutException, MemoryError, OSError, KeyMissing)
 CPU_SECONDS = 5.0
-"""Processor time that one step may use; a long one takes a twentieth of it. Unlike the time on the wall it does not run
-while the process is stopped or the machine is busy, so it tells rules that do not end from a machine that is not well."""
+"""The most processor seconds for one step; a long one takes a twentieth. Unlike wall time it does not pass while the
+process is stopped or the machine is busy, so it distinguishes rules that never end from a troubled machine."""
 AGAIN = 0.5
 UNINTERRUPTED = ("service/store/", "redis/", "rq/")
-"""Code that is left to finish: interrupting it could leave an answer unread."""
+"""Code that must not be interrupted, which could leave an answer unread."""
 
 
 class TooMuchWork(BaseException):
-    """A step used up its processor time. Not an :class:`Exception`, so that no rules catch it."""
+    """A step exceeded its processor time. Not an :class:`Exception`, so that no rules catch it."""
 
 
 def passes(error: BaseException) -> bool:
-    """Return whether a failure, or what it followed from, says nothing about the match."""
+    """Return whether a failure, or its cause, is temporary and not the match's fault."""
     seen: set[int] = set()
     cause: BaseException | None = error
     while cause is not None and id(cause) not in seen:
@@ -52,7 +53,7 @@ def passes(error: BaseException) -> bool:
 
 
 def where(error: BaseException) -> str:
-    """Return kind and place of an error, never its text: that could hold a move."""
+    """Return kind and place of an error, never its text, which might contain a move."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None and trace.tb_next.tb_frame.f_code is not _stop.__code__:
         trace = trace.tb_next
@@ -61,9 +62,9 @@ def where(error: BaseException) -> str:
 
 
 def limited(work: Callable[[], Done], seconds: float = CPU_SECONDS) -> Done:
-    """Do something; raise :class:`TooMuchWork` in it when it uses more processor time than this.
+    """Call a function; raise :class:`TooMuchWork` inside it when it exceeds this much processor time.
 
-    Only in a process's main thread, where workers run their jobs; elsewhere nothing is limited.
+    This works only in a process's main thread, where workers run their jobs; elsewhere there is no limit.
     """
     if threading.current_thread() is not threading.main_thread():
         return work()
@@ -89,9 +90,9 @@ log = logging.getLogger("siegelpost.drain")
 
 
 def park(context: Context, match: str, reason: str, lease: Leased | None, *, for_operator: bool = False) -> None:
-    """Park a match that cannot be stepped, unless the lease is lost meanwhile.
+    """Park a match that cannot be stepped, unless the lease was lost meanwhile.
 
-    Without a lease (``None``) nothing is parked: the next holder of the lease comes to the same result, or to a better one.
+    Without a lease (``None``) nothing is parked: the next lease holder comes to the same result, or a better one.
     """
     if lease is None:
         return

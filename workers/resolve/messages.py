@@ -1,7 +1,7 @@
-"""Partners' messages since the last step: judged once more, written into the log, and passed on.
+"""Partners' messages since the last step: they are checked again, written into the log, and passed on.
 
-Messages come first in a step, in the state in which they were said. A message whose channel has closed meanwhile is refused:
-it stays hidden for ever, and its sender sees that it went to nobody.
+Messages come first in a step, in the state in which they were sent. A message whose channel has closed meanwhile is
+refused: it stays hidden for ever, and its sender sees that nobody received it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from workers.resolve.openings import Resolution
 
 
 def hear(resolution: Resolution) -> None:
-    """Write what waits to be said; should the step close the match, it discloses that, too."""
+    """Write the waiting messages; if the step closes the match, disclose them, too."""
     for message in resolution.record.messages:
         if _waits(message):
             heard = _write(resolution, message)
@@ -24,18 +24,18 @@ def hear(resolution: Resolution) -> None:
 
 
 def disclosed(record: Record) -> list[Disclosure]:
-    """Return what any step that closes the match has to disclose of what the log has already."""
+    """Return the log's messages that any step closing the match must disclose."""
     return _disclosed(record.messages)
 
 
 def unheard(record: Record, heard: Sequence[Message] = ()) -> list[Message]:
-    """Return what waited to be said when the match ended, as refused; ``heard`` is what its last step took up."""
+    """Return the messages still waiting when the match ended, as refused; ``heard`` are those that its last step took."""
     known = {one.id for one in heard}
     return [replace(one, refused=True) for one in record.messages if _waits(one) and one.id not in known]
 
 
 def _write(resolution: Resolution, message: Message) -> Message:
-    """Write a message into the log; return it as it is to be kept, written or refused."""
+    """Write a message into the log; return it as written or refused."""
     step = resolution.step
     assert step.state is not None
     to = addressees(step.game.channels(step.state), message.channel, message.seat)
@@ -49,9 +49,10 @@ def _write(resolution: Resolution, message: Message) -> Message:
 
 
 def _silent(resolution: Resolution, message: Message) -> list[int]:
-    """Return whom of those to whom a message goes the same window has told something since their last sign.
+    """Return the recipients of a message who have been notified in the same window and have given no sign since.
 
-    A sign is what they have said, or sealed and not yet opened; what they have done openly asks them something by a letter again.
+    A sign is a message, or a sealed answer not yet opened; after an open answer a letter with the next question goes
+    out anyway.
     """
     record = resolution.record
     written = {one.id: one for one in resolution.messages}

@@ -1,8 +1,8 @@
-"""The openings of a sealed decision, from boxes, from standing orders or from the rules; and whose fault a bad one is.
+"""The openings of a sealed decision (from boxes, standing orders or the rules), and who is at fault for a bad one.
 
-Silence is answered by the seat's standing orders, else by the rules (protocol section 5). A box that does not open is the
-server's fault; an opening that is missing, illegal or of a used salt is the player's (sections 3, 5 and 12.4). What the
-player has opened counts: if the server cannot read it any more, nothing is resolved until it can.
+For a silent seat its standing orders answer, else the rules (protocol section 5). A box that does not open is the
+server's fault; an opening that is missing, illegal or reuses a salt is the player's (sections 3, 5 and 12.4). An
+opening given by the player counts: if the server can no longer read it, nothing is resolved until it can.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from service.store.records import Message, Record
 
 @dataclass
 class Resolution:
-    """One match that is due, while a worker resolves it; ``hours`` knows the nights of its people.
+    """One due match while a worker resolves it; ``hours`` knows the nights of its people.
 
-    ``dropped`` names decisions whose answer became impossible and is taken back; ``resumed``: a pause ends in this step.
+    ``dropped`` lists decisions whose answer became impossible and is withdrawn; ``resumed``: a pause ends in this step.
     """
 
     context: Context
@@ -98,9 +98,9 @@ def has_orders(record: Record, seat: int) -> bool:
 
 
 def set_by_holder(record: Record, table: Table, seat: int) -> bool:
-    """Return whether a seat's orders in force were set by whoever sits there now, and not by somebody before them.
+    """Return whether a seat's orders in force were set by its current player, not a former one.
 
-    :param table: as it is after the step, whose end may have brought somebody else.
+    :param table: the table after the step, which may have brought a new player.
     """
     act, changes = record.acts.get((ORDERS, seat)), table["absence"].get("changes", []) if "absence" in table else []
     since = max((one["n"] for one in changes if one["seat"] == seat), default=0)
@@ -108,7 +108,7 @@ def set_by_holder(record: Record, table: Table, seat: int) -> bool:
 
 
 def lock_absent(resolution: Resolution, standing: Standing, seat: int, seq: int) -> Locked:
-    """Lock what a silent seat's standing orders give, else what the rules say silence means (protocol section 5)."""
+    """Lock a silent seat with its standing orders' answer, or else with the rules' fallback (protocol section 5)."""
     step, record = resolution.step, resolution.record
     assert step.state is not None
     asked = seat in resolution.orders and has_orders(record, seat)
@@ -124,7 +124,7 @@ def lock_absent(resolution: Resolution, standing: Standing, seat: int, seq: int)
 
 
 def ordered(resolution: Resolution, standing: Standing, locked: Locked) -> Opening:
-    """Return the opening that was made from orders at the lock: just now, or kept in its box since."""
+    """Return the opening made from orders at the lock: just made, or kept in its box since."""
     box = (
         resolution.boxes.get((standing["id"], locked["seat"]))
         or resolution.record.boxes[standing["id"], locked["seat"]]
@@ -135,9 +135,9 @@ def ordered(resolution: Resolution, standing: Standing, locked: Locked) -> Openi
 def absent(resolution: Resolution, standing: Standing, seat: int, move: Move | None = None) -> Opening:
     """Return the ordinary opening the server makes for a silent seat, with the rules' fallback unless orders gave a move.
 
-    Around a fallback, which anybody can work out, the salt is derived from the secret seed instead of stored, so the opening
-    is the same at the lock and at the reveal. A move from orders is a secret until then, also from the API, which could
-    read the seed: its salt is random, and its opening kept in a box.
+    For a fallback, which anybody can work out, the salt is derived from the secret seed instead of stored, so that the
+    opening is the same at the lock and at the reveal. A move from orders is secret until then, even from the API, which
+    could read the seed: so its salt is random, and its opening is kept in a box.
     """
     assert resolution.step.state is not None
     salt = absent_salt(resolution.server_seed, standing["id"], seat) if move is None else new_seed()
@@ -146,7 +146,7 @@ def absent(resolution: Resolution, standing: Standing, seat: int, move: Move | N
 
 
 def unseal(resolution: Resolution, standing: Standing, seat: int, claimed: str) -> Opening | None:
-    """Return the opening in the seat's box if it is that of the commitment and of this decision."""
+    """Return the opening in the seat's box if it matches the commitment and this decision."""
     opening = in_box(resolution, standing, seat)
     if opening is None or not matches(opening, claimed):
         return None
@@ -173,16 +173,16 @@ def is_opened(record: Record, standing: Standing, seat: int) -> bool:
 
 
 class OpeningLost(RuntimeError):
-    """An opening that was acknowledged cannot be read: the match is parked until its box opens, or its player opens again."""
+    """A given opening cannot be read: the match is parked until its box opens, or its player opens again."""
 
 
 def fault_of(
     resolution: Resolution, standing: Standing, locked: Locked, opening: Opening | None, beside: Sequence[Opening] = ()
 ) -> FaultKind | None:
-    """Say what is wrong with an opening; ``None`` if it stands.
+    """Return what is wrong with an opening, or None if it is valid.
 
-    :param beside: the openings that come before this one in the same entry.
-    :raises OpeningLost: when its player has opened it and it cannot be read.
+    :param beside: the earlier openings in the same entry.
+    :raises OpeningLost: when its player has opened it but it cannot be read.
     """
     step, seat = resolution.step, locked["seat"]
     if opening is None:
@@ -203,14 +203,14 @@ def fault_of(
 
 
 def published_salts(entries: Iterable[Entry]) -> list[str]:
-    """Return how the salts that these entries publish are remembered."""
+    """Return the salts published by these entries in the form in which they are remembered."""
     bodies = [entry["body"] for entry in entries if entry["type"] == "resolved"]
     faults = [fault["opening"] for body in bodies for fault in body["faults"] if "opening" in fault]
     return [_published(one) for one in [*(one for body in bodies for one in body["openings"]), *faults]]
 
 
 def _salt_was_used(resolution: Resolution, opening: Opening, beside: Sequence[Opening]) -> bool:
-    """Return whether the salt occurred before where all can see it."""
+    """Return whether the salt was published before."""
     match, seen = resolution.record.match, resolution.context.store.seen
     used, here = _published(opening), published_salts(resolution.step.entries)
     return used in here or used in map(_published, beside) or seen(match, [used])[0]

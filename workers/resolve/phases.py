@@ -1,7 +1,7 @@
-"""The order of a step: what a match may need, as a list of phases that section 10 of the protocol page repeats.
+"""The order of a step: a list of phases for everything a match may need, repeated in section 10 of the protocol page.
 
-Each phase says in which condition of the match it comes up, and decides by itself whether there is anything to do. The
-condition is asked when its turn comes, because an earlier phase may have paused, resumed or ended the match.
+Each phase states in which condition of the match it applies, and decides itself whether there is anything to do. The
+condition is checked when its turn comes, because an earlier phase may have paused, resumed or ended the match.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.protocol.log import timestamp
 from service.matches.absence.handing import tell_ends
 from service.matches.changes import LOBBY_LIFE
 from workers.resolve.absence import settle, tell_the_missed
-from workers.resolve.deciding import decide, go_on, reminder_of
+from workers.resolve.deciding import decide, go_on, reminders_of
 from workers.resolve.messages import hear
 from workers.resolve.openings import Resolution
 from workers.resolve.releases import asked_now
@@ -29,7 +29,7 @@ from workers.resolve.vacations import stop_clocks
 
 @dataclass(frozen=True)
 class Phase:
-    """One thing that a step does where it ``applies``; ``name`` is what the protocol page calls it."""
+    """One phase of a step, which runs where it ``applies``; ``name`` is its name on the protocol page."""
 
     name: str
     applies: Callable[[Resolution], bool]
@@ -37,7 +37,7 @@ class Phase:
 
 
 def take_step(resolution: Resolution) -> None:
-    """Do everything that the match needs now."""
+    """Run all phases that the match needs now."""
     for phase in PHASES:
         if phase.applies(resolution):
             phase.do(resolution)
@@ -57,7 +57,7 @@ def _runs(resolution: Resolution) -> bool:
 
 
 def _goes_on(resolution: Resolution) -> bool:
-    """Return whether the match runs and no pause holds it up; somebody who has resigned ends it even in a pause."""
+    """Return whether the match runs and is not paused; a resignation ends it even during a pause."""
     table = resolution.step.table
     return _runs(resolution) and (pause_of(table) is None or bool(table["resigning"]))
 
@@ -67,7 +67,7 @@ def _has_resumed(resolution: Resolution) -> bool:
 
 
 def _stop_running_clocks(resolution: Resolution) -> None:
-    """Extend what waits for people on vacation; from here on the record has the decisions with the time they have now."""
+    """Extend decisions that wait for people on vacation; later phases see the new deadlines."""
     stop_clocks(resolution)
     record = resolution.record
     resolution.record = replace(record, table={**record.table, "standing": list(resolution.step.table["standing"])})
@@ -88,7 +88,7 @@ def _resign(resolution: Resolution) -> None:
 
 
 def _decide(resolution: Resolution) -> None:
-    """Do what each decision needs that stood when the step began, unless another one has ended it."""
+    """Handle each decision that stood when the step began, unless another one has ended it."""
     step, before = resolution.step, resolution.record.table["standing"]
     for standing in list(step.table["standing"]) if resolution.resumed else before:
         if standing_of(step.table, standing["id"]) is not None:
@@ -103,15 +103,19 @@ def _answer_by_orders(resolution: Resolution) -> None:
 def _remind(resolution: Resolution) -> None:
     step, record = resolution.step, resolution.record
     for standing in step.table["standing"]:
-        reminder = reminder_of(standing)
-        if reminder is not None and reminder <= record.now and standing["phase"] == "open":
-            silent = [seat for seat in standing["seats"] if (standing["id"], seat) not in record.acts]
-            resolution.news.deadline_near(step, standing, silent)
-            step.remind(standing)
+        due = {
+            seat: [one for one in reminders if one <= record.now]
+            for seat, reminders in reminders_of(resolution, standing).items()
+        }
+        for seat, reminders in due.items():
+            if reminders and (standing["id"], seat) not in record.acts:
+                resolution.news.deadline_near(step, standing, seat, max(reminders))
+        if any(due.values()):
+            step.remind(standing, record.now)
 
 
 def _deal(resolution: Resolution) -> None:
-    """Do what comes before the deal, and deal; or close a match that was cancelled or has waited too long."""
+    """Run the seeding and deal; or close a match that was cancelled or has waited too long."""
     table, step = resolution.record.table, resolution.step
     if table["request"] == "start" or stage_of(table) != "joining":
         step.table["request"] = ""
@@ -132,7 +136,8 @@ def _tell_ends_of_handings(resolution: Resolution) -> None:
 
 
 def _ask(resolution: Resolution) -> None:
-    """Tell seats that a decision waits for them, once. One whose orders would answer is told only when they no longer would."""
+    """Notify seats once of decisions waiting for them. A seat whose orders would answer is notified only when they no
+    longer would."""
     for standing in asked_now(resolution):
         resolution.news.your_turn(resolution.step, standing, again=standing["id"] in resolution.dropped)
         resolution.step.note_asked(standing["id"])
@@ -160,7 +165,7 @@ PHASES = (
     Phase("ended-handings", _runs, _tell_ends_of_handings),
     Phase("questions", _goes_on, _ask),
 )
-"""What a step does, in this order."""
+"""The phases of a step, in order."""
 
 
 __all__ = ["PHASES", "Phase", "take_step"]

@@ -1,15 +1,16 @@
-"""Times at which open answers are resolved, so that timing does not tell a plan from a person (Packet Row E2, rule 2).
+"""The times at which open answers are resolved, so that timing does not distinguish a plan from a person (Packet Row
+E2, rule 2).
 
-In a match with a ``hold`` an answer waits, live or by order, until an instant that nobody can guess: a part of the hold
-after the decision opened, drawn from the workers' secret. Orders are read at that instant and not before. Where nobody waits
-for an answer (optional decisions) a live one is resolved when it comes, and an order's some time after the log's last entry,
-sooner than anything that waits: a plan fulfils a contract when somebody who looks at the table might.
+In a match with a ``hold`` an answer, live or by order, waits until an unpredictable instant: a part of the hold after
+the decision opened, drawn from the workers' secret. Orders are read at that instant and not before. Where nobody waits
+for an answer (optional decisions) a live one is resolved at once, and an order's answer some time after the log's last
+entry, before any waiting answer: a plan fulfils a contract when a person looking at the table might.
 
-The rules' default orders answer what would hold up a match with many small questions while nobody is there: which goods
-burn, which good to take. A player who is at the table when such a question opens wants to decide it, so it waits as a bot
-waits after an offer (:mod:`workers.resolve.bots`): up to a minute, or longer where only bots wait. Orders that the player
-has set answer at once. The log is the same in either case: an answer of the seat, or one of the default orders a little
-later.
+The rules' default orders answer small questions that would otherwise hold up a match while the player is away: which
+goods burn, which good to take. A player who is at the table when such a question opens wants to decide it, so it waits
+as a bot waits after an offer (:mod:`workers.resolve.bots`): up to a minute, or longer where only bots wait. Orders that
+the player has set answer at once. The log is the same in either case: an answer of the seat, or one of the default
+orders a little later.
 """
 
 from __future__ import annotations
@@ -29,13 +30,14 @@ from workers.resolve.bots import PATIENCE, SHARE
 from workers.resolve.openings import Resolution
 
 AMONG_BOTS = 10 * PATIENCE
-"""How long it waits, in milliseconds, where no other person plays."""
+"""The wait, in milliseconds, in a match without other people."""
 
 
 def left_until(resolution: Resolution, decision: Decision, opened: int, deadline: int) -> int | None:
-    """Return until when (ms) a decision that opens now is left to its player, or None if it is not left to them.
+    """Return until when (ms) a newly opened decision is left to its player, or None if it is not.
 
-    By the clock, not by the log, which is ahead of it after the clock was set back: the others wait for a minute, not for hours.
+    This goes by the clock and not by the log, which is ahead after the clock was set back: the others wait a minute,
+    not hours.
     """
     if decision["sealed"] or decision["optional"] or not _is_by_default(resolution, decision):
         return None
@@ -47,7 +49,8 @@ def left_until(resolution: Resolution, decision: Decision, opened: int, deadline
 
 
 def is_left(resolution: Resolution, standing: Standing) -> bool:
-    """Return whether a decision is left to its player now; his own orders end that, and so does a clock that is set back."""
+    """Return whether a decision is left to its player now; the player's own orders end that, and so does a clock set
+    back."""
     left = standing.get("left_until", 0) - resolution.record.now
     # What seems to be left is more only if the clock was set back since.
     return 0 < left <= 2 * _patience(resolution, standing) and _is_by_default(resolution, standing)
@@ -60,7 +63,7 @@ def _patience(resolution: Resolution, decision: Decision) -> int:
 
 
 def _is_by_default(resolution: Resolution, decision: Decision) -> bool:
-    """Return whether orders answer an open decision, but only as the rules' default does."""
+    """Return whether an open decision is answered by orders, but only by the rules' default."""
     step, seat = resolution.step, decision["seats"][0]
     default = step.game.rules.orders_default
     if default is None or step.state is None or seat not in resolution.orders:
@@ -70,15 +73,15 @@ def _is_by_default(resolution: Resolution, decision: Decision) -> bool:
 
 
 WAITED_FOR = (25, 100)
-"""Percent of the hold after which an answer that somebody waits for is resolved: from, to."""
+"""Percent of the hold after which an awaited answer is resolved: from, to."""
 UNASKED = (5, 20)
-"""The same for what orders answer where nobody waits, counted from the log's last entry."""
+"""The same for orders' answers that nobody waits for, counted from the log's last entry."""
 
 
 def times(resolution: Resolution, decision: Decision) -> Times:
-    """Return when a decision that opens now has to be answered, and before which instant it is not resolved.
+    """Return the deadline of a newly opened decision, and the instant before which it is not resolved.
 
-    Now is when the log says that it opens: after the clock was set back, that is later than the clock says.
+    "Now" is the log's time of opening, which is later than the clock after the clock was set back.
     """
     table, now = resolution.step.table, resolution.step.at
     hold = table["hold"]
@@ -96,20 +99,19 @@ def released(resolution: Resolution, standing: Standing) -> bool:
 
 
 def ready(resolution: Resolution, standing: Standing) -> bool:
-    """Return whether orders may answer a decision that stands now.
+    """Return whether orders may answer a standing decision now.
 
-    What the seat has answered itself counts before its orders. With a hold, one step takes one answer of a seat's orders:
-    two at once would be quicker than anybody's hands.
+    The seat's own answer takes precedence. With a hold, one step takes one answer of a seat's orders: two at once would
+    be faster than any person.
     """
     return not _is_missed(resolution, standing) and _may_answer(resolution, standing)
 
 
 def comes_back_by_orders(resolution: Resolution, standing: Standing) -> bool:
-    """Return whether orders answer an open decision at this time for a seat that is missed, where the log hides that they do.
+    """Return whether orders now answer an open decision of a missed seat in a game whose log hides that they do.
 
-    A person who answers is back before anything else happens in a step (:mod:`workers.resolve.absence`), and what that
-    decides about
-    others, or a pause that it makes wanted, comes before the answer. So it is with orders that look like the seat's own answer:
+    A person who answers returns before anything else in a step (:mod:`workers.resolve.absence`), and the effects of
+    that return on votes and pauses come before the answer. Orders that look like the seat's own answer do the same:
     they give none before the step that begins with the seat's return.
     """
     step, seat, deadline = resolution.step, standing["seats"][0], standing["deadline"]
@@ -122,7 +124,7 @@ def comes_back_by_orders(resolution: Resolution, standing: Standing) -> bool:
 
 
 def _is_missed(resolution: Resolution, standing: Standing) -> bool:
-    """Return whether an open decision asks a seat that is missed, in a game that does not show what orders answer."""
+    """Return whether an open decision asks a missed seat in a game that does not show which answers orders gave."""
     if standing["sealed"] or resolution.step.game.rules.orders_shown:
         return False
     case = case_of(resolution.step.table, standing["seats"][0])
@@ -140,10 +142,10 @@ def _may_answer(resolution: Resolution, standing: Standing) -> bool:
 
 
 def shown_from(resolution: Resolution, act: Act) -> int:
-    """Return from when the log may show that the seat of an act is there again, in milliseconds; 0: at once.
+    """Return when the log may show that the seat of an act has returned, in milliseconds; 0 = at once.
 
-    Others at the table can have a match looked at whenever they like, so what is written by the way must not tell when somebody
-    acted, or that a plan did not: an open answer shows when orders would give it, a seal when others see that there is one.
+    The other players can trigger a step at any time, so its incidental entries must not reveal when a seat acted, or
+    that it was no plan: an open answer shows when orders would give it, a seal when others see that it exists.
     """
     asking = (one for one in resolution.step.table["standing"] if act.seat in one["seats"] and one["phase"] == "open")
     found = (_shown(resolution, one, act.received) for one in asking if act.decision in (one["id"], ORDERS))
@@ -160,9 +162,9 @@ def _shown(resolution: Resolution, standing: Standing, received: int) -> int:
 
 
 def asked_now(resolution: Resolution) -> list[Standing]:
-    """Return the decisions whose seats have to be asked: all that wait for an answer, but those that orders would give.
+    """Return the decisions of which seats have to be notified: all that wait for an answer that orders would not give.
 
-    Whoever looks at the table while something is left to him (see :func:`is_left`) sees it there.
+    Players at the table see decisions left to them (see :func:`is_left`) there.
     """
     return [
         standing
@@ -176,7 +178,7 @@ def asked_now(resolution: Resolution) -> list[Standing]:
 
 
 def next_order(resolution: Resolution) -> int | None:
-    """Return when orders are to be read next (ms), or None if something else has to happen first."""
+    """Return when orders are to be read next (ms), or None if something else must happen first."""
     step = resolution.step
     found = [one["left_until"] for one in step.table["standing"] if is_left(resolution, one)]
     if any(comes_back_by_orders(resolution, one) for one in step.table["standing"]):
@@ -193,7 +195,7 @@ def next_order(resolution: Resolution) -> int | None:
 
 
 def _has_answer(resolution: Resolution, standing: Standing) -> bool:
-    """Return whether the seat of an open decision has answered it itself."""
+    """Return whether the seat of an open decision has answered itself."""
     place = standing["id"], standing["seats"][0]
     return not standing["sealed"] and place in resolution.record.acts and standing["id"] not in resolution.dropped
 
@@ -209,14 +211,15 @@ def _answered(resolution: Resolution, standing: Standing) -> bool:
 
 
 def _unasked(resolution: Resolution) -> int:
-    """Return when orders may answer what nobody waits for; that a seat is back just because they do so puts nothing off."""
+    """Return when orders may answer decisions that nobody waits for; the return of a seat that this implies delays
+    nothing."""
     record, written = resolution.record, [one for one in resolution.step.entries if one["type"] != "returned"]
     n, last = (written[-1]["n"], milliseconds(written[-1]["at"])) if written else (record.n, record.at)
     return last + _part(resolution, UNASKED, str(n))
 
 
 def _part(resolution: Resolution, percent: tuple[int, int], name: str) -> int:
-    """Return a part of the hold that only the workers can know beforehand, in milliseconds; the same each time it is asked."""
+    """Return a part of the hold that only the workers can predict, in milliseconds; the same for each call."""
     match, hold = resolution.record.match, resolution.record.table["hold"]
     least, most = (hold * one // 100 for one in percent)
     assert resolution.context.resolver is not None

@@ -1,4 +1,4 @@
-"""A match on its way to the deal: the table closes, entropy is revealed, a beacon's round comes (12.2)."""
+"""A match on its way to the deal: closing the table, revealing entropy, waiting for a beacon's round (12.2)."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from engine.protocol.canon import NotCanonical, parse, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.log import too_late_from
 from service.keys.signing import EscrowFailed
-from workers.resolve.deciding import REMIND_AT, SHORTEST_REMINDED
+from service.notifications.reminders import SHORTEST, USUALLY_AT
 from workers.resolve.openings import Resolution
 
 SOONEST, LATEST = 1_000, 60_000
-"""How long a match waits between two looks for a beacon's round that is due, in milliseconds."""
+"""How long a match waits between two looks for a due round of the beacon, in milliseconds."""
 
 
 def close_the_table(resolution: Resolution) -> None:
-    """Write ``seated``, and ask the seats whose entropy is not here, or in a box that does not open.
+    """Write ``seated``, and ask the seats whose entropy is missing here, or in a box that does not open.
 
-    The last entry before it is that of the last seat that was taken: its time fixes the beacon's round.
+    The entry before it is that of the last seat taken: its time fixes the beacon's round.
     """
     step = resolution.step
     here = _from_boxes(resolution)
@@ -35,7 +35,7 @@ def close_the_table(resolution: Resolution) -> None:
 
 
 def go_on_seeding(resolution: Resolution) -> bytes | None:
-    """Do what a closed table needs now; return the seed of the draws once the match has been dealt."""
+    """Advance a closed table; return the seed of the draws once the match has been dealt."""
     step, now = resolution.step, resolution.record.now
     if stage_of(step.table) == "revealing":
         revealing = step.table["seeding"]["revealing"]
@@ -73,17 +73,17 @@ def next_look_of_seeding(resolution: Resolution) -> int:
 
 
 def _reminder(table: Table) -> int | None:
-    """Return when the seats that have yet to reveal are reminded (ms), ``None``: never, or not any more."""
+    """Return when seats that have yet to reveal are reminded (ms), or None if no reminder is due any more."""
     seeding = table["seeding"]
     revealing = seeding["revealing"]
     deadline = revealing["deadline"]
-    if deadline is None or revealing.get("reminded") == deadline or seeding["reveal"] < SHORTEST_REMINDED:
+    if deadline is None or revealing.get("reminded") == deadline or seeding["reveal"] < SHORTEST:
         return None
-    return deadline - seeding["reveal"] * (100 - REMIND_AT) // 100
+    return deadline - seeding["reveal"] * (100 - USUALLY_AT) // 100
 
 
 def _publish(resolution: Resolution) -> None:
-    """Write ``revealed`` with what was in boxes and what seats have sent; nothing of it stays behind."""
+    """Write ``revealed`` with the entropy from boxes and from seats; no copy is kept."""
     asked = resolution.step.table["seeding"]["revealing"]["seats"]
     values = _from_boxes(resolution)
     values |= {seat: unb64(resolution.record.entropies[seat]) for seat in asked}
@@ -94,7 +94,7 @@ def _publish(resolution: Resolution) -> None:
 
 
 def _from_boxes(resolution: Resolution) -> dict[int, bytes]:
-    """Return the entropy of the seats whose box opens to what they have committed to."""
+    """Return the entropy of the seats whose box opens to what they committed to."""
     found: dict[int, bytes] = {}
     for seat, one in enumerate(resolution.step.table["seats"]):
         given, box = one.get("entropy"), resolution.record.boxes.get((SEATED, seat))
@@ -118,7 +118,7 @@ def _unsealed(resolution: Resolution, seat: int, box: str) -> bytes | None:
 
 
 def _has_round(resolution: Resolution) -> bool:
-    """Return whether the beacon's round is here, if there is one; ask for it if its time has come."""
+    """Return whether the beacon's round, if any, is available; request it once its time has come."""
     seeding, now = resolution.step.table["seeding"], resolution.record.now
     beacon, number = seeding["beacon"], seeding["revealing"]["round"]
     if beacon is None or number is None:

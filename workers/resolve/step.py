@@ -1,12 +1,12 @@
-"""Do all that is due in a match in one step: read a record, go through the phases, return a transition.
+"""Do everything due in a match in one step: read a record, run the phases, return a transition.
 
-No rules, no store, no clock here: time is the record's, the rules are the engine's. Everything that a match needs now goes
-into one transition guarded by the log head and by the number of acts, so that an act that arrives meanwhile either counts
-or finds the decision locked. What is done in which order: :mod:`workers.resolve.phases`.
+No rules, no store, no clock here: time is the record's, the rules are the engine's. Everything that a match needs now
+goes into one transition guarded by the log head and by the number of acts, so that an act that arrives meanwhile either
+counts or finds the decision locked. For the order see :mod:`workers.resolve.phases`.
 
-The operator's end of a match, in its log where the log can say it, otherwise on its table alone, comes before everything else of
-a step and asks the rules nothing: they may be what fails. Nothing that was sealed is opened
-any more, and nothing that was decided or asked for is carried out.
+The end of a match by the operator (recorded in its log if the log can express it, otherwise only at its table) comes
+before everything else in a step and does not involve the rules, which may be at fault. Nothing sealed is opened any
+more, and no decision or request is carried out.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from service.notifications.said_ahead import keep_settled, settled_in
 from service.store.records import Answered, Notice, Record, Transition
 from workers.resolve.absence import next_look_of_absence
 from workers.resolve.bots import is_for_bots, is_unanswered, waits_until
-from workers.resolve.deciding import reminder_of, signed_answer
+from workers.resolve.deciding import reminders_of, signed_answer
 from workers.resolve.messages import disclosed, unheard
 from workers.resolve.openings import Resolution, orders_in_force, published_salts, set_by_holder
 from workers.resolve.phases import take_step
@@ -89,7 +89,7 @@ def stop(context: Context, record: Record, at: int) -> Transition:
 
 
 def _news(context: Context, record: Record, step: Step) -> list[Notice]:
-    """Tell everybody at the table, and its owner, who may have no seat."""
+    """Write news for everybody at the table, and for its owner, who may have no seat."""
     news = News(context.settings.hold_off, record.now)
     news.over(step)
     owner, told = step.table["owner"], news.notices(step)
@@ -101,10 +101,10 @@ def _news(context: Context, record: Record, step: Step) -> list[Notice]:
 
 
 def answers_in(step: Step) -> list[Answered]:
-    """Return of each person asked by what a step has resolved whether they, or their orders, answered in time.
+    """For each person asked in a decision that a step resolved, return whether they or their orders answered in time.
 
-    Nothing counts in a match without two people: nobody waits there. An opening of the server's that failed
-    (``escrow-failed``) is held against nobody, nor is a question that nobody waited for.
+    In a match with fewer than two people nothing counts, because nobody waits. Neither a failed opening by the server
+    (``escrow-failed``) nor a question that nobody waited for counts against anybody.
     """
     people = {number: one["player"] for number, one in enumerate(step.table["seats"]) if _is_person(one)}
     if len(people) < 2:
@@ -154,9 +154,7 @@ def next_look(resolution: Resolution) -> int:
             looks.append(until)
         if standing["deadline"] is not None:
             looks.append(too_late_from(standing["deadline"]))
-            reminder = reminder_of(standing)
-            if reminder is not None:
-                looks.append(max(reminder, now))
+            looks += [max(one, now) for due in reminders_of(resolution, standing).values() for one in due]
         if not new and standing["id"] in record.closes:
             looks.append(record.closes[standing["id"]])
         if acted and not standing["sealed"]:
@@ -169,7 +167,7 @@ def next_look(resolution: Resolution) -> int:
 
 
 def step_due(context: Context, record: Record) -> Transition:
-    """Return the transition that does everything the match needs at ``record.now``, and says when to look again."""
+    """Return the transition with everything the match needs at ``record.now``, and the next time to look."""
     if is_to_be_stopped(record.table):
         return stop(context, record, _log_time(record))
     return _step_on(context, record)
@@ -234,13 +232,13 @@ def _step_on(context: Context, record: Record) -> Transition:
 
 
 def _log_time(record: Record) -> int:
-    """Return the time of what is written now (ms): never before an act that it goes by, not even after the clock went back."""
+    """Return the time for new entries (ms): never before an act on which they rest, even if the clock was set back."""
     resigned = (one["received"] for one in record.table.get("resignations", []))
     return max([record.now, *(act.received for act in record.acts.values()), *resigned])
 
 
 def _last_seq(record: Record, step: Step, standing: Standing, seat: int) -> int:
-    """Return the number of the seat's last act in an open decision, one that was taken back included; 0 without any."""
+    """Return the number of the seat's last act in an open decision, including a withdrawn one; 0 without any."""
     act = record.acts.get((standing["id"], seat))
     return last_lapsed(step.table, standing["id"]) if act is None else act.seq
 

@@ -1,15 +1,15 @@
-"""Time that a match gets: back for outages, in pauses, and granted by the others or the operator.
+"""Time that a match gets back for outages, in pauses, or as granted by the others or the operator.
 
-No match plays for people because the service could not run it. A match may have been parked, or the whole installation away
-(:mod:`service.store.installation.heartbeat`). Players whose time ran meanwhile get it back, as ``extended`` entries that
-anybody can check. A decision whose time was over before is resolved as it would have been.
+People do not lose time because the service could not run a match. A match may have been parked, or the whole
+installation away (:mod:`service.store.installation.heartbeat`). Players whose time ran meanwhile get it back, as
+``extended`` entries that anybody can check. A decision whose time was already over is resolved as usual.
 
-In a pause (protocol section 12.14) a match stands still while enough people want it, and goes on by itself after a while. It
-resolves nothing, and the store takes no acts in it (``paused`` of a decision for its script).
+In a pause (protocol section 12.14) a match stands still while enough people want it, and goes on by itself after a
+while. Nothing is resolved, and the store accepts no acts (``paused`` of a decision tells its script).
 
-More time that the others grant (section 12.18) is given with the word that does so
-(:mod:`service.matches.absence.time_requests`). Here is what remains: the others became fewer meanwhile, because somebody stays
-away or has given a seat up; and nobody answered until the deadline.
+More time that the others grant (section 12.18) is given as soon as the last one agrees
+(:mod:`service.matches.absence.time_requests`). This module handles the remaining cases: there are fewer others to ask,
+because a player stays away or has given up a seat; and nobody answered before the deadline.
 """
 
 from __future__ import annotations
@@ -33,23 +33,25 @@ from service.store.records import Outage, Record
 from workers.resolve.openings import Resolution
 
 GRACE = 600_000
-"""Whoever was to act when an outage began has at least so long after it, or all the time there was if that is less (ms)."""
+"""The least time left after an outage for a player who was to act when it began, or all the time there was if that is
+less (ms)."""
 
 LEAST = 1_000
-"""Who gets time back gets at least so much (ms): the log has no entry that gives next to nothing (protocol section 12.4)."""
+"""The least time that is given back (ms): the log has no entry for less (protocol section 12.4)."""
 
 
 class _Span(NamedTuple):
-    """A time that players have, in milliseconds since the epoch."""
+    """A period in which players may answer, in milliseconds since the epoch."""
 
     begins: int
     ends: int
 
 
 def give_time_back(resolution: Resolution) -> None:
-    """Extend what still had time when the service ceased to run the match.
+    """Extend everything whose time was running when the service stopped running the match.
 
-    What would end in a night of those who are waited for ends later. Where the store was put back to a backup, people are told.
+    A deadline that would fall into the night of an awaited player moves further. After a restore from a backup, players
+    are told.
     """
     step, record = resolution.step, resolution.record
     lost = _lost(record)
@@ -72,7 +74,7 @@ def give_time_back(resolution: Resolution) -> None:
 
 
 def _put_back_since(step: Step) -> int | None:
-    """Return since when (ms) everything in the match is lost, if a step tells so: the store was put back to a backup."""
+    """Return since when (ms) everything in the match is lost, if a step reports a restore from a backup."""
     told = [
         one
         for entry in step.entries
@@ -96,23 +98,24 @@ def _extend_revealing(resolution: Resolution, lost: Sequence[Outage], least: int
 
 
 def note_given(table: Table, outages: Sequence[Outage]) -> None:
-    """Note at a table that players have got back what these outages took."""
+    """Record at a table that players have got back the time of these outages."""
     if outages:
         table["outages_until"] = max(table.get("outages_until", 0), *(one.until for one in outages))
         table["outages_since"] = max(table.get("outages_since", 0), *(one.since for one in outages))
 
 
 def _fresh(record: Record) -> list[Outage]:
-    """Return the outages that the match was not given back.
+    """Return the outages whose time the match has not got back.
 
-    One that began after all of those is new even if it ended before one of them, which a wrong clock had found.
+    An outage that began after all recorded ones is new even if it ended before one of them, which a wrong clock had
+    reported.
     """
     until, since = record.table.get("outages_until", 0), record.table.get("outages_since", 0)
     return [one for one in record.outages if one.until > until or one.since > since]
 
 
 def _lost(record: Record) -> list[Outage]:
-    """Return the times in which the match could not run and that it has not been given back, disjoint and in order."""
+    """Return the periods in which the match could not run and that it has not got back, disjoint and in order."""
     found = _fresh(record)
     if record.parked is not None and record.parked.since is not None:
         found.append(Outage(record.parked.since, record.now))
@@ -128,9 +131,9 @@ def _lost(record: Record) -> list[Outage]:
 
 
 def _told(lost: Sequence[Outage], record: Record) -> list[Lost]:
-    """Return what the log says of times that were lost: only since its last entry, because the match still ran then.
+    """Return lost periods as the log records them: only since its last entry, because the match still ran then.
 
-    And only until now, by which the log goes: the clock may have been set back a little since an outage ended.
+    They also end at the log's "now": the clock may have been set back a little since an outage ended.
     """
     told = []
     for one in lost:
@@ -143,7 +146,7 @@ def _told(lost: Sequence[Outage], record: Record) -> list[Lost]:
 
 
 def _span(standing: Standing) -> _Span | None:
-    """Return the time in which somebody may still answer; ``None`` when nobody is waited for."""
+    """Return the period in which somebody may still answer, or None if nobody is waited for."""
     if standing["phase"] == "opening":
         ends = standing["opening_ends"]
         return None if ends is None else _Span(ends - standing["opening_period"], ends)
@@ -151,7 +154,7 @@ def _span(standing: Standing) -> _Span | None:
 
 
 def _given(span: _Span, lost: Sequence[Outage], now: int, least: int) -> int:
-    """Return by how much a span is moved, 0 for one that had ended before or begun after."""
+    """Return by how much a period is moved; 0 for one that had ended before or begun after."""
     ends = span.ends
     for one in lost:
         if too_late_from(ends) > one.since and span.begins < one.until:
@@ -192,7 +195,7 @@ def all_are_in(resolution: Resolution, standing: Standing) -> bool:
 
 
 def settle_requests(resolution: Resolution) -> None:
-    """Give time that everybody who is still asked has granted."""
+    """Give the time that everybody still asked has granted."""
     step = resolution.step
     if step.table["resigning"]:
         return
@@ -202,7 +205,7 @@ def settle_requests(resolution: Resolution) -> None:
 
 
 def carry_out_orders(resolution: Resolution) -> None:
-    """Give the time that the operator wants given, where somebody is still waited for in time."""
+    """Give the time ordered by the operator, where an answer is still awaited in time."""
     step = resolution.step
     for one in take_orders(step.table):
         standing = standing_of(step.table, one["decision"])
@@ -216,7 +219,7 @@ def carry_out_orders(resolution: Resolution) -> None:
 
 
 def tell_unanswered(resolution: Resolution) -> None:
-    """Tell who asked for more time, and did not answer, that its time is over and not enough of the others had granted it."""
+    """Tell players whose deadline passed without an answer that not enough others had granted the time they asked for."""
     step, record = resolution.step, resolution.record
     for standing in record.table["standing"]:
         request, deadline = request_of(standing), standing["deadline"]

@@ -1,7 +1,8 @@
-"""The clock stops while somebody who is waited for is on vacation, where the match has agreed on it (protocol section 12.17).
+"""The clock stops while an awaited player is on vacation, where the match has agreed on it (protocol section 12.17).
 
-It stops when the vacation begins, or when something is asked during it, and goes on when it ends: what was left then is left
-again, and at least half the time of a decision, at most a day. Everybody who is asked for the same has as long.
+It stops when the vacation begins, or when something is asked during it, and runs again when it ends, with the time that
+was left then, but at least half the time of a decision, up to a day. Everybody asked in the same decision gets the same
+time.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from service.notifications.digests import LEAST_BACK
 from workers.resolve.openings import Resolution, is_opened
 
 LEAST = 1_000
-"""The log has no entry that gives less time (ms)."""
+"""The least time that the log has an entry for (ms)."""
 
 
 def stop_clocks(resolution: Resolution) -> None:
-    """Extend what waits for people who are on vacation now, unless the match is paused."""
+    """Extend decisions that wait for people who are on vacation now, unless the match is paused."""
     step, now = resolution.step, resolution.record.now
     if not stops(step.table) or pause_of(step.table) is not None:
         return
@@ -37,7 +38,7 @@ def stop_clocks(resolution: Resolution) -> None:
 
 
 def next_look_of_vacations(resolution: Resolution) -> list[int]:
-    """Return when vacations of people who are waited for begin, in milliseconds."""
+    """Return when vacations of awaited people begin, in milliseconds."""
     table = resolution.step.table
     if not stops(table):
         return []
@@ -66,7 +67,7 @@ def _stop(resolution: Resolution, standing: Standing, ends: int, seat: int, unti
 
 
 def _ask_on_return(resolution: Resolution, decision: str) -> None:
-    """Have a question that was asked before a vacation asked once more after it: its letter is old by then."""
+    """Repeat a question after a vacation that it preceded: its letter is old by then."""
     step, now = resolution.step, resolution.record.now
     standing = standing_of(step.table, decision)
     if standing is None or standing["phase"] != "open" or standing["n"] > resolution.record.n:
@@ -80,12 +81,12 @@ def _ask_on_return(resolution: Resolution, decision: str) -> None:
 
 
 def _ends(standing: Standing) -> int | None:
-    """Return until when somebody is waited for (ms), ``None``: nobody is."""
+    """Return until when an answer is awaited (ms), or None if none is."""
     return standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
 
 
 def _awaited(resolution: Resolution, standing: Standing) -> list[int]:
-    """Return the seats that have yet to answer a decision, or to open what they have sealed."""
+    """Return the seats that have yet to answer a decision, or to open their seals."""
     record = resolution.record
     if standing["phase"] == "opening":
         return [seat for seat in standing["awaited"] if not is_opened(record, standing, seat)]

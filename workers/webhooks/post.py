@@ -1,8 +1,9 @@
-"""One request to a stranger's server: to an address that was judged, within a time, reading a few bytes, following nothing.
+"""One request to a stranger's server: to a checked address, with a time limit, reading few bytes and following no
+redirects.
 
-The name is resolved once, every address it has is judged, and the connection goes to one of exactly those; TLS still demands a
-certificate of the name. So a name that leads elsewhere at the second look gains nothing. What is read of the answer is its
-status and the beginning of a refusal, as it comes: nothing is unpacked. No proxy of the environment has a say.
+The name is resolved once, each of its addresses is checked, and the connection goes to one of exactly those; TLS still
+demands a certificate for the name. So a name that resolves differently the second time gains nothing. Only the status
+and the beginning of a refusal are read, without decompressing anything. Proxy settings of the environment are ignored.
 """
 
 from __future__ import annotations
@@ -27,31 +28,32 @@ from service.config.settings import WebhookTargets
 from service.notifications.plain import plain
 
 CONNECT, WHOLE = 3.0, 10.0
-"""Seconds for a connection to one address, and for everything from the first connection to the end of the answer."""
+"""Seconds for connecting to one address, and from the first connection attempt to the end of the answer."""
 MOST_READ = 65_536
-"""Bytes of an answer, its head among them."""
+"""The most bytes of an answer, including its head."""
 EXCERPT = 512
-"""Bytes of a refusal's body that are looked at."""
+"""Bytes of a refusal's body that are kept."""
 ADDRESSES_TRIED = 3
 
 TOO_LATE = "it did not answer in time"
 NOWHERE = "its host has no address"
 NOT_PUBLIC = "its host must lead to addresses of the public internet, and to no others"
-"""Said of names that lead nowhere as well: else anybody could find out which names there are inside the operator's network."""
+"""The message also for names that do not resolve: otherwise anybody could probe for names inside the operator's
+network."""
 
 LONGEST_WISH_SAID, MOST_WISHED = 60, 999_999
-"""Characters of ``Retry-After``, and its seconds; a longer wait is a mistake and is not kept to."""
+"""The most characters of ``Retry-After``, and its most seconds; a longer wait is a mistake and ignored."""
 Resolve = Callable[[str, int], Sequence[str]]
 """Returns the addresses of a host name; :raises OSError: when there are none."""
 
 
 class NotSent(Exception):
-    """There was no answer; the message says why, in one line that its owner may read."""
+    """There was no answer; the message says why, in one line that the owner may read."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The receiver's answer. ``wished``: how long it asks to be left in peace (ms)."""
+    """The receiver's answer. ``wished``: for how long it asks not to be contacted (ms)."""
 
     status: int
     excerpt: str = ""
@@ -64,7 +66,7 @@ def resolve(host: str, port: int) -> list[str]:
 
 
 def tls_context() -> ssl.SSLContext:
-    """Return what certificates are checked against: those that the system trusts, and those that requests brings along."""
+    """Return the TLS context: it trusts the certificates that the system trusts, and those bundled with requests."""
     context = ssl.create_default_context()
     context.load_verify_locations(DEFAULT_CA_BUNDLE_PATH)
     return context
@@ -80,7 +82,7 @@ class Poster:
     whole: float = WHOLE
 
     def post(self, target: Target, headers: Mapping[str, str], body: bytes) -> Answer:
-        """Send a request and return what was answered. :raises NotSent: when nothing was, or too late."""
+        """Send a request and return the answer. :raises NotSent: when there is none in time."""
         addresses = self._judged(target)
         line = _Line(time.monotonic() + self.whole)
         try:
@@ -110,7 +112,7 @@ class Poster:
 
 
 class _Line:
-    """A connection that is cut when its time is up, whatever the other side is doing, and that reads no more than it may."""
+    """A connection that is cut when its time is up, whatever the other side does, and that limits the bytes read."""
 
     def __init__(self, ends: float) -> None:
         self._ends = ends
@@ -142,7 +144,7 @@ class _Line:
 
     @property
     def ended(self) -> bool:
-        """True if the other side has come to its end."""
+        """True if the other side has closed its end."""
         return self._source is not None and self._source.ended
 
     def close(self) -> None:
@@ -172,7 +174,7 @@ class _Line:
 
 
 class _Bounded(io.RawIOBase):
-    """Reads from a connection until so many bytes have come; the rest is an error."""
+    """Reads from a connection up to a limit; anything beyond is an error."""
 
     def __init__(self, source: socket.socket, most: int) -> None:
         self._source, self._left, self.ended = source, most, False

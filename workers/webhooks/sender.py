@@ -1,8 +1,8 @@
-"""Serve due webhooks: each is leased and gets a thread of its own, and none holds up another.
+"""Serve due webhooks: each is leased and gets its own thread, and none holds up another.
 
-All of it is bounded: threads in all, those for webhooks that fail or are slow or have not proved themselves, those of one
-account, and those to one host. A webhook without a free thread is put off for a moment. The threads are daemons of the
-clock's process, and may die at any time with it: leases end, and what was not recorded is sent again.
+Everything is bounded: the threads in total, those for failing, slow or unproven webhooks, those of one account, and
+those to one host. A webhook without a free thread is put off for a moment. The threads are daemons of the clock's
+process, and may die with it at any time: then leases end, and unrecorded events are sent again.
 """
 
 from __future__ import annotations
@@ -27,19 +27,20 @@ from workers.webhooks.post import Poster, tls_context
 from workers.webhooks.turn import Desk, serve
 
 EVERY, IDLE = 0.5, 5.0
-"""Seconds between two looks at what is due, at least, and while nothing happens and the bell does not ring."""
+"""Seconds between two looks for due webhooks: the minimum, and the maximum while nothing happens and the bell does not
+ring."""
 AFTER_RING = 0.1
-"""Seconds between the bell and the look: an act rings before its step is written, and a look at once would find nothing and be
-followed by the next only after ``EVERY``."""
+"""Seconds between the bell and the look: an act rings before its step is written, so an immediate look would find
+nothing and be followed by the next only after ``EVERY``."""
 LEASE = 60_000
-"""How long a webhook stays with a process that does not report back (ms): longer than any turn takes. One that lives gives it
-back, after an outage of the store as soon as that is over."""
+"""How long a webhook is leased to a process that does not report back (ms): longer than any turn takes. A live process
+gives it back, after an outage of the store as soon as it is over."""
 PLACES = 16
 FOR_LAME = 8
-"""How many of the places at most are with webhooks that fail, are slow, or have not answered yet."""
+"""The most places for webhooks that fail, are slow, or have not answered yet."""
 PER_ACCOUNT, PER_HOST = 3, 4
 PUT_OFF, UNREADABLE_WAIT = 2_000, 600_000
-"""How long a webhook waits for which there is no place, and one that cannot be read (ms)."""
+"""How long a webhook waits if there is no place for it, and if it cannot be read (ms)."""
 
 log = logging.getLogger("siegelpost.webhooks")
 
@@ -55,7 +56,7 @@ class Sender:
         self._kept: list[Held] = []
 
     def ring(self) -> None:
-        """Say that there may be something to send."""
+        """Announce that there may be something to send."""
         self._rung.set()
 
     def rest(self) -> None:
@@ -66,7 +67,7 @@ class Sender:
         self._rung.clear()
 
     def look(self, start: Callable[[Callable[[], None]], None]) -> int:
-        """Begin the turns of what is due, as far as there are places; return how many.
+        """Begin the turns of due webhooks, as far as there are places; return how many.
 
         :param start: runs a turn, in a thread or at once.
         :raises StoreUnavailable: when the store does not answer.
@@ -91,13 +92,13 @@ class Sender:
         return begun
 
     def _give_back(self) -> None:
-        """Give back the leases of those who could not be served because the store was away: they are due at once."""
+        """Give back the leases of webhooks that could not be served because the store was away: they are due at once."""
         while self._kept:
             self._desk.store.finish_webhook(self._kept[0])
             self._kept.pop(0)
 
     def drain(self) -> Counter[Settled]:
-        """Serve everything that is due, one after the other; return how the attempts ended."""
+        """Serve everything due, one after the other; return the number of attempts by result."""
         ended: Counter[Settled] = Counter()
         store = self._desk.store
         while ready := store.webhooks_ready(store.now()):
@@ -107,7 +108,7 @@ class Sender:
         return ended
 
     def _enter(self, held: Held) -> int | None:
-        """Take a place; return how long to wait (ms) where there is none for this webhook."""
+        """Take a place; return how long to wait (ms) if there is none for this webhook."""
         try:
             webhook = self._desk.store.webhook(held.account, held.webhook)
         except Unreadable as error:
@@ -127,7 +128,7 @@ class Sender:
             return PUT_OFF if crowded else None
 
     def _serve(self, held: Held) -> None:
-        """Serve one; whatever goes wrong concerns no other, and is tried again when the lease ends."""
+        """Serve one webhook; a failure affects no other, and is retried when the lease ends."""
         try:
             for ended in serve(self._desk, held):
                 WEBHOOKS.labels(ended).inc()
@@ -141,7 +142,7 @@ class Sender:
 
 
 def _host(webhook: Webhook) -> str:
-    """Return the host of a webhook, however it is spelled and on whichever port; nothing, where its address is none."""
+    """Return a webhook's host in normalized form, regardless of the port; empty if its address is invalid."""
     try:
         return checked_url(webhook.url, "any").host
     except BadTarget:
@@ -154,7 +155,7 @@ def is_lame(webhook: Webhook) -> bool:
 
 
 def start_sender(store: Store, settings: Settings) -> Sender | None:
-    """Send to webhooks from threads of this process; without the links' secret there are none, and a warning."""
+    """Send to webhooks from threads of this process; without the links' secret, only log a warning."""
     if settings.webhooks == "none":
         return None
     try:
@@ -168,7 +169,7 @@ def start_sender(store: Store, settings: Settings) -> Sender | None:
 
 
 def send_for_ever(sender: Sender) -> None:
-    """Look again and again; outages of the store are waited out."""
+    """Look again and again; wait out outages of the store."""
     while True:
         with suppress(StoreUnavailable):
             try:

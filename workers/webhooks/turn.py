@@ -1,7 +1,7 @@
-"""One webhook's turn: take what is new in the feed, send what is due, record what became of each event.
+"""One webhook's turn: take new events from the feed, send those that are due, record the result of each.
 
-An event leaves the queue only when it is recorded as delivered or given up. Whoever dies before that leaves it there, and the
-next who has the lease sends it again: at least once, under the same id.
+An event leaves the queue only when it is recorded as delivered or given up. If the process dies before that, the event
+stays, and the next lease holder sends it again: at least once, under the same id.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ from workers.webhooks.post import Answer, NotSent, Poster
 
 AT_ONCE = 20
 TURN = 15.0
-"""How many events, and how many seconds, after which it is the turn of others."""
+"""The most events, and the most seconds, before it is another webhook's turn."""
 PATIENCE = 30.0
-"""Seconds for which the end of an attempt is kept while the store is away; else what has arrived is sent again."""
+"""Seconds for which the result of an attempt is kept while the store is away; afterwards a delivered event is sent
+again."""
 PER_MINUTE = (120, 60)
 """How many requests a webhook gets in how many seconds."""
 SLOW = 2_000
@@ -57,7 +58,7 @@ class Desk:
 
 
 def serve(desk: Desk, held: Held) -> list[Settled]:
-    """Serve one leased webhook and give the lease back; return how its attempts ended."""
+    """Serve one leased webhook and give the lease back; return the results of its attempts."""
     store, ended, until = desk.store, list[Settled](), desk.elapsed() + TURN
     webhook, not_before = _current(desk, held), 0
     if webhook is not None:
@@ -85,7 +86,7 @@ def serve(desk: Desk, held: Held) -> list[Settled]:
 
 
 def take_new(store: Store, held: Held, webhook: Webhook) -> Webhook:
-    """Take what is new in the feed into the queue, as long as there is room; return the webhook as it is then."""
+    """Move new events from the feed into the queue, as long as there is room; return the updated webhook."""
     room = MOST_WAITING - len(store.webhook_queue(held.account, held.webhook).waiting)
     while room > 0:
         page = store.feed(held.account, webhook.cursor, room)
@@ -104,20 +105,20 @@ def take_new(store: Store, held: Held, webhook: Webhook) -> Webhook:
 
 
 def wants(webhook: Webhook, stored: StoredEvent) -> bool:
-    """Return whether an event is one of those that the webhook is for."""
+    """Return whether a webhook wants an event."""
     kind, match = stored.event.get("type"), stored.event.get("match")
     return (not webhook.kinds or kind in webhook.kinds) and (not webhook.matches or match in webhook.matches)
 
 
 def waiting(stored: StoredEvent, now: int) -> Waiting:
-    """Return an event as it waits in a queue."""
+    """Convert an event to its form in the queue."""
     return Waiting(id=stored.id, event=stored.event, match=stored.event.get("match"), attempts=0, due=now)
 
 
 def due_of(webhook: Webhook, queue: Queue, now: int, late: set[str]) -> Iterable[tuple[str, Waiting]]:
-    """Yield what may be sent now, in order.
+    """Yield the events that may be sent now, in order.
 
-    :param late: matches of which something failed meanwhile; where they keep their order, what follows waits.
+    :param late: matches with a failed event; where order is kept, their later events wait.
     """
     for position, entry in queue.waiting.items():
         test = entry.get("test", False)
@@ -133,12 +134,12 @@ def due_of(webhook: Webhook, queue: Queue, now: int, late: set[str]) -> Iterable
 
 
 def _rests(webhook: Webhook, entry: Waiting, now: int) -> bool:
-    """Return whether nothing may be sent to the webhook now."""
+    """Return whether the webhook is paused."""
     return not entry.get("test") and (webhook.state != "active" or webhook.pause_until > now)
 
 
 def _current(desk: Desk, held: Held) -> Webhook | None:
-    """Return the webhook as it is now; one that ends with its token goes with it."""
+    """Return the webhook as it is now; one bound to a token is removed with it."""
     webhook = desk.store.webhook(held.account, held.webhook)
     if webhook is None or not webhook.token or desk.store.token(webhook.token) is not None:
         return webhook
@@ -149,12 +150,12 @@ def _current(desk: Desk, held: Held) -> Webhook | None:
 
 def _drop_rotten(store: Store, webhook: Webhook, queue: Queue) -> None:
     for position in queue.rotten:
-        log.error("something that waits for webhook %s cannot be read and is not sent", webhook.id)
+        log.error("an event waiting for webhook %s cannot be read and is not sent", webhook.id)
         _note_missed(store, webhook, position, "what was stored of this event cannot be read")
 
 
 def _note_missed(store: Store, webhook: Webhook, position: str, why: str) -> None:
-    """Record that something will never be sent, and take it out of the queue if it is there."""
+    """Record that an event will never be sent, and remove it from the queue if it is there."""
     record = Attempt(
         id="", type="", at=store.now(), attempt=0, state="missed", status=None, duration=0, answer=why, retry_at=None
     )
@@ -162,7 +163,7 @@ def _note_missed(store: Store, webhook: Webhook, position: str, why: str) -> Non
 
 
 class _Attempt:
-    """One attempt to send one event, and what follows from how it ends."""
+    """One attempt to send one event, and the consequences of its result."""
 
     def __init__(self, desk: Desk, webhook: Webhook, position: str, entry: Waiting) -> None:
         self._desk, self._webhook, self._position, self._entry = desk, webhook, position, entry
@@ -230,7 +231,8 @@ class _Attempt:
         return ended
 
     def _tell_owner(self, reason: str, since: int) -> None:
-        """Tell the owner before the webhook is disabled: who dies in between tells it once more, under the same id."""
+        """Tell the owner before the webhook is disabled: if the process dies in between, the notice is repeated under
+        the same id."""
         webhook, store = self._webhook, self._desk.store
         url = checked_url(webhook.url, "any")
         facts = WebhookFacts(webhook=webhook.id, host=url.host, name=webhook.name, reason=reason, since=since)

@@ -1,1 +1,1 @@
-"""Access to an account: logins, tokens, programs and what they are granted, limits."""
+"""Access to an account: logins, tokens, grants to programs, limits."""

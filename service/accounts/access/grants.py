@@ -1,7 +1,8 @@
 """Grants to programs: by a code that the browser carries back to the program, or by a code that the program shows.
 
-Both codes are random, kept as hashes and good once. A grant becomes one token, which lives for a year, has the granted
-scopes only, and is on the person's list. There are no refresh tokens: see docs/decisions/0009-one-token-per-grant.md.
+Both codes are random, kept as hashes and good once. A grant becomes one token, which lives for a year (60 days unless it is
+used), has the granted scopes only, and is on the person's list. There are no refresh tokens: see
+docs/decisions/0009-one-token-per-grant.md.
 """
 
 from __future__ import annotations
@@ -19,19 +20,19 @@ from service.context import Context
 from service.store.accounts.grants import Device, Grant, Polled
 
 GRANT_LIFE = 60_000
-"""How long an authorization code is good for, and for how long its use is remembered (ms)."""
+"""How long an authorization code is valid, and its use remembered (ms)."""
 GRANT_REMEMBERED = 600_000
 DEVICE_LIFE = 900_000
 DEVICE_REMEMBERED = 120_000
-"""How long a device code is good for, and for how much longer "too old" is said rather than "unknown" (ms)."""
+"""How long a device code is valid, and for how much longer the answer is "too old" rather than "unknown" (ms)."""
 PAUSE = 5_000
-"""How long a program waits between two questions, and how much longer each time it has not (ms)."""
+"""The program's polling interval, and its increase each time it polls too soon (ms)."""
 APP_TOKEN_LIFE = 365 * 86_400_000
 USER_CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """No vowels, so no words; no digits to mix letters up with (RFC 8628, section 6.1)."""
 USER_CODE_LENGTH = 8
 DEVICES_PER_NETWORK, DEVICES_PER_SITE, DEVICES = (20, 900), (80, 900), (5000, 900)
-"""Device codes in seconds: for a network, a /48, and all together, so that pending ones take a bounded place."""
+"""Limits on device codes, per seconds: for a network, a /48, and all together, so that pending ones take bounded space."""
 GRANTS_PER_ACCOUNT = (60, 3600)
 GUESSES_PER_ACCOUNT, GUESSES_PER_NETWORK = (20, 3600), (60, 3600)
 """User codes that a signed-in person, or a network, may type: 20 ** 8 are too many to guess at that pace."""
@@ -39,7 +40,7 @@ GUESSES_PER_ACCOUNT, GUESSES_PER_NETWORK = (20, 3600), (60, 3600)
 
 @dataclass(frozen=True)
 class Shown:
-    """A device code just made: what the program keeps, and what it shows to the person."""
+    """A new device code: the part that the program keeps, and the part that it shows to the person."""
 
     device_code: str
     user_code: str
@@ -48,7 +49,7 @@ class Shown:
 def keep_grant(
     context: Context, code: str, *, account: str, client: str, redirect: str, scopes: Sequence[str], challenge: str
 ) -> None:
-    """Keep what the person has granted under the digest of an authorization code.
+    """Store what a person has granted under the digest of an authorization code.
 
     :raises AccountError: ``too-many-logins``.
     """
@@ -59,7 +60,7 @@ def keep_grant(
 
 
 def grant_of(context: Context, code: str) -> Grant | None:
-    """Return what an authorization code stands for, while it is good or its use is remembered."""
+    """Return the grant behind an authorization code while the code is valid or its use is remembered."""
     grant = context.store.grant(digest_of(code))
     if grant is None or (grant.used is None and grant.expires < context.store.now()):
         return None
@@ -67,7 +68,8 @@ def grant_of(context: Context, code: str) -> Grant | None:
 
 
 def use_grant(context: Context, code: str, grant: Grant, text: str) -> Issued | None:
-    """Change an authorization code into the token with that text. Used again, it revokes the token that it made: ``None``.
+    """Exchange an authorization code for the token with that text. A second use revokes the token made and returns
+    None.
 
     :raises AccountError: ``too-many-tokens``.
     """
@@ -80,9 +82,10 @@ def use_grant(context: Context, code: str, grant: Grant, text: str) -> Issued | 
 
 
 def issue(context: Context, account: str, client: str, scopes: Sequence[str], text: str, *, since: int) -> Issued:
-    """Make the token of a program that a person has allowed at this time (ms).
+    """Make the token of a program that a person allowed at this time (ms).
 
-    :raises AccountError: ``too-many-tokens``; ``code-wrong`` where the person has ended all tokens since, or is gone.
+    :raises AccountError: ``too-many-tokens``; ``code-wrong`` if the person has revoked all tokens since, or deleted the
+    account.
     """
     expires = context.store.now() + APP_TOKEN_LIFE
     issued = issue_token(
@@ -101,7 +104,7 @@ def issue(context: Context, account: str, client: str, scopes: Sequence[str], te
 
 
 def show_code(context: Context, client: str, scopes: Sequence[str], address: str) -> Shown:
-    """Keep what a program asks for that shows a code. :raises AccountError: ``too-many-logins``."""
+    """Start a device login: store the program's request and return the codes. :raises AccountError: ``too-many-logins``."""
     count(context, "devices", network_of(address), DEVICES_PER_NETWORK)
     site = site_of(address)
     if site is not None:
@@ -135,10 +138,10 @@ def device_by_user_code(context: Context, typed: str, account: str, address: str
 
 
 def decide(context: Context, device: str, decision: Literal["approved", "denied"], account: str) -> bool:
-    """Note what a person has decided; ``False``: it was decided before, or is too old."""
+    """Record a person's decision; return ``False`` if it was decided before, or has expired."""
     return context.store.decide_device(device, decision, account)
 
 
 def poll(context: Context, device_code: str, client: str) -> Polled:
-    """Answer a program that asks for its device code."""
+    """Answer a program that polls with its device code."""
     return context.store.poll_device(digest_of(device_code), client, PAUSE)

@@ -1,12 +1,12 @@
 """Guest accounts: playing before anybody is asked for a mail address.
 
-A guest account has no address, only the browser or program that opened it, and plays against bots or where a link lets it
-sit down at a table of quick moves (:mod:`service.matches.seating.guests`). Whoever wants to keep it names an address
-and uses the login code that comes there: then it becomes an ordinary account, with its matches. One that nobody has used for
-two days, and nobody has kept, is deleted as an owner would delete it.
+A guest account has no address, only the browser or program that opened it, and plays against bots, or at a table of
+quick moves to which a link admits it (:mod:`service.matches.seating.guests`). To keep it, its player enters an address
+and uses the login code sent there: then it becomes an ordinary account, with its matches. One that is unused for two
+days and was not kept is deleted as an owner would delete it.
 
-How many there may be is bounded, for a network as for all: an account costs memory until it goes. The second half of the places
-costs a proof of work, and those who never came back leave it soon.
+Their number is bounded, per network and in total, because an account costs memory until it is deleted. The second half
+of the places costs a proof of work, and unused guest accounts soon make room.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from service.context import Context
 from service.store.records import GUEST, Account
 
 IDLE = 2 * 86_400_000
-"""How long a guest account may rest before it goes (ms)."""
+"""How long a guest account may be idle before it is deleted (ms)."""
 LIFE = 30 * 86_400_000
-"""How long the token of a guest lives at most (ms)."""
+"""The longest life of a guest's token (ms)."""
 PER_NETWORK, PER_SITE, PER_PROVIDER = (30, 3_600), (120, 3_600), (1_200, 3_600)
-"""Guest accounts, in how many seconds; networks as for logins (:mod:`service.accounts.access.login`)."""
+"""The most guest accounts, per seconds; networks as for logins (:mod:`service.accounts.access.login`)."""
 RESTING_PER_NETWORK, RESTING_PER_SITE, RESTING_PER_PROVIDER = ((most, IDLE // 1_000) for most in (100, 300, 1_000))
-"""The same for as long as a guest that nobody uses stays: nobody may fill the places of all guests hour by hour."""
+"""The same for as long as an unused guest account stays, so that nobody can fill all places hour by hour."""
 NAMES = {"en": "Guest", "de": "Gast"}
 
 
 class _KeptElsewhere(Exception):
-    """A guest that got another address meanwhile, by a code used at the same moment."""
+    """A guest account got another address meanwhile, by a code used at the same moment."""
 
 
 def open_guest(
@@ -50,11 +50,11 @@ def open_guest(
     browser: str = "guest",
     proof: str = "",
 ) -> Issued:
-    """Open a guest account; return the token that is all that leads to it.
+    """Open a guest account; return its token, which is the only way into it.
 
     :param address: network address of the caller, for the limits.
-    :param kind: ``session``: the token of a browser. ``browser``: what that is called.
-    :param proof: of work, where the request brings one.
+    :param kind: ``session``: the token of a browser. ``browser``: the browser's name.
+    :param proof: the proof of work, if the request has one.
     :raises AccountError: ``too-many-guests``, ``work-needed``.
     """
     store = context.store
@@ -82,13 +82,13 @@ def open_guest(
 
 
 def kept_guest(context: Context, guest: str, waiting: Account, wish: dict[str, str]) -> Account | None:
-    """Make a guest account an ordinary one, whose address is that of an account which only waited for its owner.
+    """Turn a guest account into an ordinary one with the address of an account that was only waiting for its owner.
 
-    To be called once somebody has shown to read the mail of that address. Everything that was signed in as the guest ends:
-    whoever typed the address need not be who reads it. Repeating it changes nothing.
+    To be called once the caller is known to read the mail of that address. All sign-ins of the guest end, because the
+    person who typed the address may not be the one who reads its mail. Repeating it changes nothing.
 
-    :param wish: name, language and zone, where they were asked for.
-    :return: ``None`` where the guest is gone or has another address: then the code is an ordinary login.
+    :param wish: name, language and zone, if requested.
+    :return: None if the guest is gone or has another address; then the code is an ordinary login.
     """
     store = context.store
     now = store.account(guest)
@@ -117,7 +117,7 @@ def kept_guest(context: Context, guest: str, waiting: Account, wish: dict[str, s
 
 
 def idle_guests(context: Context) -> list[str]:
-    """Return the guest accounts that nobody has used for so long that they go, and tidy the list of all."""
+    """Return the guest accounts idle for so long that they are to be deleted, and tidy the list of guests."""
     store, idle = context.store, []
     before = store.now() - IDLE
     for guest in store.guests(until=before):

@@ -9,9 +9,9 @@ from service.context import Context
 def count(
     context: Context, name: str, who: str, limit: tuple[int, int], code: AccountErrorCode = "too-many-logins"
 ) -> None:
-    """Count one more, of so many in so many seconds. :raises AccountError: with that code, when it is one too many."""
+    """Count one more against a limit per seconds. :raises AccountError: with that code, when the limit is exceeded."""
     if not context.settings.rate_limits:
         return
     allowance = context.store.hit(name, who, *limit)
     if not allowance.allowed:
-        raise AccountError(code, "too much was asked for in too short a time: wait a while", "", allowance.reset)
+        raise AccountError(code, "there were too many requests in a short time: wait a while", "", allowance.reset)

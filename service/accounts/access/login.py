@@ -3,13 +3,13 @@
 Whoever can read the mail sent to an address owns its account: a login sends a code there, and the code, used once within
 minutes, becomes a token. Asking never tells whether an address is known.
 
-The limits keep anybody from being flooded with mail, and strangers from locking an owner out. A mail counts for the network
-that asked (and for its site, a /48, and its provider, a /32), for the pair of network and mailbox, and for the mailbox.
-Beyond a burst a day, pair and mailbox still get one mail in ten minutes, and a code is good for longer than that: so whoever
-is refused by these two has a good code in the mailbox. Strangers could still use up a network's own budget, or a mailbox's
-by asking for other addresses that lead to it; therefore an owner gets a mail in ten minutes whatever others do, and the
-pair's whole budget from a network used for a login before. What is answered, how soon, and what a refusal spends is the same
-for known and unknown addresses.
+The limits keep anybody from being flooded with mail, and strangers from locking an owner out. A mail counts for the
+network that asked (and for its site, a /48, and its provider, a /32), for the pair of network and mailbox, and for the
+mailbox. Beyond a burst a day, pair and mailbox still get one mail in ten minutes, and a code is valid for longer than
+that: so a user refused by these two limits has a valid code in the mailbox. Strangers could still use up a network's
+budget, or a mailbox's by requesting codes for other addresses that lead to it; therefore an owner gets one mail in ten
+minutes whatever others do, and the pair's whole budget from a network used for a login before. The answer, its timing
+and the cost of a refusal are the same for known and unknown addresses.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ from service.text.names import UNNAMED
 PER_NETWORK = (usual(None, "logins"), 3600)
 """Mails in seconds."""
 PER_SITE = (120, 3600)
-"""The same for a whole /48 of IPv6: whoever has one, and tunnels give them away, has 65,536 networks."""
+"""The same for a whole /48 of IPv6: its holder (tunnel brokers give them away) has 65,536 networks."""
 PER_PROVIDER = (1_200, 3600)
 """The same for a whole /32, which has 65,536 sites: each mail to an unknown address keeps an account for a month."""
 PER_PAIR = 10
 PER_MAILBOX = 30
-"""Mails a day; after that, one per slot."""
+"""Mails per day; after that, one per slot."""
 DAY = 86_400
 SLOT = 600
-"""Seconds; less than a code is good for, by enough for the mail to arrive."""
+"""Seconds per slot: shorter than a code's life, by enough for the mail to arrive."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +62,10 @@ class Verdict:
 
 
 def judge(context: Context, mail: str, address: str, proof: str = "") -> Verdict:
-    """Count a login that a network address asks for.
+    """Count a login request from a network address.
 
-    All codes count for the hour's letters to strangers, also those to known addresses: nobody learns which are known.
+    All codes, including those to known addresses, count against the hour's letters to strangers, so that nobody learns
+    which are known.
 
     :raises WorkNeeded: see :mod:`service.accounts.access.work`; nothing is counted then.
     """
@@ -107,15 +108,16 @@ def judge(context: Context, mail: str, address: str, proof: str = "") -> Verdict
 
 
 def word_of(context: Context, network: str) -> str:
-    """Return how a network is remembered: a word that tells nobody without this installation's secret which it is."""
+    """Return the word under which a network is remembered: it reveals the network only to holders of this
+    installation's secret."""
     return context.links.derive("network", network)[:12].hex()
 
 
 log = logging.getLogger("siegelpost.accounts")
 CODE_LIFE = 15 * 60_000
-"""How long a login code is good for, in milliseconds."""
+"""How long a login code is valid, in milliseconds."""
 WISH_OUTLIVES = 120_000
-"""How much longer than its code a newcomer's wishes are kept, in milliseconds: clocks differ."""
+"""How much longer than its code a newcomer's profile is kept, in milliseconds: clocks differ."""
 SENDING = ThreadPoolExecutor(1, thread_name_prefix="codes")
 """Sends the codes that owners get although the request was refused. Losing one in a crash breaks no promise."""
 TOO_MANY = (
@@ -126,7 +128,7 @@ LOGIN_TOKEN_LIFE = 365 * 86_400_000
 SESSION_LIFE = 30 * 86_400_000
 """How long a browser stays signed in by a code, in milliseconds."""
 CODES_PER_NETWORK = (60, 600)
-"""How many in how many seconds; kept by the store, so they hold over all processes and fail closed."""
+"""The most codes, per seconds; counted by the store, so the limit holds across processes and fails closed."""
 
 
 def request_login(
@@ -140,13 +142,14 @@ def request_login(
     guest: str = "",
     proof: str = "",
 ) -> None:
-    """Send a login code to the mail; an unknown address gets an account, unverified until a code is used.
+    """Send a login code to the address; an unknown address gets an account, unverified until a code is used.
 
-    Anybody can ask, so the name, language and zone asked for are kept with the code and take effect when a newcomer uses it.
+    Anybody can ask, so the requested name, language and zone are kept with the code and take effect when a newcomer
+    uses it.
 
     :param address: network address of the caller, for the rate limits; their verdict does not reveal which mailboxes are known.
-    :param guest: the guest account that is to be kept under this address, if it has no account yet.
-    :param proof: of work, where the request brings one.
+    :param guest: the guest account to be kept under this address, if the address has no account yet.
+    :param proof: the proof of work, if the request has one.
     :raises AccountError: ``too-many-logins``, ``work-needed``.
     """
     verdict = judge(context, mail, address, proof)
@@ -182,18 +185,18 @@ def _send_code(context: Context, mail: str, wish: dict[str, str], guest: str) ->
 
 
 def code_in(context: Context, notice: Notice) -> str:
-    """Return the code that a notice carries to the deliverer, hidden for its kind."""
+    """Return the login code hidden in a notice for its deliverer."""
     return context.links.reveal(notice["kind"], notice["facts"]["hidden_code"])
 
 
 def owner_of_code(context: Context, code: str) -> str | None:
-    """Return the account that a login code of ours is for, used or not, or ``None`` if the code is invalid or expired."""
+    """Return the account of one of our login codes, used or not, or None if the code is invalid or expired."""
     payload = context.links.read("login", code)
     return None if payload is None else str(payload["account"])
 
 
 def confirm_owner(context: Context, account: str, code: str, address: str) -> None:
-    """Check that whoever asks reads the account's mail now: by a login code, which this uses up as a login does.
+    """Check that the requester now reads the account's mail, by a login code, which this uses up as a login does.
 
     :raises AccountError: ``code-wrong``, ``too-many-logins``.
     """
@@ -201,7 +204,7 @@ def confirm_owner(context: Context, account: str, code: str, address: str) -> No
     count(context, "code-address", network, CODES_PER_NETWORK)
     payload = context.links.read("login", code)
     if payload is None or payload["account"] != account:
-        raise AccountError("code-wrong", "this code is wrong, too old, or another account's: ask for a new one")
+        raise AccountError("code-wrong", "this code is invalid, expired or another account's: ask for a new one")
     used = context.store.use_code(
         account,
         code,
@@ -212,7 +215,7 @@ def confirm_owner(context: Context, account: str, code: str, address: str) -> No
         kept=CODE_LIFE + WISH_OUTLIVES,
     )
     if used.outcome not in ("first", "again"):
-        raise AccountError("code-wrong", "this code has been used, or another one since: ask for a new one")
+        raise AccountError("code-wrong", "this code was used, or replaced by a newer one that was: ask for a new one")
 
 
 def confirm_login(
@@ -224,17 +227,17 @@ def confirm_login(
     kind: Literal["login", "session"] = "login",
     attempt: str | None = None,
 ) -> tuple[Account, Issued]:
-    """Change a login code into a token with all scopes; the address counts as verified from then on.
+    """Exchange a login code for a token with all scopes; from then on the address counts as verified.
 
-    A code is good once. Whoever used it first may send it again within a minute, from the same network, with the same name
-    for the token and for the same attempt: that gives another token and revokes the one before, so losing the response does
-    not lose the login. Sent several times at once, the last to come takes the place of the others. Anybody else is refused.
-    The first use ends all other codes of the account. What a newcomer asked for with it becomes the account's. A code that was
-    asked for to keep a guest account makes that the account of an address which has none.
+    A code is valid once. Its first sender may repeat it within a minute, from the same network, with the same token
+    name and attempt: this makes another token and revokes the previous one, so a lost response does not lose the login.
+    Of simultaneous repetitions the last one wins. Anybody else is refused. The first use invalidates all other codes of
+    the account. The profile requested by a newcomer becomes the account's. A code requested to keep a guest account
+    makes that the account of an address which has none.
 
-    :param name: what the token is called in the account's list.
-    :param attempt: what its sender calls this attempt, and nobody else can know; ``None``: it is not sent again.
-    :param kind: ``session``: the token of a browser, which lives less long.
+    :param name: the token's name in the account's list.
+    :param attempt: the sender's secret name for this attempt, or None if it is not repeated.
+    :param kind: ``session`` for a browser's token, which expires sooner.
     :raises AccountError: ``code-wrong``, ``too-many-logins``.
     """
     network = network_of(address)
@@ -242,7 +245,7 @@ def confirm_login(
     payload = context.links.read("login", code)
     account = None if payload is None else context.store.account(payload["account"])
     if account is None:
-        raise AccountError("code-wrong", "this code is wrong or too old: ask for a new one", "/code")
+        raise AccountError("code-wrong", "this code is invalid or expired: ask for a new one", "/code")
     assert payload is not None
     text = new_text()
     used = context.store.use_code(
@@ -255,7 +258,7 @@ def confirm_login(
         kept=CODE_LIFE + WISH_OUTLIVES,
     )
     if used.outcome == "ended":
-        raise AccountError("code-wrong", "a code for this account was used since: ask for a new one", "/code")
+        raise AccountError("code-wrong", "another code for this account was used since: ask for a new one", "/code")
     if used.outcome == "used":
         raise AccountError("code-wrong", "this code has been used: ask for a new one", "/code")
     if used.before:

@@ -1,8 +1,8 @@
-"""Programs that ask people for access: other people's, which nobody registers, and our own command line. Pure.
+"""Programs that ask people for access: unregistered ones by others, and our own command line. Pure.
 
-Because nobody registers a program, only one thing about it is known to be true: whoever gets the answer owns the address it
-is sent to. So a name that is an address must belong to the site that gets the answer; every other name is shown as what it
-is, something that the program calls itself.
+Because programs are not registered, only one thing is certain: the recipient of the answer owns the address it is sent
+to. So a name that is an address must belong to the site that gets the answer; any other name is presented as the
+program's own claim.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from service.text.names import speaks_for_us
 NAME = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,98}[\x21-\x7e])?")
 """RFC 6749, appendix A.1, and short enough to be read."""
 ADDRESS = re.compile(r"[\x21\x24-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]{1,500}")
-"""Characters of a URI (RFC 3986) without those that browsers read in their own ways."""
+"""Characters of a URI (RFC 3986) except those that browsers interpret in their own ways."""
 HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]", re.IGNORECASE)
 PORT = re.compile(r"(?::[0-9]{1,5})?")
 LIKE_AN_ADDRESS = re.compile(r":[/\\]|[/\\]{2}")
-"""What browsers, and people, take for an address."""
+"""Text that browsers, and people, take for an address."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 class BadProgram(ValueError):
-    """A program's name or address that will not do; the message says what would."""
+    """An unacceptable name or address of a program; the message says what would be acceptable."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,9 @@ class Target:
 
 
 def checked_client(text: str, *, device: bool = False) -> str:
-    """Return what a program calls itself, if it may; :raises BadProgram: else.
+    """Return a program's name if it is acceptable; :raises BadProgram: otherwise.
 
-    :param device: it asks for a device code, as our command line does.
+    :param device: whether it requests a device code, as our command line does.
     """
     if not NAME.fullmatch(text) or "  " in text:
         raise BadProgram(
@@ -56,9 +56,9 @@ def checked_client(text: str, *, device: bool = False) -> str:
 
 
 def checked_target(uri: str, client: str, own_hosts: Collection[str]) -> Target:
-    """Return where the answer is sent, if it may be; :raises BadProgram: else.
+    """Return the address for the answer if it is acceptable; :raises BadProgram: otherwise.
 
-    :param own_hosts: names of this service in lower case, which are no targets.
+    :param own_hosts: names of this service in lower case, which are not acceptable.
     """
     if not ADDRESS.fullmatch(uri):
         raise BadProgram("redirect_uri must be an absolute URI in ASCII of at most 500 characters, without fragment")
@@ -90,7 +90,7 @@ def checked_target(uri: str, client: str, own_hosts: Collection[str]) -> Target:
 
 
 def _check_own(client: str, target: tuple[str, int] | None) -> None:
-    """Refuse a program whose name is an address of somebody else than who gets the answer."""
+    """Refuse a program whose name is an address of somebody other than the recipient of the answer."""
     if not LIKE_AN_ADDRESS.search(client):
         return
     try:

@@ -1,18 +1,18 @@
 """Scopes of tokens, and the name by which our own command line asks for one.
 
-Apart from the tokens themselves, so that the command line needs nothing of the server.
+They are separate from the tokens themselves, so that the command line needs nothing of the server.
 """
 
 WHOLE = ("match:read", "match:play", "match:create", "account:read", "account:write")
-"""The scopes of whoever has the whole account: every login has them."""
+"""The scopes of full access to an account, which every login has."""
 SCOPES = (*WHOLE, "webhook:manage")
 """What a token may do: see and play the account's matches, make new ones, read and change the account itself, have events sent
 to addresses."""
 
 PLAYING = ("match:read", "match:play", "match:create", "account:read")
-"""What a table's link in a letter signs in to, and a guest may do: play and look, and not change the account."""
+"""The scopes of a table's link in a letter, and of a guest: playing and looking, but not changing the account."""
 
 COMMAND_LINE = "siegelpost-cli"
-"""The name that our command line gives itself. Anybody can, so the page says what it says of everybody."""
+"""The name by which our command line calls itself. Anybody can use it, so the page treats it like any other name."""
 
 __all__ = ["COMMAND_LINE", "PLAYING", "SCOPES", "WHOLE"]

@@ -1,8 +1,8 @@
 """API tokens: made, handed on, revoked.
 
-Tokens are random and kept as hashes; their text is shown once. One that a token made is shown once more within a minute to
-whoever lost the answer and sends the very same request again; a login sent again makes another in place of the first. A token
-makes others that can do no more and live no longer, and they go with it.
+Tokens are random and kept as hashes; their text is shown once. A token made by another one is shown again, within a
+minute, if the answer was lost and the same request is repeated; a repeated login makes another token in place of the
+first. A token can make others with no more scopes and no longer life, which are revoked with it.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from service.store.accounts.tokens import ListFull, Token, TokenKind
 SCOPES, WHOLE = scopes.SCOPES, scopes.WHOLE
 TOKEN_TEXT = re.compile(r"sp_([0-9a-f]{16})_[A-Za-z0-9_-]{43}")
 SECOND_USE = 60_000
-"""A request sent again this soon, after a lost response, is shown the token that it made, once more (milliseconds)."""
+"""How soon a request must be repeated after a lost response to be shown its token again (milliseconds)."""
 MOST_TOKENS = 50
-"""How many tokens an account has, sessions of browsers not counted."""
+"""The most tokens per account, not counting browser sessions."""
 MOST_OF_KIND: dict[TokenKind, int] = {"login": 20, "session": 20}
-"""How many logins and sessions an account has: one more takes the place of the one used least lately, because an owner who can
+"""The most logins and sessions per account: one more replaces the least recently used one, because an owner who can
 read the mail must always get in."""
 MOST_PER_CLIENT = 5
-"""How many tokens one program has for an account, on as many devices; one more takes the place of the one used least lately."""
+"""The most tokens one program has for an account, across devices; one more replaces the least recently used one."""
 TOKENS_MADE = (200, 86_400)
-"""How many tokens an account makes in how many seconds: revoking one is noted in every bucket of the store."""
+"""The most tokens an account makes, per seconds: each revocation is stored in every bucket."""
 
 
 @dataclass(frozen=True)
 class Issued:
-    """A token just made, with its text: the only time anybody sees it."""
+    """A new token with its text, which is shown only this once."""
 
     text: str = field(repr=False)
     token: Token
@@ -49,10 +49,10 @@ class Issued:
 
 @dataclass(frozen=True)
 class Again:
-    """A request that makes a token and may be sent again.
+    """A token-making request that may be repeated.
 
-    ``request`` names it and nothing else, ``shown`` is a secret that its sender shows each time and nobody keeps (the text
-    of a token), ``done``: its token was made before, so that nothing may be made now.
+    ``request`` identifies it, ``shown`` is a secret that its sender presents each time and nobody stores (the text of a
+    token), ``done``: its token was made before, so that none may be made now.
     """
 
     request: str
@@ -77,13 +77,13 @@ def issue_token(
 ) -> Issued:
     """Make a token for the account.
 
-    :param expires: milliseconds since 1970, ``None``: never.
+    :param expires: milliseconds since 1970, or None for never.
     :param parent: the token that makes it; the new one can do no more, lives no longer, and is revoked with it.
-    :param ends_with: a token that it lives no longer than and is revoked with, without being bound to its scopes.
-    :param again: the request, where it may be sent again: for a minute it is shown the same token.
-    :param kind: left out: ``personal`` with a parent, else ``login``. ``client``: what an ``app`` calls itself.
-    :param text: its text, from :func:`new_text`; left out: drawn here.
-    :param since: where no token makes it: when it was allowed (ms), see :func:`check_right`.
+    :param ends_with: a token that bounds its life and is revoked together with it, without bounding its scopes.
+    :param again: the request if it may be repeated: for a minute it is shown the same token.
+    :param kind: defaults to ``personal`` with a parent, else ``login``. ``client``: an ``app``'s own name.
+    :param text: its text, from :func:`new_text`; drawn here by default.
+    :param since: without a parent, when it was allowed (ms), see :func:`check_right`.
     :raises AccountError: ``too-many-tokens``; ``code-wrong`` where all tokens were ended since; ``token-shown`` where the token
         was made before and is shown no more, or was revoked or expired since.
     """
@@ -112,14 +112,14 @@ def issue_token(
     except ListFull:  # others were made since
         raise _too_many() from None
     if issued is None:
-        raise AccountError("token-shown", "the token that this request made is shown no more")
+        raise AccountError("token-shown", "the token made by this request cannot be shown again")
     if since is not None:
         check_right(context, issued.token, since)
     return issued
 
 
 def has_room(context: Context, account: str) -> bool:
-    """Return whether the account may have one token more."""
+    """Return whether the account may have another token."""
     return len(_counted(context, account)) < MOST_TOKENS
 
 
@@ -134,10 +134,10 @@ def sign_in(
     kind: Literal["login", "session"],
     since: int,
 ) -> Issued:
-    """Store the token of a login or of a browser, which lives for so many milliseconds, and make room for it.
+    """Store the token of a login or of a browser, with this life in milliseconds, and make room for it.
 
-    :param since: when the code or link was made that it is for (ms).
-    :raises AccountError: ``code-wrong`` where all tokens were ended since.
+    :param since: when its code or link was made (ms).
+    :raises AccountError: ``code-wrong`` if all tokens were revoked since.
 
     The text is kept nowhere, not even under a key of the code or link: those go through the store and can be made again with
     the links' secret, and anybody with the text of a token can open what is kept for its acts
@@ -162,23 +162,24 @@ def sign_in(
 
 
 def check_right(context: Context, token: Token, since: int, whose: str = "") -> None:
-    """Take a token back that was allowed before all tokens of its account were ended, or whose account is gone.
+    """Revoke a stored token that was allowed before all tokens of its account were revoked, or whose account is gone.
 
-    :param whose: the account that allowed it; left out: its own.
+    :param whose: the account that allowed it; by default its own.
 
-    Asked after the token was stored: whoever ends all tokens notes that first and takes back what is stored after it, so
-    either he finds this one or this finds the note. Tokens that others make need none of this: they end with their makers.
+    To be called after the token was stored: revoking all tokens records that first and then revokes the stored ones, so
+    one of the two finds the other. Tokens made by tokens do not need this: they end with their makers.
     """
     ended = context.store.tokens_ended(whose or token.account)
     if ended is None or ended >= max(1, since):
         context.store.revoke_token(token.id)
-        raise AccountError("code-wrong", "everything was signed out of this account meanwhile: sign in again", "/code")
+        raise AccountError("code-wrong", "this account was signed out everywhere meanwhile: sign in again", "/code")
 
 
 def make_room(context: Context, kept: Token) -> None:
-    """Revoke the tokens used least lately of those like one that was just made, until there are no more than there may be.
+    """Revoke the least recently used tokens like the given one until their number is within the limit.
 
-    Logins that have made tokens are spared as long as there are others: those tokens would go with them.
+    Logins that have made tokens are spared as long as there are others, because those tokens would be revoked with
+    them.
     """
     all_of_them = context.store.tokens_of(kept.account)
     alike = [one for one in all_of_them if (one.kind, one.client) == (kept.kind, kept.client) and one.id != kept.id]
@@ -200,10 +201,9 @@ def _too_many() -> AccountError:
 def may_revoke(token: Token, other: Token, known: Sequence[Token] = ()) -> bool:
     """Return whether a token may revoke another token of its account.
 
-    Every token may revoke itself. A token of a login, or of a browser's, may revoke all: its owner can read the account's
-    mail. A token made by another one may revoke those it could have made: those that can do no more and live no longer.
-    Somebody's program may revoke those it has made, and no others; so may each token that it has made, or that one of
-    those has made, and so on.
+    Every token may revoke itself. A token of a login, or of a browser's, may revoke all: its owner can read the
+    account's mail. A token made by another one may revoke those it could have made: those that can do no more and live
+    no longer. A program may revoke only the tokens it has made, directly or through tokens that it made.
 
     :param known: all tokens of the account.
     """
@@ -217,7 +217,7 @@ def may_revoke(token: Token, other: Token, known: Sequence[Token] = ()) -> bool:
 
 
 def program_of(token: Token, known: Sequence[Token]) -> str:
-    """Return the id of the token granted to the program that has or made this one, or an empty text if a person has it.
+    """Return the id of the token granted to the program behind this one, or an empty string if a person has it.
 
     :param known: all tokens of the account.
     """
@@ -226,7 +226,7 @@ def program_of(token: Token, known: Sequence[Token]) -> str:
 
 
 def _makers(token: Token, by_id: Mapping[str, Token]) -> list[Token]:
-    """Return the token that has made this one, the one that has made that, and so on."""
+    """Yield the token's maker, that one's maker, and so on."""
     found: list[Token] = []
     while (maker := by_id.get(token.parent or "")) is not None and maker not in found:
         found.append(maker)
@@ -241,12 +241,12 @@ def token_id(text: str) -> str | None:
 
 
 def is_text_of(token: Token, text: str) -> bool:
-    """Return whether the text is that token's; compares hashes in constant time."""
+    """Return whether the text is that token's, comparing hashes in constant time."""
     return hmac.compare_digest(token.sha256, digest_of(text))
 
 
 def digest_of(text: str) -> str:
-    """Return how a token's text is stored."""
+    """Return a token's text in its stored form."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -270,7 +270,7 @@ def _issue(
 ) -> Issued | None:
     """Draw and store a token, or return the one that the same request made less than a minute ago.
 
-    ``None``: that is longer ago, or the token, or the one that makes it, was revoked or has expired.
+    Returns None if that was longer ago, or if the token or its maker was revoked or has expired.
     """
     now = context.store.now()
     drawn: dict[str, Any] = {"text": text, "created": now, "expires": expires}
@@ -297,7 +297,8 @@ def _issue(
 
 
 def _drawn_before(context: Context, account: str, again: Again, drawn: dict[str, Any]) -> dict[str, Any] | None:
-    """Return what the same request drew in the last minute; else keep what it has drawn now, if it may still make one.
+    """Return the token drawn by the same request in the last minute; otherwise store the new one, if it may still be
+    made.
 
     It is kept before the token is stored, so a request that was cut off between the two leads to one token.
     """

@@ -1,13 +1,13 @@
-"""Proof of work: what a sign-up or a new guest pays with once a flood has used up what is free.
+"""Proof of work: the price of a sign-up or a guest account once a flood has used up the free ones.
 
-Anybody can ask for these, from any number of networks, so a common limit alone would let a few dozen machines keep everybody
-else out. Beyond half of it, whoever asks gets a challenge and answers it: a second of a phone for each person, but a second for
-each of the flood's requests, too, and twice as long after each further eighth of the limit.
+Anybody can request these, from any number of networks, so with only a common limit a few dozen machines could keep
+everybody else out. Beyond half of it, each request must answer a challenge: a second of a phone's time for a person,
+but also for each of the flood's requests, and twice as long after each further eighth of the limit.
 
-A challenge is kept nowhere. It is signed by the installation and says what it is for, which network asked, how hard it is and
-until when it is good; only that it was answered is kept, so that it counts once. The proof is a number: PBKDF2-HMAC-SHA-256 with
-the challenge's text as password, the number's decimal digits as salt and :data:`ROUNDS` iterations begins with as many zero bits
-as the challenge says. All browsers compute that at the speed of the machine, without a library.
+A challenge is not stored. It is signed by the installation and names its purpose, the requesting network, its
+difficulty and its expiry; only its use is recorded, so that it counts once. The proof is a number: PBKDF2-HMAC-SHA-256
+with the challenge's text as password, the number's decimal digits as salt and :data:`ROUNDS` iterations begins with as
+many zero bits as the challenge says. All browsers compute that at the speed of the machine, without a library.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from service.config.networks import network_of
 from service.context import Context
 
 LIFE = 840_000
-"""How long a challenge is good for, in milliseconds: the hardest takes a slow phone minutes, with bad luck many."""
+"""How long a challenge is valid, in milliseconds: the hardest takes a slow phone minutes, with bad luck many."""
 ROUNDS = 1_000
 EASIEST = 10
 """Zero bits: 1,024 tries on average, about a second of a phone."""
@@ -35,7 +35,7 @@ Operation = Literal["login", "guest"]
 
 
 class WorkNeeded(AccountError):
-    """A request that has to bring a proof of work. ``text``, ``bits``: the challenge."""
+    """The request needs a proof of work. ``text``, ``bits``: the challenge."""
 
     def __init__(self, text: str, bits: int, retry_after: int) -> None:
         message = (
@@ -47,7 +47,8 @@ class WorkNeeded(AccountError):
 
 
 def doublings(used: int, most: int) -> int | None:
-    """Return how many times the easiest work is doubled where ``used`` of ``most`` are gone, or ``None`` if no work is needed.
+    """Return how many times the easiest work is doubled when ``used`` of ``most`` are gone, or None if no work is
+    needed.
 
     >>> [doublings(used, 16) for used in (0, 7, 8, 9, 15, 99)]
     [None, None, 0, 1, 7, 7]
@@ -61,10 +62,11 @@ def doublings(used: int, most: int) -> int | None:
 def demand(
     context: Context, operation: Operation, address: str, proof: str, harder: int | None, *, retry_after: int
 ) -> None:
-    """Let a request pass that needs no work, or has done it.
+    """Let a request pass if it needs no work, or has done it.
 
-    :param proof: what the request brings as ``Proof-Of-Work``, empty if nothing.
-    :param harder: as :func:`doublings` returns it. What was hard enough a moment ago still is: one doubling is overlooked.
+    :param proof: the request's ``Proof-Of-Work``, or empty.
+    :param harder: as returned by :func:`doublings`. A proof that was hard enough a moment ago still is: one doubling is
+        overlooked.
     :param retry_after: seconds until no work is needed, if the flood ends.
     :raises WorkNeeded: with a new challenge.
     """
@@ -79,7 +81,7 @@ def demand(
 
 
 def _is_proved(context: Context, operation: Operation, network: str, proof: str, least: int) -> bool:
-    """Return whether a proof is for this request and hard enough, and use it up."""
+    """Return whether a proof is valid for this request and hard enough, and use it up."""
     parts = PROOF.fullmatch(proof)
     said = None if parts is None else context.links.read(PURPOSE, parts[1])
     if parts is None or said is None or (said["for"], said["network"]) != (operation, network) or said["bits"] < least:
@@ -90,7 +92,7 @@ def _is_proved(context: Context, operation: Operation, network: str, proof: str,
 
 
 def zero_bits(text: str, number: str) -> int:
-    """Return with how many zero bits the digest of a challenge and a number begins."""
+    """Return the number of leading zero bits in the digest of a challenge and a number."""
     digest = hashlib.pbkdf2_hmac("sha256", text.encode(), number.encode(), ROUNDS)
     return 256 - int.from_bytes(digest).bit_length()
 

@@ -1,10 +1,10 @@
 """The rule for when bounced letters make an address count as dead. Pure.
 
-A mail server that rejects a letter for good gives the reason as an enhanced status code (RFC 3463). Only codes about the
-address count: two reports of "there is no such mailbox" about two letters, or three other final refusals of three letters
-sent over three days or more. An address that nobody has ever confirmed, such as one that was typed to invite somebody, needs
-no second report: nothing shows that it ever took a letter, and whoever typed it waits to be told. Full mailboxes, refused
-contents, block lists and temporary failures say nothing about the address, and never count.
+A mail server that rejects a letter for good gives the reason as an enhanced status code (RFC 3463). Only codes about
+the address count: two reports of "there is no such mailbox" about two letters, or three other final refusals of three
+letters sent over three days or more. An unconfirmed address, such as one typed for an invitation, needs no second
+report: nothing shows that it ever accepted a letter, and the person who typed it is waiting to hear. Full mailboxes,
+refused contents, block lists and temporary failures say nothing about the address, and never count.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ if TYPE_CHECKING:  # the process that reads mails loads neither store nor keys
     from service.store.mail.replies import Bounce
 
 Bounced = Literal["unknown", "refused", "passing"]
-"""What a status says: the address does not exist; it is refused for good; nothing that lasts, or nothing about the address."""
+"""The meaning of a status: the address does not exist; it is refused for good; or something temporary, or not about the
+address."""
 STATUS = re.compile(r"[245]\.[0-9]{1,3}\.[0-9]{1,3}")
 UNKNOWN = ("5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1")
-"""No such mailbox or host, an address that cannot be read, moved away, no such recipient with a null MX, switched off."""
+"""No such mailbox or host, an unreadable address, moved away, no such recipient with a null MX, switched off."""
 NOT_THE_ADDRESS = re.compile(r"5\.2\.[23]|5\.[34567]\.[0-9]+")
 """A full mailbox, a letter too large, systems and routes on the way, contents, policy."""
 MOST_UNKNOWN, MOST_REFUSED = 2, 3
@@ -29,7 +30,7 @@ LEAST_DAYS = 3
 
 
 def meaning(status: str) -> Bounced:
-    """Return what an enhanced status code says of the address.
+    """Return what an enhanced status code says about the address.
 
     >>> meaning("5.1.1"), meaning("5.0.0"), meaning("5.2.2"), meaning("5.7.26"), meaning("4.4.7")
     ('unknown', 'refused', 'passing', 'passing', 'passing')
@@ -44,7 +45,7 @@ def meaning(status: str) -> Bounced:
 def is_dead(bounces: Sequence[Bounce], *, confirmed: bool) -> bool:
     """Return whether an address with these reports gets no more letters.
 
-    :param confirmed: whether somebody has shown that letters to it arrive.
+    :param confirmed: whether letters are known to have arrived there.
     """
     days = {one.letter: one.day for one in bounces if meaning(one.status) != "passing"}
     unknown = {one.letter for one in bounces if meaning(one.status) == "unknown"}

@@ -1,4 +1,4 @@
-"""Valid mail addresses, and which of them are one mailbox."""
+"""Valid mail addresses, and which of them share a mailbox."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ MAIL = re.compile(
 )
 """Mail addresses as the mail workers can write them: ASCII, no quoted local parts, no address literals, no encoded words."""
 DOTLESS = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
-"""Large providers where dots in the local part make no other mailbox, and the name under which one is counted."""
+"""Large providers that ignore dots in the local part, and the name under which each one is counted."""
 
 
 def mailbox_of(mail: str) -> str:
-    """Return the mailbox behind an address, as far as that is known everywhere.
+    """Return the mailbox behind an address, as far as the rules for that are generally known.
 
     >>> mailbox_of("Ann+play@Example.org"), mailbox_of("a.n.n@googlemail.com")
     ('ann@example.org', 'ann@gmail.com')
@@ -27,7 +27,7 @@ def mailbox_of(mail: str) -> str:
 
 
 def is_from(sender: str, own: str) -> bool:
-    """Return whether a sender's address is that of one of some mailboxes, whose addresses are separated by blanks."""
+    """Return whether a sender's address belongs to one of these mailboxes, whose addresses are separated by blanks."""
     return sender != "" and mailbox_of(sender) in map(mailbox_of, own.split())
 
 

@@ -1,9 +1,9 @@
-"""Budgets for mail that somebody else has asked for: invitations, and letters to addresses that nobody has confirmed.
+"""Budgets for unsolicited mail: invitations, and letters to unconfirmed addresses.
 
 Without them anybody could make an installation write to strangers as often as they like. They hold across all processes
-because the store counts, and either every budget of a letter is counted in one step or none is. An address counts as the
-mailbox behind it (:mod:`service.accounts.mail.mail_address`), so that neither case nor ``+tags`` make new ones. Login codes to a
-confirmed address have no budget here.
+because the store counts, and either all budgets of a letter are counted in one step or none. An address counts as the
+mailbox behind it (:mod:`service.accounts.mail.mail_address`), so that neither case nor ``+tags`` make new ones. Login
+codes to a confirmed address have no budget here.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from service.store.records import Account
 
 HOUR, DAY = 3_600, 86_400
 Refusal = Literal["invitations-refused", "too-many-invitations", "too-many-letters"]
-"""Why a letter is not sent: its mailbox wants no invitations, has had enough of them, or strangers have had enough mail."""
+"""The reason for not sending a letter: its mailbox refuses invitations, has had enough of them, or strangers have had
+enough mail."""
 
 
 class TooMany(NamedTuple):
-    """A budget is spent; ``reset`` is in how many seconds there is a new one."""
+    """A budget is spent; ``reset`` is the seconds until it is renewed."""
 
     reset: int
 
 
 def invite(context: Context, sender: Account, count: int) -> TooMany | None:
-    """Count invitations to so many players, known or not, and return ``None``, or the refusal if they are too many."""
+    """Count invitations to this many players, known or not; return the refusal if they are too many, else None."""
     settings = context.settings
     if not settings.rate_limits or not count:
         return None
@@ -43,14 +44,14 @@ def invite(context: Context, sender: Account, count: int) -> TooMany | None:
 
 
 def strangers(context: Context) -> Budget:
-    """Return the budget of all login codes, and of all other letters to mailboxes that nobody has confirmed."""
+    """Return the budget of all login codes and of all other letters to unconfirmed mailboxes."""
     return Budget("strangers", "all", _most(context, "letters-to-strangers"), HOUR)
 
 
 def refusal(context: Context, account: Account, *, invitation: bool, counted: bool = False) -> Refusal | None:
-    """Count one mail that its reader has not asked for, at its first attempt; return why it must not go out, or ``None``.
+    """Count one unsolicited mail at its first attempt; return why it must not go out, or None.
 
-    :param counted: a login code, which was counted among all letters to strangers when it was asked for.
+    :param counted: whether it is a login code, which was counted among all letters to strangers when it was requested.
     """
     settings, mailbox = context.settings, mailbox_of(account.mail)
     if invitation and not account.verified and context.store.refuses_invitations(mailbox):
@@ -76,19 +77,19 @@ def _most(context: Context, name: str, account: str = "") -> int:
 
 
 def _to_strangers(context: Context) -> list[Budget]:
-    """Return the budgets of a letter that is no login code: half is left to those who sign up."""
+    """Return the budgets of a letter that is no login code: half is left to people signing up."""
     common = strangers(context)
     return [common._replace(who="crowd", limit=half(common.limit)), common]
 
 
 def _newcomer_s_turn(context: Context, mailbox: str, counted: bool) -> bool:
-    """Count a login code beyond the day's letters: one an hour goes out, so that strangers cannot keep a newcomer out."""
+    """Count a login code beyond the day's letters: one per hour goes out, so that strangers cannot keep a newcomer out."""
     budgets = [Budget("login-codes-to", mailbox, 1, HOUR), *([] if counted else _to_strangers(context))]
     return context.store.spend(budgets) is None
 
 
 def refuse_invitations(context: Context, account: Account) -> None:
-    """Note that the mailbox of an account wants no more invitations, from anybody and under any alias."""
+    """Record that the mailbox of an account refuses further invitations, from anybody and under any alias."""
     if account.mail:
         context.store.refuse_invitations(mailbox_of(account.mail))
 

@@ -1,19 +1,20 @@
-"""The mail addresses of an account: a code in a letter to a new one, word to the old one, and a way back.
+"""The mail addresses of an account: a code sent to a new one, a notice to the old one, and a way back.
 
-Letters go to one address; answers count from up to :data:`MOST_OTHER_MAILS` others, too, which were confirmed in the same way.
-Nobody logs in by those, and each of them can take the place of the first without another code.
+Letters go to one address; answers count from up to :data:`MOST_OTHER_MAILS` others, too, which were confirmed in the same
+way. They cannot be used for logging in, and each of them can become the main address without another code. So a letter to
+the main address tells of each new one, with the same way back, which removes all of them.
 
-Whoever reads the account's mail owns the account, so the change takes a token that such mail has brought (of a login, or of a
-browser signed in lately) as well as the code; neither is enough alone. The old address is told, with a link that for two
-weeks brings it back, whatever has been changed since, and ends all that could act for the account. For that long it goes on
-leading to the account, so nobody else can take it. Asking tells nobody whether an address is known; only its owner, who has the
-code, learns that.
+Whoever reads the account's mail owns the account, so a change needs both a token that came by such mail (from a login,
+or of a recently signed-in browser) and the code; neither is enough alone. The old address is notified, with a link that
+for two weeks restores it, whatever has been changed since, and revokes all access to the account. For that long it
+stays linked to the account, so nobody else can take it. Requests do not reveal whether an address is known; only its
+owner, who has the code, learns that.
 """
 
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from service.accounts.access.limits import count
 from service.accounts.errors import AccountError
@@ -30,15 +31,15 @@ from service.store.store import Token
 from service.text.names import UNNAMED
 
 CODE_LIFE = 3_600_000
-"""How long the code in the letter to the new address is good, in milliseconds."""
+"""How long the code in the letter to the new address is valid, in milliseconds."""
 UNDO_LIFE = 14 * 86_400_000
 """How long the old address can take the account back, in milliseconds."""
 STAYS_LONGER = 3_600_000
-"""How much longer than that the old address leads to the account, in milliseconds: clocks differ."""
+"""How much longer than that the old address stays linked to the account, in milliseconds: clocks differ."""
 MOST_CHANGES = 10
-"""Changes of one account that can be undone at the same time."""
+"""The most changes of one account that can be undone at the same time."""
 MOST_OTHER_MAILS = 4
-"""Addresses of an account besides the one that letters go to."""
+"""The most addresses of an account besides the one that receives letters."""
 FRESH = 12 * 3_600_000
 """How long after its login a browser may change the address, in milliseconds."""
 PER_ACCOUNT, PER_MAILBOX, PER_NETWORK = (5, 86_400), (5, 86_400), (20, 3_600)
@@ -46,29 +47,30 @@ PER_ACCOUNT, PER_MAILBOX, PER_NETWORK = (5, 86_400), (5, 86_400), (20, 3_600)
 ASKED, CHANGED = ADDRESS_ASKED.name, ADDRESS_CHANGED.name
 HIDDEN = "address"
 MOVED = "moved"
-"""The preference that says when each change of address was asked for (ms), for as long as it can be undone."""
+"""The preference with the times (ms) of requests for address changes that can still be undone."""
 UNDONE = "undone"
-"""The preference that says when a change was last undone (ms): codes that were asked for until then are worth nothing."""
+"""The preference with the time (ms) when a change was last undone: codes requested before then are invalid."""
 
 
 class _ChangedSince(Exception):
-    """The account is no longer as it was when the change was decided."""
+    """The account has changed since the change was decided."""
 
 
 def may_change(context: Context, token: Token) -> bool:
-    """Return whether a token is enough: that of a login by mail, in a browser one of the last hours."""
+    """Return whether a token may change the address: one from a login by mail, or a browser's of the last hours."""
     return token.kind == "login" or (token.kind == "session" and context.store.now() - token.created < FRESH)
 
 
 def request_change(context: Context, account: Account, mail: str, address: str, *, additional: bool = False) -> bool:
-    """Send a code to a new address. What is done and answered is the same whether others know that or not.
+    """Send a code to a new address. Effects and answer do not depend on whether the address is known.
 
     :param address: network address of the caller, for the limits.
     :param additional: whether letters still go to the account's present address, and only answers count from the new one.
-    :return: whether the address is changed already: to one that the account had confirmed before.
-    :raises AccountError: ``invalid`` for an address that is so already; ``too-many-addresses``; ``too-many-mail-changes``.
+    :return: whether the address was changed at once, to one already confirmed.
+    :raises AccountError: ``invalid`` for an address already in this role; ``too-many-addresses``; ``too-many-mail-changes``.
     """
     other = next((one for one in account.other_mails if _same(mail, one)), None)
+    additional = additional and account.mail != ""  # a guest's first address is the one for letters
     if _same(mail, account.mail) or (additional and other):
         raise AccountError("invalid", "this is your address already", "/mail")
     if other:
@@ -106,14 +108,14 @@ def request_change(context: Context, account: Account, mail: str, address: str, 
 
 
 def confirm_change(context: Context, account: Account, code: str) -> Account:
-    """Change or add an address with the code of the letter; sent again after a lost answer, nothing more happens.
+    """Change or add an address with the code of the letter; repeating it after a lost answer has no further effect.
 
-    :raises AccountError: ``code-wrong`` for a code that is wrong, too old, somebody else's, or was made before another change;
-        ``mail-taken``; ``too-many-addresses``; ``too-many-mail-changes``.
+    :raises AccountError: ``code-wrong`` for a code that is wrong, expired, another account's, or older than another
+    change; ``mail-taken``; ``too-many-addresses``; ``too-many-mail-changes``.
     """
     said = context.links.read(ASKED, code)
     if said is None or said["account"] != account.id:
-        raise AccountError("code-wrong", "this code is wrong or too old, or of another account", "/code")
+        raise AccountError("code-wrong", "this code is invalid, expired or another account's", "/code")
     new, asked, additional = str(said["mail"]), int(said["at"]), said.get("additional") is True
     if _same(new, account.mail) or (additional and any(_same(new, one) for one in account.other_mails)):
         return account
@@ -126,13 +128,13 @@ def confirm_change(context: Context, account: Account, code: str) -> Account:
 
 
 def remove_mail(context: Context, account: Account, mail: str) -> Account:
-    """Let answers from one of the account's other addresses count no more.
+    """Stop counting answers from one of the account's other addresses.
 
-    :raises AccountError: ``not-found`` for an address that is none of them.
+    :raises AccountError: ``not-found`` for any other address.
     """
     found = next((one for one in account.other_mails if _same(mail, one)), None)
     if found is None:
-        raise AccountError("not-found", "this is none of your other addresses")
+        raise AccountError("not-found", "this is not one of your other addresses")
 
     def change(before: Account) -> dict[str, object]:
         return {"prefs": {**before.prefs, OTHER_MAILS: [one for one in before.other_mails if one != found]}}
@@ -143,10 +145,11 @@ def remove_mail(context: Context, account: Account, mail: str) -> Account:
 
 
 def _add(context: Context, account: Account, new: str, asked: int, overtaken: AccountError) -> Account:
-    """Let answers from a confirmed address count; ``asked`` is when that was asked for (ms)."""
+    """Count answers from a confirmed address; ``asked`` is when that was requested (ms)."""
     _check_number(account)
     if context.store.claim_mail(account.id, new) == "taken":
         raise AccountError("mail-taken", "this address has an account of its own: log in with it", "/code")
+    _tell_old(context, account, asked, context.store.now(), additional=True)
 
     def change(before: Account) -> dict[str, object]:
         ended = asked < before.prefs.get(ENDED, 0)
@@ -168,12 +171,12 @@ def _add(context: Context, account: Account, new: str, asked: int, overtaken: Ac
 
 
 def _change(context: Context, account: Account, new: str, asked: int, overtaken: AccountError) -> Account:
-    """Have letters go to a confirmed address; ``asked`` is when that was asked for (ms)."""
+    """Send letters to a confirmed address from now on; ``asked`` is when that was requested (ms)."""
     old, now = account.mail, context.store.now()
     standing = _standing(account, now)
     if len(standing) >= MOST_CHANGES:
         wait = (standing[0] + UNDO_LIFE - now) // 1000 + 1
-        raise AccountError("too-many-mail-changes", "the address was changed too often lately", retry_after=wait)
+        raise AccountError("too-many-mail-changes", "the address was changed too often recently", retry_after=wait)
     claimed = context.store.claim_mail(account.id, new)
     if claimed == "taken":
         raise AccountError("mail-taken", "this address has an account of its own: log in with it", "/code")
@@ -206,28 +209,39 @@ def _change(context: Context, account: Account, new: str, asked: int, overtaken:
 
 @dataclass(frozen=True)
 class Undo:
-    """The undo that a link in a letter to the old address offers; ``done`` if the account has this address already."""
+    """The undo that a link in a letter to an address offers, of what was asked for ``at`` (ms).
+
+    ``additional``: another address was added, and letters still went to this one. ``done``: there is nothing left to undo.
+    """
 
     account: Account
     mail: str
     at: int
-    done: bool
+    additional: bool
+    done: bool = False
+
+    def stands(self, account: Account) -> bool:
+        """Return whether what this undoes has not been undone yet."""
+        return self.at > account.prefs.get(UNDONE, 0) if self.additional else self.at in _moved(account)
 
 
 def undo_of(context: Context, link: str) -> Undo | None:
-    """Return what a link would undo; ``None`` for one that is none of ours, too old, or overtaken by another that was used."""
+    """Return what a link would undo, or None if it is not ours, expired, or superseded by another one that was used."""
     said = context.links.read(CHANGED, link)
     account = None if said is None else context.store.account(said["account"])
     if said is None or account is None:
         return None
-    done = account.mail == said["mail"]
-    return Undo(account, said["mail"], said["at"], done) if done or said["at"] in _moved(account) else None
+    found = Undo(account, said["mail"], said["at"], said.get("additional") is True)
+    stands = found.stands(account)
+    if account.mail == found.mail and not (stands and found.additional):
+        return replace(found, done=True)
+    return found if stands else None
 
 
 def undo_change(context: Context, link: str) -> Undo | None:
-    """Give the account its old address back, and end everything that could come from whoever changed it.
+    """Give the account its old address back, alone, and revoke all access by whoever changed or added one.
 
-    That is :func:`~service.ending.end_access`, and the ways back to addresses that came after this one. Doing it again
+    This calls :func:`~service.ending.end_access`, and disables the undo links for later addresses. Doing it again
     changes nothing.
     """
     found = undo_of(context, link)
@@ -245,7 +259,7 @@ def undo_change(context: Context, link: str) -> Undo | None:
 
     def change(before: Account) -> dict[str, object]:
         nonlocal other
-        if found.at not in _moved(before):
+        if not found.stands(before):
             raise _ChangedSince
         other = before.mail
         others = [one for one in before.other_mails if not _same(one, found.mail)]
@@ -266,39 +280,41 @@ def undo_change(context: Context, link: str) -> Undo | None:
     if other and not _same(other, found.mail):
         store.retire_mail(account.id, other, 0)
     end_access(store, account.id)
-    return Undo(changed, found.mail, found.at, done=True)
+    return replace(found, account=changed, done=True)
 
 
 def elsewhere(context: Context, notice: Notice) -> str:
-    """Return the address that a letter must go to, or an empty text for the account's present one."""
+    """Return the address that a letter must go to, or an empty string for the account's present one."""
     hidden = notice["facts"].get("hidden_mail")
     return context.links.reveal(HIDDEN, hidden) if hidden else ""
 
 
-def _tell_old(context: Context, account: Account, asked: int, now: int) -> None:
-    """Queue the letter to the old address before anything is changed, so that no crash can keep it back.
+def _tell_old(context: Context, account: Account, asked: int, now: int, *, additional: bool = False) -> None:
+    """Queue the letter to the present address before anything is changed, so that no crash can suppress it.
 
-    A change has one letter and one way back, named by when it was asked for, however often its code is sent.
+    A change has one letter and one undo link, identified by the time of the request, however often its code is sent.
     """
     expires = asked + UNDO_LIFE
-    link = context.links.make(CHANGED, {"account": account.id, "mail": account.mail, "at": asked}, expires)
+    said = {"account": account.id, "mail": account.mail, "at": asked, **({"additional": True} if additional else {})}
+    link = context.links.make(CHANGED, said, expires)
     facts = OldAddressFacts(
         hidden_code=context.links.hide(CHANGED, link),
         hidden_mail=context.links.hide(HIDDEN, account.mail),
         expires=expires,
+        additional=additional,
     )
     _queue(context, about_account(ADDRESS_CHANGED, account.id, facts, occasion=str(asked), at=now))
 
 
 def _release(context: Context, account: Account, old: str) -> None:
-    """Let the old address lead to the account for as long as it can take it back."""
+    """Keep the old address linked to the account for as long as the change can be undone."""
     if old:
         context.store.end_login_codes(account.id)
         _let_go(context, account.id, old, UNDO_LIFE + STAYS_LONGER)
 
 
 def _let_go(context: Context, account: str, mail: str, life: int) -> None:
-    """Let an address lead to the account for ``life`` milliseconds more, unless it is one of its addresses now."""
+    """Keep an address linked to the account for ``life`` more milliseconds, unless it is one of its addresses now."""
     now = context.store.account(account)
     if now is None or not any(_same(mail, one) for one in (now.mail, *now.other_mails)):
         context.store.retire_mail(account, mail, life)
@@ -316,12 +332,12 @@ def _queue(context: Context, notices: list[Notice]) -> None:
 
 
 def _standing(account: Account, now: int) -> list[int]:
-    """Return when the address was changed, of changes that can still be undone."""
+    """Return the times of address changes that can still be undone."""
     return [one for one in _moved(account) if one > now - UNDO_LIFE]
 
 
 def _last_change(account: Account) -> int:
-    """Return when the address was last changed, or brought back (ms): no code from before is good."""
+    """Return when the address was last changed or restored (ms): earlier codes are invalid."""
     undone = account.prefs.get(UNDONE, 0)
     return max([undone if isinstance(undone, int) else 0, *_moved(account)])
 
@@ -331,7 +347,7 @@ def _moved(account: Account) -> list[int]:
 
 
 def _word(context: Context, mail: str) -> str:
-    """Return a word for an address that tells nobody which it is."""
+    """Return a word for an address that does not reveal it."""
     return context.links.derive("mail-change", mail)[:12].hex()
 
 

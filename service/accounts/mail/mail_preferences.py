@@ -17,6 +17,8 @@ from service.notifications.digests import wish_of
 from service.notifications.facts import MutedFacts
 from service.notifications.kinds import MUTED_BY_LINK, switchable, uninvited
 from service.notifications.notices import about_account
+from service.notifications.reminders import WISH as REMINDERS
+from service.notifications.reminders import wished_hours
 from service.store.connection.connect import Unreadable
 from service.store.mail.outbox import recipient_of_notice
 from service.store.records import Account
@@ -25,43 +27,43 @@ Stopped = Literal["match", "invitations", "all"]
 """Which mails an unsubscribe link stops."""
 UNSUBSCRIBE, MAILBOX = "unsubscribe", "unsubscribe-mailbox"
 STOPPED = "stopped_by_link"
-"""The preference that says when a link has last stopped mails (ms): of several who press it at once, one is the first."""
+"""The preference with the time when a link last stopped mails (ms): of several simultaneous uses, one is the first."""
 UNDO = MUTED_BY_LINK.name
 UNDO_LIFE = 30 * 86_400_000
-"""How long the letter's link brings the mails back, in milliseconds."""
+"""How long the letter's link can resume the mails, in milliseconds."""
 MAC_BYTES = 9
 
 PROGRAMMERS = "programmer"
-"""The preference of whoever wants commands and JSON in letters."""
+"""The preference for commands and JSON in letters."""
 BUTTONS = "buttons"
-"""The preference about what the buttons of letters can do."""
+"""The preference for what the buttons of letters can do."""
 Buttons = Literal["choices", "sign-in", "none"]
-"""Answer what the letter asks, and nothing else; sign a browser in, once, to play; nothing, so that they are plain links."""
+"""Kinds of buttons: they answer the letter's questions; or sign a browser in, once, to play; or nothing, as plain links."""
 PICTURES = "pictures"
 """The preference about the picture of the table in letters."""
 
 
 def for_programmers(account: Account) -> bool:
-    """Return whether letters to the account carry commands, and moves as the API takes them."""
+    """Return whether letters to the account include commands, and moves in API format."""
     return account.prefs.get(PROGRAMMERS, False) is True
 
 
 def buttons_of(account: Account) -> Buttons:
-    """Return what the buttons of the account's letters can do; answer questions unless it has wished otherwise."""
+    """Return what the buttons of the account's letters can do; by default, answer questions."""
     wished = account.prefs.get(BUTTONS)
     return cast(Buttons, wished) if wished in get_args(Buttons) else "choices"
 
 
 def pictures_of(account: Account, usual: MailPictures) -> MailPictures:
-    """Return how letters to the account show the table; as is usual here unless it has wished otherwise."""
+    """Return how letters to the account show the table; the installation's default unless chosen otherwise."""
     wished = account.prefs.get(PICTURES)
     return cast(MailPictures, wished) if wished in get_args(MailPictures) else usual
 
 
 def notifications(account: Account, pictures: MailPictures) -> dict[str, Any]:
-    """Return which kinds of notices come by mail, which matches are muted, and what letters carry.
+    """Return which kinds of notices come by mail, which matches are muted, and what letters contain.
 
-    :param pictures: how letters show the table to whoever has wished nothing.
+    :param pictures: the installation's default for showing the table in letters.
     """
     kinds = account.prefs.get("kinds", {})
     return {
@@ -76,22 +78,23 @@ def notifications(account: Account, pictures: MailPictures) -> dict[str, Any]:
         quiet_hours.FROM: quiet_hours.quiet_hours(account)[0],
         quiet_hours.TO: quiet_hours.quiet_hours(account)[1],
         quiet_hours.MAILS: quiet_hours.wishes_quiet_mails(account),
+        REMINDERS: list(wished_hours(account)),
     }
 
 
 def unsubscribe_link(context: Context, account: Account, match: str, *, invitation: bool) -> str:
-    """Return the text of the link by which the reader of a letter to the account's mailbox wants no more of them.
+    """Return the text of a letter's unsubscribe link for the account's mailbox.
 
-    :param match: what the letter is about; empty: several matches.
+    :param match: the match of the letter; empty for several matches.
     """
     of = {"of": "invitation"} if invitation else {}
     return context.links.make(UNSUBSCRIBE, {"account": account.id, "match": match, "to": _word(context, account), **of})
 
 
 def unsubscribe(context: Context, link: str, everything: bool = False) -> Stopped | None:
-    """Stop what the link stops, or all mails; doing it again changes nothing. ``None``: not our link.
+    """Stop the link's mails, or all mails; doing it again changes nothing. Return None if it is not our link.
 
-    A link from an invitation, or of an address that nobody has confirmed, stops all invitations of everybody.
+    A link from an invitation, or to an unconfirmed address, stops all invitations from everybody.
     """
     scope = unsubscribe_scope(context, link)
     if scope is None:
@@ -122,11 +125,11 @@ def unsubscribe(context: Context, link: str, everything: bool = False) -> Stoppe
 
 
 def _tell(context: Context, before: Account, match: str, at: int) -> None:
-    """Send the letter that says that a link has stopped mails: anybody with a forwarded letter can have used it.
+    """Send the letter which says that a link has stopped mails: anybody with a forwarded letter may have used it.
 
     :param before: the account as it was.
-    :param match: the match that is muted; empty: all mails are stopped.
-    :param at: when, as the account's preferences say, in milliseconds; so each change has one letter.
+    :param match: the muted match; empty if all mails are stopped.
+    :param at: the time of the change in the account's preferences, in milliseconds, so that each change has one letter.
     """
     unwanted = [kind for kind, wants in before.prefs.get("kinds", {}).items() if not wants]
     said = {"account": before.id, "match": match, "to": _word(context, before), "off": unwanted}
@@ -141,7 +144,7 @@ def _tell(context: Context, before: Account, match: str, at: int) -> None:
 
 
 def _title(context: Context, account: Account, match: str) -> str:
-    """Return what the account's letters call a match; empty if it is gone, or cannot be read here."""
+    """Return a match's title in the account's letters; empty if it is gone or unreadable."""
     (record,) = context.store.load_many([match])
     if record is None or isinstance(record, Unreadable):
         return ""
@@ -153,7 +156,7 @@ def _title(context: Context, account: Account, match: str) -> str:
 
 
 def undo_scope(context: Context, link: str) -> tuple[Account, str] | None:
-    """Return the account and the match (empty: all) whose mails an undo link brings back, or ``None`` if it is invalid.
+    """Return the account and the match (empty = all) whose mails an undo link resumes, or None if it is invalid.
 
     It expires, and is invalid for any other mailbox, as unsubscribe links are.
     """
@@ -162,7 +165,7 @@ def undo_scope(context: Context, link: str) -> tuple[Account, str] | None:
 
 
 def undo(context: Context, link: str) -> tuple[Account, str] | None:
-    """Let mails come again that a link has stopped, and return as :func:`undo_scope`; doing it again changes nothing."""
+    """Resume mails that a link has stopped; return the same as :func:`undo_scope`. Doing it again changes nothing."""
     found = _undone_by(context, link)
     if found is None:
         return None
@@ -187,7 +190,7 @@ def _undone_by(context: Context, link: str) -> tuple[Account, dict[str, Any]] | 
 
 
 def _word(context: Context, account: Account) -> str:
-    """Return a word for the account's mailbox that tells nobody which it is."""
+    """Return a word for the account's mailbox that does not reveal it."""
     return b64(context.links.derive(MAILBOX, account.id, mailbox_of(account.mail))[:MAC_BYTES])
 
 
@@ -198,8 +201,8 @@ def _is_word(context: Context, account: Account, word: str) -> bool:
 def unsubscribe_scope(context: Context, link: str) -> tuple[Account, str, Stopped] | None:
     """Return the account, the match and the mails that an unsubscribe link stops, or ``None`` if the link is invalid.
 
-    It is invalid for any other mailbox: somebody who had the account's mail once, and still has its letters, must not stop
-    those that its owner gets now.
+    It is invalid for any other mailbox: a former owner of the mailbox with old letters must not stop those that the
+    account's owner gets now.
     """
     payload = context.links.read(UNSUBSCRIBE, link)
     account = None if payload is None else context.store.account(payload["account"])

@@ -1,6 +1,6 @@
-"""Links to pictures that letters do not carry: one match after one entry of its log, as one seat saw it, and nothing else.
+"""Links to pictures outside letters: one match after one entry of its log, as one seat saw it, and nothing else.
 
-Whoever has the letter has the link, and sees what a letter with its picture attached would have shown.
+Anybody with the letter has the link, and sees what a letter with the picture attached would have shown.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from service.calendar.moments import language_of
 from service.keys.signing import Links
 
 LINK_LIFE = 400 * 86_400_000
-"""How long a letter's picture can be looked at, in milliseconds."""
+"""How long a letter's picture remains available, in milliseconds."""
 PURPOSE = "picture"
 
 
 @dataclass(frozen=True)
 class PictureLink:
-    """The contents of a picture link: whose letter it is in, and the match after entry ``n`` as the seat saw it."""
+    """The contents of a picture link: the letter's account, and the match after entry ``n`` as the seat saw it."""
 
     account: str
     match: str
@@ -33,7 +33,7 @@ def make_picture_link(links: Links, picture: PictureLink, at: int) -> str:
 
 
 def read_picture_link(links: Links, text: str) -> PictureLink | None:
-    """Return what a link says; ``None`` for one that is forged, cut or too old."""
+    """Return a link's contents, or None for one that is forged, truncated or expired."""
     payload = links.read(PURPOSE, text)
     if payload is None:
         return None

@@ -1,8 +1,8 @@
-"""Links in mails that open a table signed in: bound to an account, the mailbox of the letter and a match (or none), good once and
-for a few days.
+"""Links in mails that open a table signed in: bound to an account, the letter's mailbox and a match (or none), usable
+once and for a few days.
 
-Whoever reads the account's mail could log in anyway. But mails are forwarded, so what such a link signs in to may play and
-look, and not change the account.
+Whoever reads the account's mail could log in anyway. But mails are forwarded, so such a link signs in only to play and
+look, not to change the account.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from service.keys.signing import Links
 from service.store.records import Account
 
 LINK_LIFE = 3 * 86_400_000
-"""How long a link of a mail is good for, in milliseconds."""
+"""How long a link in a mail is valid, in milliseconds."""
 USE_OUTLIVES = 120_000
 """How much longer than the link its use is remembered, in milliseconds: clocks differ."""
 SESSION_LIFE = 90 * 86_400_000
 """How long a browser stays signed in, in milliseconds."""
 BY_LINK = ", by a link in a mail"
-"""What follows the browser's name in that of its token."""
+"""The text after the browser's name in that of its token."""
 PURPOSE, MAILBOX = "table", "table-mailbox"
 MAC_BYTES = 8
-"""Of the word for a mailbox; the link around it has a signature of its own."""
+"""Bytes of the word for a mailbox; the link around it has its own signature."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,12 @@ class TableLink:
     to: str
 
     def is_for(self, links: Links, account: Account) -> bool:
-        """Return whether the link went to the mailbox that the account has now: who had its mail once is not let in."""
+        """Return whether the link was sent to the account's present mailbox: former owners of it are not let in."""
         return links.was_derived(bytes.fromhex(self.to), MAILBOX, account.id, mailbox_of(account.letterbox))
 
     @property
     def way(self) -> str:
-        """The page that it leads to: without a match, the one that opens a table."""
+        """The path of the page it opens: without a match, the one for opening a table."""
         if not self.match:
             return "/new"
         return f"/join/{self.match}?invitation={self.invitation}" if self.invitation else f"/table/{self.match}"
@@ -61,8 +61,9 @@ class TableLink:
 def make_link(links: Links, account: str, match: str, at: int, *, mail: str, invitation: str = "") -> str:
     """Return the link's text; ``at`` in milliseconds is when its mail was due. The same arguments give the same text.
 
-    :param invitation: the match's, for somebody who has no seat yet.
-    :param mail: the account's letterbox: the link is good while the account has that mailbox and nobody has ended its links.
+    :param invitation: the match's invitation, for a reader without a seat.
+    :param mail: the account's letterbox: the link is valid while the account has that mailbox and its links have not been
+        revoked.
     """
     invited = {"invitation": invitation} if invitation else {}
     to = links.derive(MAILBOX, account, mailbox_of(mail))[:MAC_BYTES].hex()
@@ -70,9 +71,9 @@ def make_link(links: Links, account: str, match: str, at: int, *, mail: str, inv
 
 
 def read_link(links: Links, text: str, *, even_old: bool = False) -> TableLink | None:
-    """Return what a link says, whether it was used or not; ``None`` for one that is forged, cut or too old.
+    """Return a link's contents, used or not, or None for one that is forged, truncated or expired.
 
-    :param even_old: one that is too old still says where it led to; it signs nobody in.
+    :param even_old: whether to return an expired link's destination; it signs nobody in.
     """
     payload = links.read(PURPOSE, text, even_old=even_old)
     if payload is None:
@@ -90,24 +91,24 @@ def use_link(
     language: str = "",
     browser: str = "Browser",
 ) -> tuple[TableLink, Issued]:
-    """Change a link into the token of a browser. The link came by mail, so the account's address counts as verified.
+    """Exchange a link for a browser's token. The link came by mail, so the account's address counts as verified.
 
-    A link is good once. Whoever used it first may send it again within a minute from the same network, after a lost answer.
+    A link is usable once. Its first user may repeat it within a minute from the same network, after a lost answer.
 
-    :param name: what others shall call a newcomer; an account that was logged in to before keeps its name.
+    :param name: a newcomer's name; an account that has logged in before keeps its own.
     :param language: the newcomer's, ``en`` or ``de``; without one it stays that of the invitation.
-    :param zone: the newcomer's time zone; without one it stays that of whoever invited.
-    :param browser: what the browser is called in the account's list.
+    :param zone: the newcomer's time zone; without one it stays the host's.
+    :param browser: the browser's name in the account's list.
     :raises AccountError: ``code-wrong``, ``too-many-logins``.
     """
     network = network_of(address)
     count(context, "code-address", network, CODES_PER_NETWORK)
     link = read_link(context.links, text)
     if link is None:
-        raise AccountError("code-wrong", "this link is too old, or was cut: ask for a new one")
+        raise AccountError("code-wrong", "this link is expired or incomplete: ask for a new one")
     account = context.store.account(link.account)
     if account is not None and not link.is_for(context.links, account):
-        raise AccountError("code-wrong", "this link is worth nothing any more: ask for a new one")
+        raise AccountError("code-wrong", "this link is no longer valid: ask for a new one")
     token = new_text()
     used = context.store.use_link(
         link.account,

@@ -1,7 +1,7 @@
-"""The operator's announcements in letters: each person is told once, by the first letter that arrives while one runs.
+"""The operator's announcements in letters: each person gets one once, in the first letter that arrives while it runs.
 
-It counts as told once a letter is sent, so a failed letter does not use it up; two letters sent at the same moment may both
-tell it.
+It counts as told once a letter is sent, so a failed letter does not use it up; two simultaneous letters may both
+contain it.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from service.store.records import Account
 from service.store.values.encoding import encode
 
 TOLD = "announcement_told"
-"""The preference that remembers which one was told last, by its digest."""
+"""The preference with the digest of the last announcement told."""
 LONGEST = 500
 
 log = logging.getLogger("siegelpost.deliver")
 
 
 def announcement_for(context: Context, account: Account) -> str:
-    """Return what is announced, in the account's language; empty where it was told, or nothing is."""
+    """Return the announcement in the account's language; empty if it was told already, or there is none."""
     words = _words(context) if account.verified else None
     if not words or account.prefs.get(TOLD) == _named(words):
         return ""
@@ -32,7 +32,7 @@ def announcement_for(context: Context, account: Account) -> str:
 
 
 def note_told(context: Context, account: Account) -> None:
-    """Note that a letter to the account that tells what is announced was sent."""
+    """Record that a letter to the account told the announcement."""
     words = _words(context) if account.verified else None
     if words and account.prefs.get(TOLD) != _named(words):
         context.store.change_prefs(account.id, lambda before: {**before.prefs, TOLD: _named(words)})

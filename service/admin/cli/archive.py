@@ -58,8 +58,8 @@ def _all(store: Store) -> Iterator[Finished]:
 
 
 def _check_leaves(store: Store, as_json: bool) -> tuple[int, int]:
-    """Read the files of old entries of the log of all matches, show those that cannot be read; return how many are there, how
-    many of them were shown."""
+    """Read the files of old entries of the log of all matches and show unreadable ones; return how many there are, and
+    how many were shown."""
     files, lost = store.archived_segments(), 0
     for segment in range(files):
         if why := store.segment_trouble(segment):
@@ -70,7 +70,7 @@ def _check_leaves(store: Store, as_json: bool) -> tuple[int, int]:
 
 
 def _file(store: Store, segment: int) -> str:
-    """Return the name of a file of old entries; without the hash where that is rotten, too."""
+    """Return the name of a file of old entries; without the hash if that is corrupt, too."""
     try:
         return store.segment_name(segment)
     except Unreadable:
@@ -78,7 +78,7 @@ def _file(store: Store, segment: int) -> str:
 
 
 def _trouble(store: Store, match: str) -> str | None:
-    """Return why a match of the archive cannot be read, ``None`` if it can."""
+    """Return why an archived match cannot be read, or None if it can."""
     try:
         record = store.load(match)
         if record is None:
@@ -92,7 +92,7 @@ def _trouble(store: Store, match: str) -> str | None:
 
 
 def _whole(lines: list[bytes]) -> Iterator[str]:
-    """Yield the head after each line of a log. :raises BadLog: at the first that is none, or does not follow the one before."""
+    """Yield the head after each line of a log. :raises BadLog: at the first line that is malformed or does not follow."""
     export = list(read_export(b"".join(lines)))
     for number, (line, head) in enumerate(zip(export, chain(one["entry"] for one in export), strict=True), start=1):
         if (line["entry"]["n"], line["head"]) != (number, head):

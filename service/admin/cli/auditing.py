@@ -19,7 +19,7 @@ in_words = click.option(
 
 
 def operator() -> str:
-    """Return who gives the command: ``SIEGELPOST_OPERATOR``, else the user of this machine."""
+    """Return the operator's name: ``SIEGELPOST_OPERATOR``, or else this machine's user."""
     who = os.environ.get("SIEGELPOST_OPERATOR") or getpass.getuser()
     if not who.isprintable() or len(who) > LONGEST:
         raise Failed(f"SIEGELPOST_OPERATOR: give 1 to {LONGEST} printable characters")

@@ -146,7 +146,7 @@ def revoke_token(token_id: str, data: Path | None) -> None:
 
 
 LONGEST = 500
-"""Characters of an announcement in one language."""
+"""The most characters of an announcement in one language."""
 
 
 @click.command(

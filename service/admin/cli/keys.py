@@ -1,4 +1,4 @@
-"""Operator commands for the installation's keys: the keys, what still needs each, and how to change to a new one."""
+"""Operator commands for the installation's keys: listing them with what still needs each, and changing to new ones."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def rotate(kind: KeyKind, file: Path | None, why: str, data: Path | None) -> Non
     if data is None and file is None:
         raise click.UsageError("name the folder of 'siegelpost serve' with --data, or a new file with --file")
     if data is not None and file is not None:
-        raise click.UsageError("with --data the file has its place: leave --file away")
+        raise click.UsageError("--file cannot be combined with --data, which determines the file")
     with store_of(data) as store:
         note(store, "rotate-key", kind, why)
     try:
@@ -148,14 +148,14 @@ def give_up(key: str, why: str, data: Path | None, yes: bool) -> None:
 
 
 def _in_words(key: KnownKey, need: Need) -> str:
-    """Return what needs a key; no start asks for a link secret because of letters, but their links end with its file."""
+    """Return what needs a key; no start requires a link secret for letters, but their links end with its file."""
     if key.kind != "links" or key.until is not None:
         return str(need)
     return f"{need} and links in letters" if need else "links in letters"
 
 
 def _needed(store: Store, known: Sequence[KnownKey]) -> dict[KnownKey, str]:
-    """Return what needs each key, in words: nobody knows while a match cannot be read, and the keys are listed all the same."""
+    """Return what needs each key, in words; unknown while a match cannot be read, but the keys are listed all the same."""
     try:
         return {one: _in_words(one, need) for one, need in needs(store, known).items()}
     except Unreadable as error:

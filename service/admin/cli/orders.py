@@ -29,11 +29,11 @@ T = TypeVar("T")
 TOKEN = "SIEGELPOST_ADMIN_TOKEN"  # noqa: S105  the name of a variable
 TIMEOUT = 60.0
 UNSEEN = re.compile(r"[^\x20-\x7e\xa0-\U0010ffff]|[\u200b-\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What a terminal would not show but obey."""
+"""Characters that a terminal would obey instead of showing."""
 
 
 class Order(NamedTuple):
-    """An order: the function on this machine, and method and path of the API, with the parameters of the path in braces."""
+    """An order: the function on this machine, and the API's method and path, with path parameters in braces."""
 
     here: Callable[..., Any]
     method: str
@@ -41,7 +41,7 @@ class Order(NamedTuple):
 
 
 def _settings() -> Settings | None:
-    """Return the settings of this command's environment, ``None`` where they are none of an installation."""
+    """Return the settings of this command's environment, or None if they describe no installation."""
     try:
         return Settings.from_environment({**os.environ, "REDIS_URL": os.environ.get("REDIS_URL") or "unix:///nowhere"})
     except BadSetting:
@@ -49,7 +49,7 @@ def _settings() -> Settings | None:
 
 
 def _pictures() -> MailPictures:
-    """Return how letters of this command's environment show the table to whoever has wished nothing."""
+    """Return this environment's default for showing the table in letters."""
     settings = _settings()
     return Settings.mail_pictures if settings is None else settings.mail_pictures
 
@@ -106,7 +106,7 @@ class Giving(Protocol):
 
 
 def anywhere(command: Callable[P, T]) -> Callable[P, T]:
-    """Give a command the options that say where: ``--data`` or ``--url``."""
+    """Give a command the options for its target: ``--data`` or ``--url``."""
     address = click.option(
         "--url",
         envvar="SIEGELPOST_ADMIN_URL",
@@ -127,7 +127,7 @@ def anywhere(command: Callable[P, T]) -> Callable[P, T]:
 
 @contextmanager
 def orders_to(data: Path | None, url: str | None) -> Iterator[Giving]:
-    """Open the way to where orders are carried out."""
+    """Open the connection to the place where orders are carried out."""
     if url:
         with _client(url) as client:
             yield lambda order, **given: _ask(client, ORDERS[order], given)
@@ -203,7 +203,7 @@ def _send(client: httpx.Client, method: str, path: str, given: dict[str, Any]) -
 
 
 def shown(words: str) -> str:
-    """Return words without what a terminal would obey: they may have come from a stranger's mail server."""
+    """Return words without control characters for the terminal: they may come from a stranger's mail server."""
     return UNSEEN.sub("\N{REPLACEMENT CHARACTER}", words)
 
 

@@ -112,7 +112,7 @@ def _moment(at: int | None) -> str:
 
 @contextmanager
 def store_of(data: Path | None) -> Iterator[Store]:
-    """Open the store that an operator means; end the command with a clear word where there is none."""
+    """Open the store that an operator means; end the command with a clear message if there is none."""
     url, archive = os.environ.get("REDIS_URL", ""), os.environ.get("SIEGELPOST_ARCHIVE", "")
     if data is not None:
         socket = sockets_of(data.resolve()) / "state.sock"

@@ -1,4 +1,4 @@
-"""Operator commands for what is stuck: matches and letters long overdue, webhooks that fail or were switched off."""
+"""Operator commands for stuck work: overdue matches and letters, webhooks that fail or were switched off."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from service.cli.player.exits import EXIT_CODES, Failed
 from service.store.keys import MATCH
 
 NEVER = 10**9
-"""Seconds that no match is due: of those that do not go on, only parked ones are asked for."""
+"""Seconds for which no match is ever due, to list only parked matches."""
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
 
 
@@ -172,7 +172,7 @@ def letters(
 def _changed(give: Giving, again: str | None, drop: str | None, why: str) -> str:
     if drop:
         if not why:
-            raise Failed("say --why: it stands in the audit log")
+            raise Failed("give --why: it goes into the audit log")
         return f"{give('letters drop', recipient=drop, why=why)['letters']} pieces of news are taken out"
     done = give("letters all again", why=why) if again == "all" else give("letters again", recipient=again, why=why)
     return f"{done['letters']} recipients are tried again"
@@ -228,7 +228,7 @@ def webhooks(retry: str | None, off: str | None, why: str, data: Path | None, ur
     with orders_to(data, url) as give:
         if off:
             if not why:
-                raise Failed("say --why: its owner is told, and it stands in the audit log")
+                raise Failed("give --why: the owner is told, and it goes into the audit log")
             account, _, webhook = off.partition(":")
             give("webhook off", account=account, webhook=webhook, why=why)
             click.echo(f"{webhook} is switched off")

@@ -29,14 +29,14 @@ from service.notifications.plain import plain
 from service.store.records import Account, Record
 
 TOLD_FOR = 14 * 86_400_000
-"""How long after it is gone a question is told of as cancelled (ms)."""
+"""How long a question that is gone is listed as cancelled (ms)."""
 TAIL = 60
-"""How many entries at the end of a log are looked at."""
+"""How many entries at the end of a log are read."""
 
 
 @dataclass(frozen=True)
 class Past:
-    """A question that was asked with this ``head``, with its last deadline (ms); gone with entry ``n`` at a moment (ms)."""
+    """A past question asked with this ``head``, with its last deadline (ms); gone with entry ``n`` at a time (ms)."""
 
     decision: Decision
     head: str
@@ -46,7 +46,7 @@ class Past:
 
 
 def past_questions(record: Record, lines: Iterable[bytes], seat: int) -> list[Past]:
-    """Return the questions of a seat that are gone for at most :data:`TOLD_FOR`, the oldest first.
+    """Return a seat's questions that have been gone for at most :data:`TOLD_FOR`, the oldest first.
 
     :param lines: export lines of the match's log, rising, up to its end.
     """
@@ -76,9 +76,9 @@ def _decision(body: dict[str, Any]) -> Decision:
 
 ALARM = timedelta(hours=-3)
 LENGTH = timedelta(minutes=15)
-"""How long an event is, which ends with the deadline: calendars show none of no length."""
+"""The length of an event, which ends with the deadline: calendars do not show events of no length."""
 MORE_THAN_ACTS = 10_000
-"""A seat acts less often in one decision, so an event that is gone has a higher SEQUENCE than it ever had."""
+"""More than a seat's acts in one decision, so that a cancelled event has a higher SEQUENCE than ever before."""
 REFRESH = timedelta(hours=1)
 ATOM = "http://www.w3.org/2005/Atom"
 ALARM_SAYS: dict[Language, str] = {"en": "Time runs out", "de": "Die Zeit läuft ab"}
@@ -97,13 +97,13 @@ UNPLAYED: dict[str, dict[Language, str]] = {
     "resigned": {"en": "somebody gave up", "de": "jemand hat aufgegeben"},
     "abandoned": {"en": "somebody stayed away", "de": "jemand blieb weg"},
 }
-"""What is said in place of points where the rules have not ended a match: its outcome has nothing but zeros then."""
+"""Texts in place of points for matches not ended by the rules, whose outcome is all zeros."""
 DRAW: dict[Language, str] = {"en": "A draw ({points})", "de": "Unentschieden ({points})"}
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A question of a table: until when (ms), and whether it is still to be answered."""
+    """A question of a table: its deadline (ms), and whether it is still to be answered."""
 
     record: Record
     standing: Standing
@@ -113,7 +113,7 @@ class Entry:
 
 
 def entries(records: Sequence[Record], account: str) -> list[Entry]:
-    """Return every question that stands for the account, answered or not; not those that nobody waits for."""
+    """Return the account's open questions, answered or not, without optional ones."""
     found = []
     for record in records:
         seat = seat_of(record.table, account)
@@ -153,7 +153,7 @@ def calendar(
 
 @dataclass(frozen=True)
 class Shown:
-    """An event: the question, the head after the entry that asked it, its deadline, and when it last changed (ms)."""
+    """A feed entry: the question, the head after the entry that asked it, its deadline, and when it last changed (ms)."""
 
     record: Record
     seat: int
@@ -230,7 +230,7 @@ def news(records: Sequence[Record], account: Account, public_url: str, itself: s
 
 
 def _ended(record: Record, account: str, language: Language) -> str:
-    """Return that a match is over, how it ended for the account, and the points by seat, if any; names are harmless in it."""
+    """Return that a match is over, how it ended for the account, and the points by seat, if any; names are made harmless."""
     outcome, names = record.table["outcome"], [plain(seat["name"]) for seat in record.table["seats"]]
     if "stopped" in record.table:
         return f"{OVER[language]}. {STOPPED[language].format(why=plain(record.table['stopped']['why'], LONGEST_WHY))}"

@@ -20,7 +20,7 @@ from service.notifications.events import published
 from service.store.accounts.events import FeedPage, StoredEvent, is_position
 
 NOW = "now"
-"""Instead of a cursor: from here on."""
+"""A value in place of a cursor: from now on."""
 STREAMED = 200
 """Events that a stream reads at once."""
 
@@ -68,7 +68,7 @@ def _read(after: str | None, limit: int) -> FeedPage:
 
 
 def _place(query: dict[str, Any], streams: bool) -> str | None:
-    """Return the position that the request names, ``None`` for the beginning; :raises Problem: invalid."""
+    """Return the requested position, or None for the beginning; :raises Problem: invalid."""
     header = request.headers.get("Last-Event-ID", "") if streams else ""
     given = header or query.get("after")
     if given is None:

@@ -1,4 +1,5 @@
-"""Logging in by mail: ask for a code, change the code into a token. Or play as a guest first, and name an address later."""
+"""Logging in by mail: requesting a code, exchanging it for a token. Or playing as a guest first, and naming an address
+later."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from service.api.schemas import requests, responses
 LOGIN_ANSWER = {
     "message": "If mail can be sent to this address, a login code is on its way. It is good for 15 minutes."
 }
-"""The same for every address, known or not."""
+"""The answer for every address, known or not."""
 
 PROOF = "Proof-Of-Work"
 
@@ -25,7 +26,7 @@ blp = Blueprint("login", __name__, "Logging in by mail, or playing as a guest fi
 
 
 def proof() -> str:
-    """Return the proof of work that the request brings, empty if none."""
+    """Return the request's proof of work, or an empty string."""
     return asked().headers.get(PROOF, "")
 
 
@@ -110,7 +111,7 @@ def keep_guest(body: dict[str, Any]) -> dict[str, Any]:
     """
     guest = account()
     if not guest.is_guest:
-        raise Problem("not-a-guest", "this account is kept already: it has a mail address")
+        raise Problem("not-a-guest", "this account already has a mail address")
     login.request_login(
         context(),
         body["mail"],

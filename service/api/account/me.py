@@ -23,6 +23,7 @@ from service.api.schemas import requests, responses
 from service.calendar.quiet_hours import FROM, MAILS, TO
 from service.notifications.at_the_table import WHILE_HERE
 from service.notifications.digests import HOUR, MODE
+from service.notifications.reminders import WISH as REMINDERS
 from service.store.accounts.operators import Blocking
 from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
 from service.store.records import Account
@@ -32,12 +33,12 @@ blp = Blueprint("me", __name__, "Your account, your tokens, your mails, and what
 log = logging.getLogger("siegelpost.api")
 
 MAIL_ANSWER = {"message": "If mail can be sent to this address, a code is on its way. It is good for an hour."}
-"""The same for every address, known or not."""
+"""The answer for every address, known or not."""
 MAIL_DONE = {"message": "Your letters go to this address from now on. The address before was told."}
 AT_ONCE = 200
 """Matches loaded in one round trip."""
 FINISHED_LOOKED_AT = 200
-"""How many matches that are over are looked through for mails."""
+"""How many finished matches are searched for mails."""
 
 
 def account() -> Account:
@@ -49,7 +50,7 @@ def account() -> Account:
 
 
 def blocking() -> Blocking | None:
-    """Return why the caller's account is blocked, ``None`` if it is not. Only tokens that cannot play ask the store."""
+    """Return the block of the caller's account, or None. The store is asked only for tokens that cannot play."""
     token = caller().token
     if token is not None and "match:play" in token.scopes:
         return None  # a block ends all tokens, and those made while it lasts have no such scope
@@ -127,8 +128,8 @@ def remove_mail(body: dict[str, Any]) -> dict[str, Any]:
 def confirm_mail(body: dict[str, Any]) -> dict[str, Any]:
     """Change or add a mail address with the code that came there, which is valid for an hour. Sent again, the answer is the same.
 
-    After a change the old address is told, with a link that for two weeks undoes this and ends all tokens. Only here do you learn
-    whether the new address already has an account, because you can read its mail.
+    The address that letters went to until then is told, with a link that for two weeks undoes this and ends all tokens. Only
+    here do you learn whether the new address already has an account, because you can read its mail.
     """
     changed = mail_change.confirm_change(context(), _by_login(), body["code"])
     wake_soon("deliver")
@@ -142,14 +143,14 @@ def _shown(account: Account) -> dict[str, Any]:
 
 
 def _not_while_blocked() -> None:
-    """:raises Problem: blocked. What moves deadlines acts on everybody at the account's tables."""
+    """:raises Problem: blocked. Whatever moves deadlines affects everybody at the account's tables."""
     why = why_blocked(context().store, account_id())
     if why is not None:
         raise Problem("blocked", why)
 
 
 def _by_login() -> Account:
-    """Return the caller's account; :raises Problem: login-needed, for a token that no mail has brought."""
+    """Return the caller's account; :raises Problem: login-needed, for a token that did not come by mail."""
     token = caller().token
     if token is None or not mail_change.may_change(context(), token):
         raise Problem("login-needed", "")
@@ -172,7 +173,8 @@ def get_notifications() -> Any:
 def set_notifications(body: dict[str, Any]) -> Any:
     """Choose which notices come by mail, and what mails contain. What you leave out stays as it is.
 
-    A blocked account cannot change its quiet hours, because deadlines depend on them.
+    A blocked account cannot change its quiet hours, because deadlines depend on them. At each table, `reminders` count from the
+    next thing that happens there.
     """
     usual = context().settings.mail_pictures
 
@@ -182,7 +184,7 @@ def set_notifications(body: dict[str, Any]) -> Any:
         kinds = {**known["kinds"], **body.get("kinds", {})}
         programmer = body.get("for_programmers", for_programmers(before))
         muted = sorted(set(body.get("muted_matches", known["muted_matches"])))
-        wishes = {name: body.get(name, known[name]) for name in (BUTTONS, MODE, HOUR, FROM, TO, MAILS)}
+        wishes = {name: body.get(name, known[name]) for name in (BUTTONS, MODE, HOUR, FROM, TO, MAILS, REMINDERS)}
         if any(wishes[name] != known[name] for name in (FROM, TO)):
             _not_while_blocked()
         pictured = {PICTURES: body[PICTURES]} if PICTURES in body else {}
@@ -288,7 +290,7 @@ def page_of_mine(query: dict[str, Any], status: str | None) -> tuple[dict[str, A
 
 
 def _mine(me: str, after: Finished | None, limit: int, status: str | None) -> Iterator[list[Finished]]:
-    """Yield the caller's matches after a place, ``limit`` at a time; one that is not over has 0 for when it closed."""
+    """Yield the caller's matches after a place, ``limit`` at a time; unfinished ones have closing time 0."""
     store = context().store
     going = store.unfinished_of(me)
     if after is None or after.closed == 0:
@@ -322,7 +324,7 @@ def list_deliveries() -> Any:
 
 
 def again() -> tokens.Again | None:
-    """Return this request as one that may be sent again: by the same token, with the same body, under the same key."""
+    """Return this request as a repeatable one: by the same token, with the same body, under the same key."""
     key, bearer = idempotency.key(), caller().bearer
     if key is None or bearer is None:
         return None

@@ -77,7 +77,7 @@ def vacation_info(account: Account) -> dict[str, Any]:
 
 
 def _day(text: str) -> date:
-    """Return the day in a path. :raises Problem: invalid, for one that is in no calendar."""
+    """Return the day in a path. :raises Problem: invalid, for a day that does not exist."""
     try:
         return date.fromisoformat(text)
     except ValueError:

@@ -54,7 +54,7 @@ def waiting(record: Record, account: str) -> list[dict[str, Any]]:
 
 
 def reveals(record: Record, account: str) -> dict[str, Any] | None:
-    """Return that the account has to send the entropy of its seat, ``None`` if the match does not wait for that."""
+    """Return the request to send the entropy of the account's seat, or None if the match does not wait for it."""
     asked = representations.revealing(record, account)
     if asked is None or not asked["mine"]:
         return None
@@ -72,26 +72,26 @@ def consents(record: Record, account: str) -> list[dict[str, Any]]:
 
 
 def absences(record: Record, account: str) -> list[dict[str, Any]]:
-    """Return what waits for the account's word in a match that somebody stays away from."""
+    """Return the absences in a match on which the account may vote."""
     missed = waiting_absences(record, seat_of(record.table, account))
     return [{**where(record, account), "missed": one} for one in missed]
 
 
 def handings(record: Record, account: str) -> list[dict[str, Any]]:
-    """Return which seats are handed over in a match, where the account has yet to say whether it agrees."""
+    """Return the handovers in a match on which the account has yet to vote."""
     found = waiting_handings(record, seat_of(record.table, account))
     return [{**where(record, account), "handing": one} for one in found]
 
 
 def where(record: Record, account: str) -> dict[str, Any]:
-    """Return at which match and seat something is asked of the account."""
+    """Return the match and seat in which something is asked of the account."""
     table = record.table
     seat = seat_of(table, account)
     return {"match": record.match, "title": table["title"], "rules": table["rules"], "seat": seat}
 
 
 def answer_form(standing: Standing) -> str:
-    """Return what the decision is answered with: a commitment, an opening, or a move."""
+    """Return the form of a decision's answer: a commitment, an opening, or a move."""
     if not standing["sealed"]:
         return "move"
     return "opening" if standing["phase"] == "opening" else "commitment"
@@ -107,7 +107,7 @@ def _awaits(record: Record, standing: Standing, seat: int) -> bool:
 
 
 def offers(record: Record, account: str) -> list[dict[str, Any]]:
-    """Return what others have put to the account, in the form in which :func:`waiting` returns what waits."""
+    """Return the offers of others to the account, in the form of :func:`waiting`."""
     seat = seat_of(record.table, account)
     if record.table["status"] != "running" or seat is None or pause_of(record.table):
         return []
@@ -125,7 +125,7 @@ def offers(record: Record, account: str) -> list[dict[str, Any]]:
 
 
 def question_texts(record: Record, seat: int, decision: str, language: Language) -> dict[str, Any]:
-    """Return what a decision asks of a seat: the question, and what it is about where only the table says that.
+    """Return a decision's question to a seat, and its subject if only the table shows that.
 
     :raises UnknownRules, OtherData: where this process does not have the match's rules as they were.
     """
@@ -137,7 +137,7 @@ def question_texts(record: Record, seat: int, decision: str, language: Language)
 
 
 def _is_offered(record: Record, standing: Standing, seat: int) -> bool:
-    """Return whether somebody else asks; the kinds of that are those that bots answer, too. Not once it is answered."""
+    """Return whether somebody else's offer awaits an answer; its kinds are those that bots answer, too."""
     try:
         game = game_of(record.table)
     except (OtherData, UnknownRules):
@@ -150,23 +150,23 @@ def _is_offered(record: Record, standing: Standing, seat: int) -> bool:
 AT_ONCE = 200
 """Matches loaded in one round trip."""
 WITH_ALL = 10
-"""Most decisions of a page that brings legal moves or views: listing moves takes processor time."""
+"""The most decisions on a page that includes legal moves or views: listing moves takes processor time."""
 IN_WORDS = 100
-"""Most decisions of a page that says what they ask."""
+"""The most decisions on a page that includes them in words."""
 WORD, MOST_WORDS = 8, 250
-"""Characters of the word for one thing that waits, and how many a tag names."""
+"""Characters of the word for one waiting thing, and the most words in a tag."""
 UNTAGGED = ("seconds_left", "committed")
-"""Members of a decision that change by themselves, or with others' acts; the tag is not made of them."""
+"""Members of a decision that change by themselves, or with others' acts, and are left out of the tag."""
 
 MOST = {"moves": WITH_ALL, "view": WITH_ALL, "words": IN_WORDS}
-"""Most decisions of a page, by what comes along."""
+"""The most decisions on a page, by what it includes."""
 PLACE = (bool, bool, str, str, str)
 """The types of a place in the list."""
 
 QUESTIONS = sorted({kind for game in GAMES.values() for kind in game.rules.bots_reply})
 """The kinds of optional decisions by which somebody else asks something (see :func:`offers`)."""
 NOTHING_MORE: Mapping[str, Any] = {"moves": None, "view": None, "words": None}
-"""What comes with a decision on wish, where nothing was wished for."""
+"""The optional parts of a decision when none is requested."""
 
 blp = Blueprint("waiting", __name__, "What waits for you.")
 
@@ -246,12 +246,13 @@ def _asked(record: Record, me: str) -> Iterator[tuple[dict[str, Any], bool]]:
 
 
 def place_of(one: Mapping[str, Any], offer: bool) -> list[bool | str]:
-    """Return the place of a decision in the list: offers last, and those without a deadline after those with one."""
+    """Return the sort key of a decision in the list: offers last, and decisions without a deadline after those with one."""
     return [offer, one["deadline_at"] is None, one["deadline_at"] or "", one["match"], one["decision"]["id"]]
 
 
 def _look(me: str, only: str | None) -> tuple[list[Record], list[str]]:
-    """Return the matches in which something waits, and those of them that cannot be read; reads what may ask something."""
+    """Return the matches in which something waits, and those that cannot be read; it reads only matches that may ask
+    something."""
     found: list[Record] = []
     rotten: list[str] = []
     asking = [one for one in context().store.may_ask(me, QUESTIONS) if only in (None, one)]
@@ -273,14 +274,14 @@ def _is_awaited(record: Record, me: str) -> bool:
 
 
 def _beside(record: Record, me: str) -> list[dict[str, Any]]:
-    """Return what waits beside decisions: entropy to send, keys of others to agree to."""
+    """Return what waits besides decisions: entropy to send, keys of others to agree to."""
     asked = reveals(record, me)
     said = [*consents(record, me), *absences(record, me), *handings(record, me)]
     return [*([] if asked is None else [{**asked, "seconds_left": None}]), *said]
 
 
 def _whole(one: dict[str, Any], wanted: Sequence[str], language: Language, record: Record) -> dict[str, Any]:
-    """Return legal moves, view and words that go with a decision, ``None`` for what is not wanted or cannot be shown."""
+    """Return a decision's requested parts (legal moves, view, words), or None for each that is unwanted or unavailable."""
     shown, seat, decision = {**NOTHING_MORE}, one["seat"], one["decision"]["id"]
     with suppress(OtherData, UnknownRules):
         if "moves" in wanted and one["answer"] != "opening":
@@ -293,7 +294,7 @@ def _whole(one: dict[str, Any], wanted: Sequence[str], language: Language, recor
 
 
 def _tag(records: Sequence[Record], me: str, rotten: Sequence[str], wanted: Sequence[str], language: Language) -> str:
-    """Return the entity tag: of what waits, not of the time that is left; behind a dot, a word for each thing that waits."""
+    """Return the entity tag, made from what waits but not from the time left; after a dot, a word for each waiting thing."""
     facts = [
         {
             **one,
@@ -319,7 +320,7 @@ def _tag(records: Sequence[Record], me: str, rotten: Sequence[str], wanted: Sequ
 def _is_new(tag: str) -> bool:
     """Return whether something waits that the caller's tags do not know.
 
-    Where a tag says nothing of that, as one whose list is too long for it, all that is other is new.
+    If a tag does not list its contents, because there are too many, any difference counts as new.
     """
     if request.if_none_match.contains_weak(tag):
         return False

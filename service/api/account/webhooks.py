@@ -1,4 +1,4 @@
-"""Webhooks: addresses to which what happens to an account is sent."""
+"""Webhooks: addresses to which events of an account are sent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from service.store.accounts.webhooks import Webhook
 
 SCOPE = "webhook:manage"
 READING = "match:read"
-"""Needed, too, for all but deleting: else who may not read matches has their events sent to an address of his own."""
+"""A scope required for everything but deleting: without it a token could redirect events that it may not read."""
 PATH = "/v1/me/webhooks/<webhook:webhook>"
 
 blp = Blueprint("webhooks", __name__, "Webhooks: what happens to you, sent to addresses of yours (Standard Webhooks).")

@@ -1,4 +1,4 @@
-"""Accounts, for operators. What names a person is sent in bodies, never in paths: those are logged by others."""
+"""Accounts, for operators. Personal data is sent in bodies, never in paths, which proxies log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operations of operators: who asks is known by an operator's token in the header, and by nothing else.
+"""Operations of operators, who are identified only by an operator's token in the header.
 
 Cookies are not looked at, so no website can have a browser ask; no answer may be read by other websites.
 """
@@ -75,12 +75,12 @@ class AdminBlueprint(Blueprint):
 
 
 def operator() -> Operator:
-    """Return who gives the order that this request is."""
+    """Return the operator who gives this request's order."""
     return cast(Operator, g.operator)
 
 
 def admit(scope: OperatorScope) -> Operator:
-    """Return the operator whose token the request has, and count it. :raises Problem: for one that will not do."""
+    """Return the operator of the request's token, and count the request. :raises Problem: for an invalid token."""
     header = request.headers.get("Authorization")
     scheme, _, text = (header or "").partition(" ")
     token = token_of(context().store, text.strip()) if scheme.lower() == "bearer" else None

@@ -1,4 +1,4 @@
-"""The OpenAPI document: what the routes do not say themselves, assembled in a stable order."""
+"""The OpenAPI document: everything that the routes do not state themselves, assembled in a stable order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from service.api.http.problems import KINDS, Problem, example_errors
 from service.api.schemas import responses
 
 RELEASE = version("siegelpost")
-"""The release that runs, which is also the version of the document."""
+"""The running release, which is also the version of the document."""
 ABOUT = """\
 Slow board games by mail: sealed simultaneous moves, matches anybody can verify, turn mails.
 
@@ -66,8 +66,8 @@ DEMANDED = {"LOGIN_CODE"}
 """Header parameters without which an operation is refused."""
 HEADERS = {
     "RATE_LIMIT": (
-        "What is left of the quota (draft-ietf-httpapi-ratelimit-headers), after this request. Missing if the request was "
-        "refused before it was known whose it is.",
+        "What is left of the quota (draft-ietf-httpapi-ratelimit-headers), after this request; when matches were created, of "
+        "those of the day, too (`matches`). Missing if the request was refused before it was known whose it is.",
         '"account";r=11995;t=60',
     ),
     "RATE_LIMIT_POLICY": (
@@ -94,8 +94,8 @@ SCOPES_IN_WORDS = {
     "webhook:manage": "Have what happens to you sent to addresses; `match:read` is needed, too.",
 }
 NOT_OF_OPERATIONS = {"method-not-allowed", "http-version", "not-possible"}
-"""Kinds of refusals that only requests get which are no operation of the document, or of another version of HTTP, and those of
-operators alone."""
+"""Kinds of refusals left out of operations: those for requests outside the document or in another HTTP version, and
+those for operators only."""
 
 PATH_PARAMETERS = {
     "match": "The id of a match.",
@@ -134,7 +134,7 @@ LINKS: dict[str, dict[str, dict[str, str]]] = {
     "listMatches": {"takeSeat": {"match": "$response.body#/matches/0/match", "seat": "me"}},
     "createToken": {"revokeToken": {"token": "$response.body#/info/id"}},
 }
-"""Which operations what an answer names can be given to (OpenAPI links): the way from creating a match to a sealed card."""
+"""Operations that accept values of an answer (OpenAPI links): the way from creating a match to a sealed card."""
 
 
 def complete(spec: Any) -> None:
@@ -211,7 +211,7 @@ def document(spec: Any, public_url: str, games: Iterable[Game]) -> dict[str, Any
 
 
 def _oauth_scheme(public_url: str) -> dict[str, Any]:
-    """Return the scheme of tokens that a person gives to a program; their scopes are those of any token."""
+    """Return the scheme of tokens that a person grants to a program; their scopes are those of any token."""
     flow = {
         "authorizationUrl": f"{public_url}/oauth/authorize",
         "tokenUrl": f"{public_url}/oauth/token",
@@ -229,7 +229,7 @@ def _path_parameters(paths: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def text(spec: Any, public_url: str, games: Iterable[Game]) -> str:
-    """Return the document as an installation with these games publishes it, and as it is committed for one at this address."""
+    """Return the document for an installation with these games, and in its committed form for one at this address."""
     return json.dumps(document(spec, public_url, games), indent=1, ensure_ascii=False, sort_keys=False) + "\n"
 
 

@@ -23,7 +23,7 @@ WEBHOOK_HEADERS = {
     ),
 }
 RECEIVER = {"name": "receiver", "description": "What your own server answers."}
-"""The tag of what webhooks send. Generators make a class of each tag: under that of our operations it would replace them."""
+"""The tag of webhook requests. Generators make a class per tag: under an operation's tag it would replace that class."""
 RECEIVING = (
     "Sent to your webhooks by this service, after Standard Webhooks 1.0.0. Check the signature over the bytes as they came and "
     "that the timestamp is near, remember the id, answer with 2xx within 10 seconds, and work afterwards. Every event comes at "
@@ -34,14 +34,14 @@ STREAMED = ("text/event-stream", "application/x-ndjson")
 
 
 def add(components: Any) -> None:
-    """Add a component for each type of event, called after its shape."""
+    """Add a component for each type of event, named after its shape."""
     for shape in SHAPES.values():
         components.schema(f"{shape.__name__}Event", schema=shape)
     components.schema(TEST_EVENT, schema=Test)
 
 
 def refer(schemas: dict[str, Any]) -> None:
-    """Say what an event is: one of the types, told by its ``type``."""
+    """Define an event as one of the types, distinguished by its ``type``."""
     names = {name: f"{THERE}{shape.__name__}Event" for name, shape in SHAPES.items()}
     for name, shape in SHAPES.items():
         schemas[f"{shape.__name__}Event"]["properties"]["type"] = {"type": "string", "const": name}
@@ -62,7 +62,7 @@ def refer(schemas: dict[str, Any]) -> None:
 
 
 def webhooks() -> dict[str, Any]:
-    """Return what a receiver of webhooks has to answer: the ``webhooks`` of the document."""
+    """Return the ``webhooks`` of the document: the answers expected from a receiver."""
     headers = [
         {
             "name": name,
@@ -99,7 +99,7 @@ def webhooks() -> dict[str, Any]:
 
 
 def tell_of_streams(paths: dict[str, Any]) -> None:
-    """Say of operations that stream what the stream looks like."""
+    """Document the streams of operations that have one."""
     for operation in (one for path in paths.values() for name, one in path.items() if name != "parameters"):
         if operation["operationId"] not in STREAMS:
             continue

@@ -73,13 +73,13 @@ def _any(about: str, names: Iterable[str]) -> Component:
 
 
 def _complete(options: Component) -> Component:
-    """Return the form of options as a match has them: every option is there."""
+    """Return the schema of a match's options, in which every option is present."""
     said = {key: value for key, value in _untitled(options).items() if key != "description"}
     return {**said, "required": list(options["properties"]), "description": "All options of a match."}
 
 
 def prefix(name: str) -> str:
-    """Return what the components of a game or of a rules id begin with.
+    """Return the prefix of the components of a game or a rules id.
 
     >>> prefix("packet-row"), prefix("kontor@1")
     ('PacketRow', 'Kontor1')
@@ -88,7 +88,7 @@ def prefix(name: str) -> str:
 
 
 def _untitled(schema: Component) -> Component:
-    """Return a schema that is called what its component is called; its title describes it.
+    """Return a schema without a title, named after its component; the title becomes the description.
 
     Generators of clients name types after titles, and every version of a game's rules has the same ones.
     """
@@ -98,7 +98,7 @@ def _untitled(schema: Component) -> Component:
 
 
 def _any_view(views: Mapping[str, Component]) -> Component:
-    """Return the union of all games' views; where each names its game, a reader is told by which member."""
+    """Return the union of all games' views, with the discriminating member if each names its game."""
     names = {
         name: schema.get("properties", {}).get(TELLING_GAMES_APART, {}).get("const") for name, schema in views.items()
     }

@@ -15,7 +15,7 @@ from engine.protocol.receipt_forms import SIGNED_RECEIPT
 from service.api.document.named_parts import Component, NamedParts, to
 
 DEFINED = {"Move": "AnyMove", "Event": "AnyEvent", "Options": "AnyCompleteOptions", "Opening": "Opening"}
-"""What forms of the protocol leave to the rules, or to another form, with the component that says it."""
+"""Parts of the protocol's forms that belong to the rules or to another form, with their components."""
 ABOUT = {
     "created": "A match was created.",
     "joined": "Somebody took a seat.",

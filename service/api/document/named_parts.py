@@ -23,7 +23,7 @@ THERE = "#/components/schemas/"
 TYPES = {str: "string", int: "integer"}
 """The type of a constant."""
 LONG_LIST = 6
-"""A list of at least so many texts is a component of its own."""
+"""The number of texts from which on a list becomes a component of its own."""
 
 
 class NamedParts:
@@ -67,7 +67,7 @@ class NamedParts:
         return {**inner, **self._discriminator(inner.get("oneOf", ()))}
 
     def add(self, schema: Component, path: Sequence[str], version: str) -> Component:
-        """Return a reference to a component that says this, a new one if there is none."""
+        """Return a reference to a component with this content, adding it if there is none."""
         content = json.dumps(schema, sort_keys=True)
         if content not in self._names:
             words = "".join(part.capitalize() for one in path for part in one.replace("-", "_").split("_"))
@@ -88,7 +88,7 @@ class NamedParts:
         return inner
 
     def _richest_first(self, parts: Sequence[Component]) -> Any:
-        """Return a key that puts forms of one type with more members first, and else keeps the order.
+        """Return a sort key that puts forms of one type with more members first, and otherwise keeps the order.
 
         Some generated clients take the first form that has no member too few, and forget the members it does not know.
         """
@@ -115,7 +115,7 @@ class NamedParts:
 
 
 def _singular(word: str) -> str:
-    """Return what one of several is called.
+    """Return the singular of a word.
 
     >>> _singular("cards"), _singular("do")
     ('card', 'do')
@@ -124,7 +124,7 @@ def _singular(word: str) -> str:
 
 
 def _told_apart_by(form: Component) -> tuple[str, ...]:
-    """Return a word for one form of several: its type, or the first member it cannot be without."""
+    """Return a word that distinguishes one form of several: its type, or its first required member."""
     held = form.get("properties", {})
     if "const" in held.get("type", {}):
         return (str(held["type"]["const"]),)
@@ -180,19 +180,19 @@ TYPED = {
     ("Waiting", "moves"): "AnyMove",
     ("Waiting", "view"): "AnyView",
 }
-"""Members of requests and answers with the component that says what they are."""
+"""Members of requests and answers, with their components."""
 
 ONE_OF = {
     "AnswerRequest": ("An answer to an open decision, in exactly one of two forms.", ("move", "opening")),
     "CommitmentRequest": ("A sealed answer, in exactly one of three forms.", ("move", "opening", "commitment")),
 }
-"""What requests are, and their members of which there is exactly one."""
+"""Requests that need exactly one of several members, with these members."""
 
 NULLABLE_TEXT = {"type": ["string", "null"]}
 
 
 def components() -> dict[str, Component]:
-    """Return the components that are neither of one game nor of the protocol."""
+    """Return the components that belong neither to one game nor to the protocol."""
     paces = NamedParts("Pace")
     pace = paces.of({**PACE_SCHEMA, "description": "How long decisions are to stand."}, ("request",), "Pace")
     return {
@@ -254,7 +254,7 @@ def components() -> dict[str, Component]:
 
 
 def refer(schemas: dict[str, Component]) -> None:
-    """Let the members of requests and answers say what they hold, instead of allowing any object."""
+    """Give members of requests and answers their types, instead of allowing any object."""
     for (schema, member), component in TYPED.items():
         declared = schemas[schema]["properties"][member]
         if "array" in declared.get("type", ()):
@@ -269,7 +269,7 @@ def refer(schemas: dict[str, Component]) -> None:
 
 
 def _with_defaults_in_words(schema: Component) -> Component:
-    """Return a schema that says in words what members have that are left out.
+    """Return a schema that describes defaults in words.
 
     Of a member with a ``default``, openapi-typescript makes one that must be sent; others write down lists of defaults wrongly.
     """
@@ -293,7 +293,7 @@ def _in_words(member: Component, needed: bool) -> Component:
 
 
 def _one_of(schemas: dict[str, Component]) -> None:
-    """Let bodies that have exactly one of some members be one of as many forms."""
+    """Turn bodies that need exactly one of some members into a choice of that many forms."""
     for request, (about, members) in ONE_OF.items():
         whole, names = schemas[request], []
         for chosen in members:

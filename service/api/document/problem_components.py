@@ -11,11 +11,11 @@ from service.api.document.named_parts import THERE, Component, to
 from service.api.http.problems import KINDS
 
 FIRST_REFUSAL = 400
-"""The statuses from here on say that something was not done."""
+"""The statuses from here on mean that the request was refused."""
 
 
 def one_of(codes: Sequence[str]) -> Component:
-    """Return the schema of an answer that is one of some refusals."""
+    """Return the schema of an answer that is one of these refusals."""
     if len(codes) == 1:
         return to(name_of(codes[0]))
     mapping = {f"/problems/{code}": THERE + name_of(code) for code in codes}
@@ -26,12 +26,12 @@ def one_of(codes: Sequence[str]) -> Component:
 
 
 def components(codes: Iterable[str], problem: Component) -> dict[str, Component]:
-    """Return a component for every one of these refusals; ``problem`` is what they have in common."""
+    """Return a component for each of these refusals; ``problem`` is their common part."""
     return {name_of(code): _component(code, problem) for code in codes}
 
 
 def name_of(code: str) -> str:
-    """Return what the component of a kind of refusal is called.
+    """Return the component name of a kind of refusal.
 
     >>> name_of("too-many-acts")
     'TooManyActsProblem'
@@ -40,7 +40,7 @@ def name_of(code: str) -> str:
 
 
 def share_refusals(document: dict[str, Any]) -> None:
-    """Give every refusal of the operations, which many of them have in common, a place of its own among the components."""
+    """Move refusals shared by operations into components."""
     shared: dict[str, Component] = {}
     names: dict[str, str] = {}
     for path in document["paths"].values():
@@ -61,7 +61,7 @@ def share_refusals(document: dict[str, Any]) -> None:
 
 
 def _name_of_answer(status: str, answer: Mapping[str, Any]) -> str:
-    """Return what an answer is called: by its kind of refusal where there is one, else by its status."""
+    """Return the name of an answer: its kind of refusal, or else its status."""
     (content,) = answer["content"].values()
     codes = list(content["examples"])
     return name_of(codes[0]).removesuffix("Problem") if len(codes) == 1 else f"Refused{status}"

@@ -18,14 +18,14 @@ from service.api.http.session import bearer_of_page
 from service.store.store import Token
 
 REMEMBERED = 60.0
-"""Seconds; the store remembers revocations ten times longer."""
+"""Seconds for which a token is remembered; the store remembers revocations ten times longer."""
 MOST_REMEMBERED = 20_000
 TOUCHED_EVERY = 3_600_000
-"""A token's last use is noted at most once in this time (ms): noting costs a write."""
+"""The least time between two records of a token's use (ms), because each is a write."""
 
 
 class TokenMemory:
-    """Tokens seen lately, by id, with the moment they were read. Thread-safe."""
+    """A cache of recently seen tokens, by id, with the time they were read. Thread-safe."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, tuple[float, Token]] = OrderedDict()
@@ -56,7 +56,7 @@ class TokenMemory:
 def authenticate(
     memory: TokenMemory, scope: str | None, *, optional: bool, remembered: bool, own: str | None = None
 ) -> Caller:
-    """Return who asks.
+    """Return the authenticated caller.
 
     :param scope: what the token must be allowed to do.
     :param optional: somebody without a token may ask too; a token that is there must be good all the same.
@@ -82,7 +82,7 @@ def authenticate(
 
 
 def _say_if_blocked(token: Token, scope: str) -> None:
-    """Say that the account is blocked, and why, where that is why the token lacks a scope; :raises Problem: blocked."""
+    """Report the account's block with its reason, if that is why the token lacks a scope; :raises Problem: blocked."""
     why = why_blocked(context().store, token.account) if scope in NOT_WHILE_BLOCKED else None
     if why is not None:
         raise Problem("blocked", why)
@@ -104,16 +104,20 @@ def _token(memory: TokenMemory, text: str, remembered: bool) -> Token | None:
             memory.forget(token_id)
             return None
         if tokens.is_text_of(token, text):
+            if not _note_use(token):
+                return None
             memory.put(token)
-            _note_use(token)
     if token.expires is not None and token.expires <= time.time() * 1000:
         return None
     return token if tokens.is_text_of(token, text) else None
 
 
-def _note_use(token: Token) -> None:
-    if time.time() * 1000 - (token.used or 0) > TOUCHED_EVERY:
-        context().store.touch_token(token.id)
+def _note_use(token: Token) -> bool:
+    """Note now and then that a token is used; ``False``: what has made it has ended, and it ends, too."""
+    if time.time() * 1000 - (token.used or 0) <= TOUCHED_EVERY or context().store.touch_token(token):
+        return True
+    context().store.revoke_token(token.id)
+    return False
 
 
 __all__ = ["TokenMemory", "authenticate"]

@@ -31,7 +31,7 @@ Handler = TypeVar("Handler", bound=Callable[..., Any])
 BODY_CODES = ("bad-json", "too-large", "media-type", "invalid")
 TOKEN_CODES = ("token-missing", "token-wrong", "scope-missing")
 BEFORE = ("bad-request", "too-slow", "too-large", "uri-too-long", "wrong-host", "headers-too-large", "not-implemented")
-"""Refusals before the caller is known: by the server (:mod:`service.serve.http.answers`), and for the name it is asked by."""
+"""Refusals before the caller is known: by the server (:mod:`service.serve.http.answers`), and for a wrong host name."""
 ALWAYS = ("not-acceptable", "too-many-requests", "unavailable", "stored-unreadable", "internal")
 OF_MATCH = ("match-unavailable",)
 HEADER_PARAMETERS = (
@@ -60,7 +60,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return bound
 
     def arguments(self, schema: type[Schema], **options: Any) -> Callable[[Handler], Handler]:
-        """Read body, query or headers by a schema; a body is demanded unless ``required`` is false."""
+        """Read body, query or headers by a schema; a body is required unless ``required`` is false."""
         # An instance once, because webargs would make one from a class for every request.
         bound: Callable[[Handler], Handler] = super().arguments(schema(), **options)
         if options.get("location", "json") != "json" or not options.get("required", True):
@@ -169,7 +169,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
 
 def admit(scope: str | None, *, optional: bool, remembered: bool, own: str | None = None) -> Caller:
-    """Authenticate and count a request. :raises Problem: for a token that will not do, and beyond the quota."""
+    """Authenticate and count a request. :raises Problem: for an invalid token, and beyond the quota."""
     memory: TokenMemory = application().extensions["siegelpost-tokens"]
     try:
         asking = authenticate(memory, scope, optional=optional, remembered=remembered, own=own)
@@ -186,14 +186,15 @@ def admit(scope: str | None, *, optional: bool, remembered: bool, own: str | Non
 
 
 def admit_anybody(*, counted: bool) -> Caller:
-    """Admit a request, whoever asks, and count it by its address. :raises Problem: beyond the quota."""
+    """Admit a request without authentication, and count it by its address. :raises Problem: beyond the quota."""
     if counted:
         rate_limits.admit(PER_ADDRESS, network_of(address()))
     return Caller(None, address())
 
 
 def admit_reader(account: str, letter: str) -> Caller:
-    """Admit a request by a link of one of the account's letters, and count it for both. :raises Problem: beyond a quota.
+    """Admit a request by a link in one of the account's letters, and count it for both. :raises Problem: beyond a
+    quota.
 
     Not by address: a mail service fetches pictures for all its readers from a few. Nor with what the account asks for itself:
     whoever was passed a letter could use that up, and its player would be refused at the table.
@@ -204,7 +205,7 @@ def admit_reader(account: str, letter: str) -> Caller:
 
 
 def refuse_unacceptable(media: Sequence[str]) -> None:
-    """Refuse a request that wants none of what it would get; :raises Problem: not-acceptable."""
+    """Refuse a request that accepts none of the offered media types; :raises Problem: not-acceptable."""
     here = asked()
     if not media or "HTTP_ACCEPT" not in here.environ:
         return
@@ -216,7 +217,7 @@ def refuse_unacceptable(media: Sequence[str]) -> None:
 
 
 def media_of(handler: Handler, operation_id: str) -> list[str]:
-    """Return the media types of an operation's answers; none where answers have no body."""
+    """Return the media types of an operation's answers; empty if they have no body."""
     answers = getattr(handler, "_apidoc", {}).get("response", {}).get("responses", {}).values()
     forms = [form for answer in answers for form in answer if "schema" in form]
     media = [form["content_type"] or "application/json" for form in forms]
@@ -224,7 +225,7 @@ def media_of(handler: Handler, operation_id: str) -> list[str]:
 
 
 def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_: Any) -> dict[str, Any]:
-    """Write what an operation promises into the document (flask-smorest calls this per operation)."""
+    """Document an operation (flask-smorest calls this for each one)."""
     about = doc_info["siegelpost"]
     doc["operationId"] = about["operationId"]
     scope = about["scope"]
@@ -297,7 +298,7 @@ def _who_may(scopes: Sequence[str], optional: bool) -> str:
 
 
 def refusals(codes: Iterable[str]) -> dict[int, dict[str, Any]]:
-    """Return the documented answers of refusals, by status, with an example of each kind."""
+    """Return the documented refusals, by status, with an example of each kind."""
     by_status: dict[int, list[str]] = {}
     for code in dict.fromkeys(codes):
         by_status.setdefault(KINDS[code].status, []).append(code)

@@ -1,4 +1,4 @@
-"""Compression of answers by ``Accept-Encoding``: of those that are the same for everybody, and of no others.
+"""Compression of answers by ``Accept-Encoding``, only for those that are the same for everybody.
 
 The length of a compressed text tells about its content: who can put words beside a secret and see lengths learns the secret
 (CRIME, BREACH). So an answer is compressed only where its handler says that whoever may have it gets the same, or where the
@@ -27,11 +27,11 @@ from service.store.values.zstd import zstd
 Coding = Literal["zstd", "gzip"]
 
 SMALLEST = 1024
-"""Bytes; what is shorter fits into a packet anyway."""
+"""The fewest bytes worth compressing; anything shorter fits into a packet anyway."""
 COMPRESSED = ("application/json", "application/jsonl", "image/svg+xml", "text/html", "text/markdown", "text/plain")
-"""Media types. Pictures are compressed already; streams of events tell each at once."""
+"""Compressed media types. Pictures are compressed already; streams send each event at once."""
 FAST = 5
-"""Level of both codings for answers made anew each time."""
+"""The compression level for answers made anew each time."""
 
 
 class _Packer(Protocol):
@@ -49,14 +49,14 @@ def _zstd() -> _Packer:
 
 
 PACKERS: dict[Coding, Callable[[], _Packer]] = {"zstd": _zstd, "gzip": _gzip}
-"""In the order of our preference, where a client wants both equally."""
+"""The codings in the order of our preference, for clients without one."""
 ANY: Coding = "gzip"
-"""The coding that ``*`` stands for: everybody reads it. Few who write ``*`` can read zstd, so it has to be named."""
+"""The coding chosen for ``*``, which everybody can read. Few clients that send ``*`` can read zstd, so it must be named."""
 
 
 @dataclass(frozen=True)
 class Published:
-    """A text that stays the same while the process runs: plain, packed once, and what tells it from others."""
+    """A text that stays the same while the process runs: plain, compressed once, and its digest."""
 
     forms: dict[Coding | None, bytes]
     tag: str
@@ -72,7 +72,7 @@ class Published:
         return cls(forms, etags.tag_of(hashlib.sha256(plain).hexdigest()))
 
     def response(self, content_type: str, headers: dict[str, str]) -> Response:
-        """Return the form that this request wants; each has a strong tag of its own."""
+        """Return the form that this request wants; each form has its own strong tag."""
         coding = wanted()
         told = {**headers, "Vary": ", ".join(filter(None, [headers.get("Vary", ""), "Accept-Encoding"]))}
         if coding is None:
@@ -82,12 +82,12 @@ class Published:
 
 
 def allow() -> None:
-    """Say that everybody who may have the answer to this request gets the same."""
+    """Declare that everybody who may have this request's answer gets the same."""
     g.same_for_everybody = True
 
 
 def wanted() -> Coding | None:
-    """Return the coding that the client likes best, ``None`` for none."""
+    """Return the coding that the client prefers, or None."""
     accepted = request.accept_encodings
     named = {name.lower() for name, _ in accepted}
     best = max((one for one in PACKERS if one in named or one == ANY), key=lambda one: accepted[one])  # first of equals
@@ -95,7 +95,7 @@ def wanted() -> Coding | None:
 
 
 def compress(response: Response) -> Response:
-    """Compress an answer where that is allowed, wanted and worth it (a hook of the app)."""
+    """Compress an answer if that is allowed, wanted and worthwhile (a hook of the app)."""
     if not notes().get("same_for_everybody") or "Content-Encoding" in response.headers:
         return response
     if response.status_code == 304:
@@ -128,7 +128,7 @@ def _packed(packer: _Packer, chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _name_as_known(response: Response) -> None:
-    """Let a 304 carry the tag as the client has it: a cache looks for that very one (RFC 9111, 4.3.4).
+    """Give a 304 the tag in the client's form: a cache looks for exactly that (RFC 9111, 4.3.4).
 
     Who takes no coding has it strong, whatever he asks with (RFC 9110, 15.4.5: as a 200 would have said).
     """

@@ -18,7 +18,7 @@ EXTENSION = "siegelpost"
 class Caller:
     """The caller: the token, ``None`` for somebody without one. ``address`` is where the request came from.
 
-    ``bearer`` is the token's text. It lives as long as the request and is kept, remembered and logged nowhere.
+    ``bearer`` is the token's text. It exists only during the request, and is not stored, cached or logged.
     """
 
     token: Token | None
@@ -34,7 +34,7 @@ class Caller:
     def counted_as(self) -> str | None:
         """The name under which requests with a token are counted: the account, for all its own tokens together.
 
-        Programs with a grant share a count of their own: none can lock out the owner, who would take the grant back.
+        Each granted program has its own count, so that it cannot lock out the owner, who may want to revoke the grant.
         """
         if self.token is None:
             return None
@@ -58,20 +58,20 @@ def context() -> Context:
 
 
 def caller() -> Caller:
-    """Return the caller; known from the moment a handler runs."""
+    """Return the caller; known as soon as a handler runs."""
     found: Caller = notes().caller
     return found
 
 
 def account_id() -> str:
-    """Return the account of a caller who had to bring a token."""
+    """Return the account of a caller with a required token."""
     account = caller().account
     assert account is not None
     return account
 
 
 def request_id() -> str:
-    """Return what this request is called in its answer and in the log; drawn when it is first asked for."""
+    """Return this request's id for the answer and the log; drawn on first use."""
     kept = notes()
     if "request_id" not in kept:
         kept.request_id = new_request_id()
@@ -85,7 +85,7 @@ def new_request_id() -> str:
 
 
 def asked() -> Request:
-    """Return the request itself: ``flask.request`` looks for it anew, and slowly, whenever it is touched."""
+    """Return the request itself: each use of ``flask.request`` would look it up again, slowly."""
     found: Request = request._get_current_object()  # type: ignore[attr-defined]  # the proxy's own, documented
     return found
 
@@ -97,7 +97,7 @@ def application() -> Flask:
 
 
 def notes() -> Any:
-    """Return what Flask calls ``g``, itself."""
+    """Return Flask's ``g`` itself."""
     return g._get_current_object()
 
 

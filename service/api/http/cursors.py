@@ -26,9 +26,9 @@ def encode(*place: Any) -> str:
 
 
 def decode(query: dict[str, Any], *kinds: type, parameter: str = "cursor") -> list[Any] | None:
-    """Return the place of the request's cursor; ``None`` at the beginning.
+    """Return the place of the request's cursor, or None at the beginning.
 
-    :raises Problem: for a cursor that this list did not give out.
+    :raises Problem: for another list's cursor.
     """
     text = query.get(parameter)
     if text is None:
@@ -40,7 +40,7 @@ def decode(query: dict[str, Any], *kinds: type, parameter: str = "cursor") -> li
 
 
 def read(text: str, *kinds: type) -> list[Any] | None:
-    """Return the place of a cursor; ``None`` for one that was not given out for such places."""
+    """Return the place of a cursor, or None if it is another list's."""
     try:
         place = parse(unb64(text), depth=2, limit=400)
     except NotCanonical:

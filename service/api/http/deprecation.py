@@ -1,4 +1,4 @@
-"""Operations that will be taken away: marked in the document, and told with each of their answers.
+"""Operations to be removed: marked in the document, and announced with each of their answers.
 
 ``Deprecation`` (RFC 9745) says since when an operation should not be used in new programs, ``Sunset`` (RFC 8594) from when it may
 be gone. The policy stands in the guide, "Versions".
@@ -15,7 +15,7 @@ from werkzeug.http import http_date
 from service.api.http.current import notes
 
 NOTICE = timedelta(days=183)
-"""Between the release that says so and the end, at least: half a year."""
+"""The least time between announcement and removal: half a year."""
 HEADERS = {
     "Deprecation": {
         "description": "Since when this should not be used any more (RFC 9745).",
@@ -28,7 +28,7 @@ HEADERS = {
         "example": "Thu, 01 Jul 2027 00:00:00 GMT",
     },
 }
-"""As the document describes them, with the operations that have them."""
+"""The headers as documented for these operations."""
 POLICY = '</docs#versions>; rel="deprecation"; type="text/html"'
 
 
@@ -44,18 +44,18 @@ class Deprecated:
     successor: str
 
     def __post_init__(self) -> None:
-        """Refuse what programs could not follow in time."""
+        """Refuse a notice too short for programs to follow."""
         if self.since.tzinfo != UTC or self.sunset.tzinfo != UTC:
             raise ValueError("times are in UTC")
         if self.sunset - self.since < NOTICE:
             raise ValueError(f"an operation is kept for {NOTICE.days} days after it was deprecated")
 
     def tell(self) -> None:
-        """Have the answer to this request say so, whatever it is."""
+        """Add the headers to this request's answer, whatever it is."""
         g.deprecated = self
 
     def __str__(self) -> str:
-        """Say it to people."""
+        """Return a description for people."""
         return f"Deprecated since {self.since:%Y-%m-%d}: use `{self.successor}`. It may be gone from {self.sunset:%Y-%m-%d} on."
 
 

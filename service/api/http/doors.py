@@ -26,7 +26,7 @@ from service.config.settings import LOOPBACK_NAMES, Settings
 
 HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{0,5})?", re.IGNORECASE)
 FOR_ANY_HOST = ("/health", "/ready")
-"""Health checks ask by address, and learn nothing that a rebinding website could use."""
+"""Health checks, which are requested by address and reveal nothing useful to a rebinding website."""
 SHARED = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": (
@@ -52,7 +52,7 @@ FOR_PROGRAMS = (
     "/.well-known/oauth-authorization-server",
     METADATA_OF_RESOURCE,
 )
-"""What programs in browsers may ask for from any origin, besides all that begins with ``/v1/`` or ``/openapi/``."""
+"""Paths open to programs in browsers from any origin, besides everything under ``/v1/`` and ``/openapi/``."""
 FORWARDING = ("forwarded", "via", "x-real-ip")
 
 
@@ -70,7 +70,7 @@ def _names(public_url: str, allowed: tuple[str, ...]) -> frozenset[str]:
 
 
 LONGEST_ADDRESS = 8192
-"""Bytes of a request's path and query (RFC 9110 recommends to take 8000 octets at least)."""
+"""The most bytes of a request's path and query (RFC 9110 recommends supporting at least 8000 octets)."""
 
 
 def check_address() -> None:
@@ -82,11 +82,11 @@ def check_address() -> None:
 
 LISTS = ("HTTP_ACCEPT", "HTTP_ACCEPT_CHARSET", "HTTP_ACCEPT_ENCODING", "HTTP_ACCEPT_LANGUAGE")
 LONGEST_LIST = 1_024
-"""Characters of a header that lists what a client prefers: browsers send a tenth of that, and reading takes time."""
+"""The most characters of a header that lists preferences: browsers send a tenth of that, and reading takes time."""
 
 
 def shorten_lists() -> None:
-    """Let nobody's preferences be longer than any browser's: what comes after the first kilobyte is not read."""
+    """Shorten lists of preferences longer than any browser's: anything beyond the first kilobyte is ignored."""
     environ = asked().environ
     for name in LISTS:
         if len(environ.get(name, "")) > LONGEST_LIST:
@@ -94,7 +94,7 @@ def shorten_lists() -> None:
 
 
 def count_page() -> None:
-    """Count a request that is no operation of the API: those count for whoever asks.
+    """Count a request for a page, outside the API's operations.
 
     It counts for the network. Where others have used up what that may use, as they can behind the one address of a mobile
     network, whoever is signed in counts for the account instead.
@@ -115,7 +115,7 @@ def count_page() -> None:
 
 
 def check_host() -> None:
-    """Refuse a request to a name that is not ours; :raises Problem: wrong-host."""
+    """Refuse a request for a host name that is not ours; :raises Problem: wrong-host."""
     notes().misdirected = False
     here = asked()
     if here.path in FOR_ANY_HOST:
@@ -145,7 +145,7 @@ def is_for_operators(path: str) -> bool:
 
 
 def check_operator() -> None:
-    """Answer as if there were no operators' API, wherever it is not set up, or is asked from elsewhere; :raises NotFound:"""
+    """Behave as if there were no operators' API where it is not set up or not allowed; :raises NotFound:"""
     if is_for_operators(asked().path) and not context().settings.admin.trusts_client(address()):
         raise NotFound
 
@@ -155,7 +155,7 @@ def _is_for_programs(path: str) -> bool:
 
 
 def lead_to_login(headers: Headers) -> None:
-    """Add to a challenge where programs learn how to get a token (RFC 9728); operators make theirs at the command line."""
+    """Tell programs in a challenge how to get a token (RFC 9728); operators make theirs at the command line."""
     said = headers.get("WWW-Authenticate")
     if said is not None and not is_for_operators(asked().path):
         there = f"{context().settings.public_url}{METADATA_OF_RESOURCE}"
@@ -168,7 +168,7 @@ def transport() -> dict[str, str]:
 
 
 def is_from_this_machine() -> bool:
-    """Return whether the request was sent on this machine and passed on by nobody."""
+    """Return whether the request was sent on this machine and came through no proxy."""
     try:
         peer = ipaddress.ip_address(request.remote_addr or "")
     except ValueError:

@@ -21,7 +21,7 @@ from service.api.http.problems import Problem
 from service.telemetry.sources import digest_of
 
 _SORTED = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
-"""Made once: ``json.dumps`` makes one for every call."""
+"""Made once, because ``json.dumps`` makes one for every call."""
 
 
 class Unchanged(HTTPException):
@@ -45,7 +45,8 @@ def tag_of(*facts: Any) -> str:
 
 
 def made_tag(*facts: Any) -> str:
-    """Return the tag of what the program makes of some facts (pictures, sentences): a newer program may make others."""
+    """Return the tag of output made by the program from facts (pictures, sentences): a newer program may make a
+    different one."""
     return tag_of(_program(), *facts)
 
 
@@ -57,13 +58,13 @@ def fresh(tag: str, **headers: str) -> dict[str, str]:
 
 
 def has_conditions() -> bool:
-    """Return whether the request depends on what stands now."""
+    """Return whether the request depends on the current state."""
     headers = asked().headers
     return "If-Match" in headers or "If-None-Match" in headers
 
 
 def require(tag: str | None) -> None:
-    """Refuse unless the conditions hold; ``tag`` is that of what stands now, ``None`` for nothing.
+    """Refuse unless the conditions hold; ``tag`` is that of the current state, or None for nothing.
 
     :raises Problem: precondition-failed.
     """

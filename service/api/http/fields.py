@@ -1,4 +1,4 @@
-"""Fields of requests that take exactly what they say: no "1" for 1, no 1 for true, no control characters in names."""
+"""Fields of requests with exact types: no "1" for 1, no 1 for true, no control characters in names."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Words(fields.List[str]):
 
 
 class Switch(fields.Boolean):
-    """``true`` or ``false`` in a query, nothing like it."""
+    """``true`` or ``false`` in a query, and nothing else."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> bool:
         if value not in ("true", "false"):
@@ -107,7 +107,7 @@ class Switch(fields.Boolean):
 
 
 class Flag(fields.Boolean):
-    """true or false, nothing like it."""
+    """true or false, and nothing else."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> bool:
         if type(value) is not bool:
@@ -116,7 +116,7 @@ class Flag(fields.Boolean):
 
 
 class Text(fields.String):
-    """A text of some length that shows all it contains."""
+    """A text of bounded length without hidden characters."""
 
     def __init__(self, least: int, most: int, **options: Any) -> None:
         super().__init__(validate=validate.Length(least, most), **options)
@@ -134,7 +134,7 @@ class Text(fields.String):
             raise ValidationError(str(error)) from error
 
     def judge(self, text: str) -> str:
-        """Return the text as it is kept; here: as it came. :raises BadName: when it hides something."""
+        """Return the text in the form to be stored; here: unchanged. :raises BadName: when it hides something."""
         visible(text)
         return text
 
@@ -147,12 +147,12 @@ class Named(Text):
         self._kind = kind
 
     def judge(self, text: str) -> str:
-        """Return the text in the form it is kept in."""
+        """Return the text in the form to be stored."""
         return checked(text, self._kind)
 
 
 class Patterned(fields.String):
-    """A text of one form; the form is in the document too."""
+    """A text that matches a pattern, which the document contains, too."""
 
     def __init__(self, pattern: str, what: str, **options: Any) -> None:
         self._form = re.compile(pattern)
@@ -219,7 +219,7 @@ class Bytes32(fields.String):
 
 
 class JsonObject(fields.Field[dict[str, Any]]):
-    """Any JSON object; somebody further in knows its shape."""
+    """Any JSON object; other code checks its shape."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> dict[str, Any]:
         if not isinstance(value, dict):

@@ -24,15 +24,15 @@ from service.processes.bell import Listener
 from service.store import keys
 
 HOLD = "siegelpost.hold"
-"""In the environment of a request: what the server offers to keep its connection aside with."""
+"""The member of a request's environment with the server's offer to keep its connection aside."""
 BEHIND = "siegelpost.behind"
-"""In the environment of a request, true: others follow it on its connection, so it cannot be kept aside, and may not wait."""
+"""The member of a request's environment that is true if others follow it on its connection, so that it may not wait."""
 HELD = "siegelpost.held"
-"""In the environment of a request that is answered again: what it waited for."""
+"""The member of the environment of a request answered again: what it waited for."""
 ASKED = "asked"
-"""What :meth:`Source.ends` says of a replay that a worker has not made yet."""
+"""The result of :meth:`Source.ends` for a replay that a worker has not made yet."""
 GOOD = "good"
-"""What :meth:`Source.ends` says of a token that is neither revoked nor expired."""
+"""The result of :meth:`Source.ends` for a token that is neither revoked nor expired."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.01, 0.2
 """Seconds between two looks of a poll that waits in its thread."""
 
@@ -40,7 +40,7 @@ Media = Literal["text/event-stream", "application/x-ndjson"]
 
 
 class Item(NamedTuple):
-    """One event of a stream: its id, by which the stream is resumed after it, and what it says."""
+    """One event of a stream: its id, after which the stream can be resumed, and its content."""
 
     id: str
     said: dict[str, Any]
@@ -57,7 +57,7 @@ class Batch(NamedTuple):
 
 @dataclass(frozen=True)
 class Stream:
-    """A stream: from ``cursor`` on. ``query`` makes the query of a look from a cursor, ``read`` takes its answer apart."""
+    """A stream from ``cursor`` on. ``query`` makes the query for a look, ``read`` parses its answer."""
 
     media: Media
     cursor: str
@@ -118,7 +118,7 @@ class Held:
 
     @property
     def seen(self) -> dict[str, str]:
-        """The caller's knowledge in the form of :meth:`Source.ends`: anything that differs by now deserves a look."""
+        """The caller's knowledge in the form of :meth:`Source.ends`: any difference deserves a look."""
         return {**self.ends, **({self.token: GOOD} if self.token else {})}
 
 
@@ -131,7 +131,7 @@ class Waiting:
 
 
 class Later(HTTPException):
-    """Ends this pass of a request: the connection is kept aside. No hook sees what is returned, and nobody sends it."""
+    """Ends this pass of a request, whose connection is kept aside. Hooks do not see the result, and it is not sent."""
 
     code = 200
 
@@ -186,7 +186,7 @@ def until_news(ends: Mapping[str, str], seconds: float, *, names: Sequence[str] 
 
 
 def stream(made: Stream, name: str, headers: Mapping[str, str] | None = None) -> Response:
-    """Answer with a stream of what happens to an account or a match, where :func:`wanted_media` has said so.
+    """Answer with a stream of events of an account or a match, if :func:`wanted_media` says so.
 
     :raises Problem: too-many-waiting, no-place-to-wait.
     """
@@ -197,7 +197,7 @@ def stream(made: Stream, name: str, headers: Mapping[str, str] | None = None) ->
 
 
 def wanted_media() -> Media | None:
-    """Return the kind of stream that the caller prefers, or ``None`` for JSON, also where the server cannot stream."""
+    """Return the kind of stream that the caller prefers, or None for JSON, also if the server cannot stream."""
     if HOLD not in request.environ:
         return None
     found = request.accept_mimetypes.best_match(
@@ -207,18 +207,18 @@ def wanted_media() -> Media | None:
 
 
 def seen(name: str) -> str | None:
-    """Return where a feed or log ended when this request began to wait; ``None`` when it has not waited."""
+    """Return where a feed or log ended when this request began to wait, or None if it has not waited."""
     before: Held | None = request.environ.get(HELD)
     return None if before is None else before.ends.get(name)
 
 
 def is_look_again() -> bool:
-    """Return whether this is a request that has been counted and has waited since."""
+    """Return whether this request has already been counted and has waited since."""
     return HELD in asked().environ
 
 
 def is_kept_aside() -> bool:
-    """Return whether this pass of the request has no answer: its connection is kept aside until there is one."""
+    """Return whether this pass of the request has no answer, because its connection is kept aside."""
     return bool(notes().get("kept_aside"))
 
 

@@ -34,16 +34,16 @@ PATIENCE = 5.0
 """Seconds a repetition waits for the first request's answer."""
 PAUSE = 0.1
 KEPT_A_DAY = (1_000, 86_400)
-"""How many answers under keys of its own are kept for an account as long as promised, in how many seconds."""
+"""How many answers under an account's own keys are kept for the promised time, per seconds."""
 KEPT_BEYOND = 60_000
-"""For how long further ones are kept (ms): no program can use up the keys of its account, and none fills the store."""
+"""How long further answers are kept (ms): no program can use up its account's keys, and none fills the store."""
 KEPT_HEADERS = ("Location", "ETag", "Content-Type")
 Kind = Literal["derived", "waiting", "secret"]
 
 
 @dataclass(frozen=True)
 class Asker:
-    """The owner of the keys (an account, or an operator's token), and the token that asks now with its scopes."""
+    """The owner of the keys (an account, or an operator's token), and the requesting token with its scopes."""
 
     owner: str
     token: str
@@ -102,7 +102,7 @@ def once(run: Callable[[], Response], kind: Kind, asker: Asker | None = None) ->
 
 
 def _life(asker: Asker) -> int:
-    """Count an answer, and return for how long it is kept (ms); operators' are kept however many they are."""
+    """Count an answer, and return for how long it is kept (ms); those of operators are not limited."""
     if caller().token is None or not context().settings.rate_limits:
         return KEPT
     return KEPT if context().store.hit("kept-answers", asker.owner, *KEPT_A_DAY).allowed else KEPT_BEYOND
@@ -119,7 +119,7 @@ def _again(kept: StoredAnswer) -> Response:
 
 
 def is_done() -> bool:
-    """Return whether this repeats a request that was answered before (only where its answer is not stored)."""
+    """Return whether this repeats a request answered before (only if its answer is not stored)."""
     return bool(g.get("is_done", False))
 
 
@@ -133,7 +133,7 @@ def key() -> str | None:
 
 
 def fingerprint() -> str:
-    """Return what tells this request from another under the same key."""
+    """Return a text that distinguishes this request from others under the same key."""
     if "fingerprint" not in g:
         text = b"\0".join((request.method.encode(), request.full_path.encode(), body_bytes(request)))
         g.fingerprint = hashlib.sha256(text).hexdigest()

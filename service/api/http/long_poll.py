@@ -26,7 +26,7 @@ WAIT = re.compile(r'(?:^|[,;\s])wait\s*=\s*"?([0-9]{1,6})"?\s*(?:$|[,;])', re.IG
 
 
 def preferred() -> int:
-    """Return how many seconds the caller would wait, from ``Prefer``; 0 if it does not say."""
+    """Return the seconds that the caller would wait, from ``Prefer``, or 0."""
     said = asked().environ.get("HTTP_PREFER")  # a WSGI server has joined several fields by commas
     found = None if said is None else WAIT.search(said)
     return min(LONGEST, int(found.group(1))) if found else 0
@@ -41,7 +41,7 @@ class LongPolls:
         self._lock = threading.Lock()
 
     def until_longer(self, match: str, n: int, deadline: float) -> bool:
-        """Wait until the match's log is longer than ``n``; ``False`` when the time is up or no place is free.
+        """Wait until the match's log is longer than ``n``; return ``False`` when the time is up or no place is free.
 
         :param deadline: on the monotonic clock, in seconds.
         """

@@ -1,4 +1,4 @@
-"""Places to wait: who may have how many requests waiting in this process, so that nobody takes them all.
+"""Places to wait: limits on waiting requests in this process, so that nobody takes all places.
 
 A place is counted for the account and for the network that asks. Accounts that ask from this machine share no network: there
 may be a proxy on it.
@@ -15,18 +15,18 @@ from service.api.http.problems import Problem
 from service.config.networks import is_this_machine, network_of
 
 PER_ACCOUNT = 16
-"""Waiting requests and streams of one account (:attr:`service.api.http.current.Caller.counted_as`)."""
+"""The most waiting requests and streams of one account (:attr:`service.api.http.current.Caller.counted_as`)."""
 PER_NETWORK = 128
-"""Of one network, whoever asks; behind a trusted proxy that is the client's."""
+"""The most of one network, for all accounts; behind a trusted proxy that is the client's network."""
 MOST = 128
-"""Of all together: each costs a connection and some kilobytes."""
+"""The most altogether: each costs a connection and some kilobytes."""
 AGAIN = "5"
-"""``Retry-After`` of a request that found no place."""
+"""``Retry-After`` for a request without a free place."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Numbers of places: for one account, for one network, for all."""
+    """The most places for one account, for one network, and in total."""
 
     account: int = PER_ACCOUNT
     network: int = PER_NETWORK
@@ -34,13 +34,13 @@ class Limits:
 
 
 class Place:
-    """A place that somebody has; given back once, however often that is said."""
+    """A taken place, released only once even if released repeatedly."""
 
     def __init__(self, places: Places, parts: tuple[str, ...]) -> None:
         self._places, self._parts = places, parts
 
     def release(self) -> None:
-        """Give it back."""
+        """Release the place."""
         parts, self._parts = self._parts, ()
         self._places.give_back(parts)
 
@@ -69,7 +69,7 @@ class Places:
         return Place(self, tuple(wanted))
 
     def give_back(self, parts: tuple[str, ...]) -> None:
-        """Count places as free."""
+        """Mark places as free."""
         with self._lock:
             for part in parts:
                 self._taken[part] -= 1
@@ -77,7 +77,7 @@ class Places:
                     del self._taken[part]
 
     def taken(self) -> int:
-        """Return how many are taken."""
+        """Return how many places are taken."""
         with self._lock:
             return self._taken["all"]
 

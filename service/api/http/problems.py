@@ -80,7 +80,7 @@ EXAMPLE_ERRORS = {
     "illegal-move": [{"pointer": "/move/card", "code": "not-in-hand", "detail": "play a card of your own hand"}],
     "malformed": [{"pointer": "/opening/salt", "detail": "must be 32 bytes as base64url"}],
     "entropy-required": [{"pointer": "/entropy", "detail": "this match wants 32 random bytes from every seat"}],
-    "code-wrong": [{"pointer": "/code", "detail": "this code is wrong or too old: ask for a new one"}],
+    "code-wrong": [{"pointer": "/code", "detail": "this code is invalid or expired: ask for a new one"}],
 }
 
 
@@ -125,18 +125,18 @@ def pointing(pointer: str, detail: str, code: str = "") -> dict[str, str]:
 
 
 def example_errors(code: str) -> list[dict[str, str]]:
-    """Return what ``errors`` of such a refusal look like, for the document."""
+    """Return an example of ``errors`` for such a refusal, for the document."""
     return EXAMPLE_ERRORS.get(code, [])
 
 
 def register(app: Flask) -> None:
-    """Turn everything that can be raised into a problem document."""
+    """Turn every exception into a problem document."""
     app.register_error_handler(Problem, Problem.response)
-    app.register_error_handler(MatchError, _table_error)
+    app.register_error_handler(MatchError, _asked_wrong)
     app.register_error_handler(ActError, _act_error)
     app.register_error_handler(AccountError, _account_error)
     app.register_error_handler(AdminError, _admin_error)
-    app.register_error_handler(CapReached, _cap_reached)
+    app.register_error_handler(CapReached, _asked_wrong)
     app.register_error_handler(TalkError, _talk_error)
     app.register_error_handler(TokenRevoked, _revoked)
     app.register_error_handler(OtherData, _other_data)
@@ -157,7 +157,7 @@ def challenge(error: str = "", scope: str = "") -> dict[str, str]:
 
 
 def http_problem(error: HTTPException) -> werkzeug.Response:
-    """Answer what Flask and werkzeug refuse, keeping their headers (``Allow`` of a 405)."""
+    """Answer a refusal by Flask or werkzeug, keeping its headers (``Allow`` of a 405)."""
     status = error.code or 500
     if status < 400:
         return error.get_response()  # a redirect is an answer
@@ -168,11 +168,23 @@ def http_problem(error: HTTPException) -> werkzeug.Response:
     return Problem(code, "", headers=kept).response()
 
 
-def _table_error(error: MatchError) -> Response:
-    code = OF_MATCHES.get(error.code, error.code)
+def problem_of(error: MatchError | AccountError | CapReached) -> Problem:
+    """Return the refusal that stands for an error in what somebody asked for."""
+    if isinstance(error, CapReached):
+        return Problem(error.code, error.message, headers=_retry_after(error.retry_after))
     errors = [pointing(error.pointer, error.message)] if error.pointer else []
+    if isinstance(error, AccountError):
+        return Problem(error.code, error.message, errors, _retry_after(error.retry_after))
     headers = {"Retry-After": str(SHORT_WAIT)} if error.code == "busy" else {}
-    return Problem(code, error.message, errors, headers).response()
+    return Problem(OF_MATCHES.get(error.code, error.code), error.message, errors, headers)
+
+
+def _retry_after(seconds: int | None) -> dict[str, str]:
+    return {} if seconds is None else {"Retry-After": str(seconds)}
+
+
+def _asked_wrong(error: MatchError | CapReached) -> Response:
+    return problem_of(error).response()
 
 
 def _act_error(error: ActError) -> Response:
@@ -195,23 +207,16 @@ def _act_error(error: ActError) -> Response:
 
 
 def _account_error(error: AccountError) -> Response:
-    errors = [pointing(error.pointer, error.message)] if error.pointer else []
-    headers = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
-    extra = {}
+    problem = problem_of(error)
     if isinstance(error, WorkNeeded):
         g.work = error  # for the page that people see
-        extra = {"challenge": {"text": error.text, "bits": error.bits}}
-    return Problem(error.code, error.message, errors, headers, extra).response()
+        problem.extra = {"challenge": {"text": error.text, "bits": error.bits}}
+    return problem.response()
 
 
 def _admin_error(error: AdminError) -> Response:
     errors = [pointing(error.pointer, error.message)] if error.pointer else []
     return Problem(error.code, error.message, errors).response()
-
-
-def _cap_reached(error: CapReached) -> Response:
-    headers = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
-    return Problem(error.code, error.message, headers=headers).response()
 
 
 def _talk_error(error: TalkError) -> Response:
@@ -246,7 +251,7 @@ def _unavailable(error: StoreUnavailable) -> Response:
 
 
 def _key_missing(error: KeyMissing) -> Response:
-    """Answer 503: the match was created under a key that this process does not hold. The log says which, and the remedy."""
+    """Answer 503: the match's key is missing in this process. The log says which, and the remedy."""
     log.error("%s %s: %s", request.method, request.url_rule, error)
     match = (request.view_args or {}).get("match")
     if match is None:
@@ -258,8 +263,8 @@ def _key_missing(error: KeyMissing) -> Response:
 
 
 def _unreadable(error: Unreadable) -> Response:
-    """Answer 503: the record is there but damaged. The log names it; the answer names the match that was asked for, unless it is
-    the log of all matches that cannot be read: then the match is whole."""
+    """Answer 503: the record exists but is damaged. The log names it; the answer names the requested match, unless the
+    damage is in the log of all matches, so that the match is intact."""
     level = logging.INFO if isinstance(error, SetAside) else logging.ERROR  # its operator knows
     log.log(level, "%s %s: %s", request.method, request.url_rule, error)
     match = (request.view_args or {}).get("match")
@@ -281,7 +286,7 @@ def _match_unavailable(match: str) -> Response:
 
 
 def _unexpected(error: Exception) -> Response:
-    """Answer 500, or 503 when the rules fail on what is stored of one match.
+    """Answer 500, or 503 if the rules fail on the stored data of one match.
 
     The log names kind and place of the error, never its text: that could hold a move or a token.
     """

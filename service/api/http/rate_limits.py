@@ -37,7 +37,7 @@ PREFIX = "siegelpost:rate:"
 TIMEOUT = 0.1
 """Seconds: longer than an answer takes, short enough for a request that waits for it."""
 LEFT_ALONE = 5.0
-"""Seconds in which a Redis that did not answer is not asked again."""
+"""Seconds during which an unresponsive Redis is not asked again."""
 ADD = """
 local total = redis.call('INCRBY', KEYS[1], ARGV[1])
 local left = redis.call('PTTL', KEYS[1])
@@ -52,7 +52,7 @@ log = logging.getLogger("siegelpost.rates")
 
 
 class Total(NamedTuple):
-    """The count of all processes in this window, and seconds until it ends."""
+    """The total of all processes in this window, and seconds until it ends."""
 
     cost: int
     left: float
@@ -69,7 +69,7 @@ class SharedCounts:
         self._away_until = 0.0
 
     def add(self, name: str, who: str, count: int, left: float) -> Total | None:
-        """Add to a counter; ``None`` while the Redis is away.
+        """Add to a counter; return None while the Redis is away.
 
         :param left: seconds until the window ends, if this counter is the first in it.
         """
@@ -105,7 +105,7 @@ class Quota:
 
     @property
     def batch(self) -> int:
-        """The cost that a process counts before it shares it."""
+        """The cost that a process accumulates before sharing it."""
         return max(1, self.limit // 60)
 
 
@@ -114,17 +114,18 @@ PER_ACCOUNT = Quota("account", 12_000, 60)
 PER_ADDRESS = Quota("address", 6_000, 60)
 PER_OPERATOR = Quota("operator", 12_000, 60)
 PER_LETTER = Quota("letter", 3_000, 60)
-"""Of the picture that one letter names."""
+"""The quota for the picture in one letter."""
 PER_READER = Quota("reader", 12_000, 60)
-"""Of the pictures that all letters of an account name. Whoever was passed a letter has its link: these use up nothing else."""
+"""The quota for the pictures in all letters of an account. People to whom a letter was forwarded have its link, but can
+use up nothing else."""
 LEAST, LEAST_OF_PAGE, LEAST_UNCHANGED = 5, 1, 1
-"""What a request of the API costs at least (ms), what a page does or one of its files, and an answer that says nothing new."""
+"""The least cost of a request (ms): for the API, for a page or one of its files, and for an answer without news."""
 MOST_COUNTED = 50_000
 
 
 @dataclass(frozen=True)
 class Used:
-    """The remainder of a quota, and the seconds until it is full again. ``cost``: what the request counts with so far."""
+    """The remainder of a quota, and the seconds until it is full again. ``cost``: the request's cost so far."""
 
     quota: Quota
     remaining: int
@@ -134,7 +135,7 @@ class Used:
     window: _Window | None = None
 
     def write(self, response: Response) -> None:
-        """Tell it in the answer."""
+        """Write it into the answer's headers."""
         response.headers["RateLimit-Policy"] = self.quota.policy
         response.headers["RateLimit"] = f'"{self.quota.name}";r={self.remaining};t={self.reset}'
 
@@ -146,7 +147,7 @@ class Used:
 
 @dataclass
 class _Window:
-    """One counter as this process knows it: the total when it was last shared, and what was counted here since."""
+    """A process's view of one counter: the last shared total, and the count here since then."""
 
     ends: float
     shared: int = 0
@@ -170,7 +171,7 @@ class Rates:
         self._lock = threading.Lock()
 
     def hit(self, quota: Quota, who: str, cost: int = 1) -> Used:
-        """Count one request; what comes when the quota is used up is not counted."""
+        """Count one request; requests beyond an exhausted quota are not counted."""
         now = time.monotonic()
         with self._lock:
             window = self._window(quota, who, now)
@@ -186,7 +187,7 @@ class Rates:
         return self._used(quota, window, exceeded, cost, now)
 
     def settle(self, used: Used, cost: int) -> Used:
-        """Count a request with what it has cost, now that this is known. Other processes learn it with the next request."""
+        """Count a request's actual cost. Other processes learn it with the next request."""
         if used.window is None or used.exceeded:
             return used
         with self._lock:
@@ -208,7 +209,7 @@ class Rates:
         return window
 
     def _share(self, window: _Window, quota: Quota, who: str, sharing: int, cost: int, now: float) -> bool:
-        """Share what was counted here; return whether the quota was used up before the present request and its ``cost``."""
+        """Share the local count; return whether the quota was used up before the present request and its ``cost``."""
         assert self._counts is not None
         total = self._counts.add(quota.name, who, sharing, window.ends - now)
         with self._lock:
@@ -222,12 +223,12 @@ class Rates:
 
 
 def begin() -> None:
-    """Note what this thread has used of a processor before the request that it answers now."""
+    """Record the processor time of this thread before the request that it answers now."""
     notes().cpu = time.thread_time()
 
 
 def admit(quota: Quota, who: str, least: int = LEAST) -> None:
-    """Count the request that is handled now; :raises Problem: too-many-requests, but for one that has waited since."""
+    """Count the current request; :raises Problem: too-many-requests, except for one that has waited since."""
     rates: Rates | None = application().extensions["siegelpost-rates"]
     if rates is None:
         return
@@ -241,13 +242,18 @@ def admit(quota: Quota, who: str, least: int = LEAST) -> None:
 
 
 def charge(milliseconds: float) -> None:
-    """Count what others do for the request that is handled now; a negative amount where it has been counted otherwise."""
+    """Charge the current request for work by others; a negative amount if it was counted elsewhere."""
     kept = notes()
     kept.charged = kept.get("charged", 0.0) + milliseconds
 
 
+def tell(name: str, limit: int, window: int, remaining: int, reset: int) -> None:
+    """Have the answer tell what is left of another limit, too, which others count: so many in a window of seconds."""
+    notes().told = f', "{name}";q={limit};w={window}', f', "{name}";r={remaining};t={reset}'
+
+
 def settle(response: Response | None = None) -> None:
-    """Count the request that was handled with what it has cost, and tell in its answer what is left of its quota."""
+    """Count the request's actual cost, and put the rest of its quota into its answer."""
     kept = notes()
     used: dict[tuple[str, str], Used] = kept.pop("used", {})
     rates: Rates | None = application().extensions["siegelpost-rates"]
@@ -263,6 +269,9 @@ def settle(response: Response | None = None) -> None:
     ]
     if response is not None:
         settled[-1].write(response)
+        policy, left = kept.get("told", ("", ""))
+        response.headers["RateLimit-Policy"] += policy
+        response.headers["RateLimit"] += left
 
 
 __all__ = [
@@ -283,4 +292,5 @@ __all__ = [
     "begin",
     "charge",
     "settle",
+    "tell",
 ]

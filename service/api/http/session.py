@@ -34,20 +34,20 @@ from service.store.store import Token
 HEADER = "Siegelpost-Page"
 FORM = "form-of-link"
 PROOF = "proof"
-"""What a form's proof of work is called in it (:mod:`service.accounts.access.work`)."""
+"""The field of a form for its proof of work (:mod:`service.accounts.access.work`)."""
 LAST = "last-here"
 REMEMBERED = 400 * 86_400
-"""Seconds: as long as browsers keep a cookie at most."""
+"""Seconds, the longest time that browsers keep a cookie."""
 STRANGER = "this form was sent by another website: open our page and send it from there"
 
 
 def cookie_name() -> str:
-    """Return what the cookie is called here."""
+    """Return the cookie's name here."""
     return "__Host-siegelpost" if is_secure() else "siegelpost"
 
 
 def open_session(response: Response, text: str, token: Token) -> Response:
-    """Sign the browser in with a token until it expires; the session that the browser had ends."""
+    """Sign the browser in with a token until it expires, replacing any earlier session."""
     before = session_token()
     if before is not None and before.kind == "session" and before.id != token.id:
         account = context().store.account(before.account)
@@ -61,7 +61,7 @@ def open_session(response: Response, text: str, token: Token) -> Response:
 
 
 def close_session(response: Response) -> Response:
-    """Let the browser forget its token, and who was signed in; a guest whose token was laid aside is signed in again."""
+    """Remove the browser's token and the memory of its account; a guest whose token was laid aside is signed in again."""
     guest = session_token("-guest")
     for suffix in ("-last", "-guest", *([] if guest else [""])):
         name = f"{cookie_name()}{suffix}"
@@ -72,7 +72,7 @@ def close_session(response: Response) -> Response:
 
 
 def is_known_here(account: str) -> bool:
-    """Return whether this account was the last one that the browser was signed in with, and did not sign out."""
+    """Return whether this was the last account signed in with this browser, without signing out."""
     return compare_digest(request.cookies.get(f"{cookie_name()}-last", "").encode(), _last(account).encode())
 
 
@@ -86,14 +86,14 @@ def _set(response: Response, name: str, value: str, expires: int | None) -> None
 
 
 def bearer_of_page() -> str | None:
-    """Return the token's text of a request that a program in one of our own pages sends, else ``None``."""
+    """Return the text of the session's token for a request by a program in our own pages, else None."""
     if request.headers.get(HEADER) != "1" or _is_from_elsewhere():
         return None
     return request.cookies.get(cookie_name())
 
 
 def session_token(laid_aside: str = "") -> Token | None:
-    """Return the token that the browser is signed in with, ``None`` where it is signed in with none that is good.
+    """Return the token with which the browser is signed in, or None if there is no valid one.
 
     :param laid_aside: ``-guest``: that of the guest who comes back when the account signs out.
     """
@@ -106,7 +106,7 @@ def session_token(laid_aside: str = "") -> Token | None:
 
 
 def refuse_strangers() -> None:
-    """Refuse a form that one of our own pages has not sent; :raises Problem: bad-request."""
+    """Refuse forms not sent by our own pages; :raises Problem: bad-request."""
     if _is_from_elsewhere():
         raise Problem("bad-request", STRANGER)
     origin = request.headers.get("Origin")
@@ -115,23 +115,24 @@ def refuse_strangers() -> None:
 
 
 def form_of(link: str) -> str:
-    """Return the text that the form behind a link carries, as ``form``."""
+    """Return the text in a link's form, as its field ``form``."""
     return context().links.make(FORM, {"link": link})
 
 
 def is_from_form(link: str) -> bool:
-    """Return whether a request comes from the form behind a link, not from a program that knows the link alone."""
+    """Return whether a request comes from a link's form, and not from a program that knows only the link."""
     made = context().links.read(FORM, request.form.get("form", ""))
     return made is not None and made["link"] == link
 
 
 def _is_from_elsewhere() -> bool:
-    """Return whether the browser says that somebody else's page asks. All browsers since 2023 say so; programs do not."""
+    """Return whether the browser says that another site's page sent the request. All browsers since 2023 say so;
+    programs do not."""
     return request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none")
 
 
 def _host_in(origin: str) -> str:
-    """Return an origin's host and port, empty for what is no origin."""
+    """Return an origin's host and port, or an empty string for anything else."""
     try:
         return urlsplit(origin).netloc.lower()
     except ValueError:

@@ -1,4 +1,4 @@
-"""The API during a start: it listens at once, and what needs the store is refused with how far the start is.
+"""The API during a start: it listens at once, and refuses requests that need the store, reporting the progress.
 
 When the supervisor has found the store sound, this process looks once more itself whether it has the keys that are needed, and
 only then asks the store. What needs no store (the documentation, ``/health``) is answered all the time.
@@ -20,7 +20,7 @@ log = logging.getLogger("siegelpost.api")
 
 
 def opened(settings: Settings) -> Context:
-    """Return what the API serves; during a start nothing of it is asked of the store before the start is over.
+    """Return the API's context; during a start it does not use the store until the start is over.
 
     :raises KeyMissing: when a key cannot be read; after a start, also when one is missing.
     """
@@ -33,7 +33,7 @@ def opened(settings: Settings) -> Context:
 
 
 def _release(context: Context, starting: Starting) -> None:
-    """Wait for the end of the start, and ask the store from then on; never where a key is missing, or nobody knows which."""
+    """Wait for the end of the start, and use the store from then on; never if a key is missing or its absence unclear."""
     starting.wait()
     # The context's own store is shut for everybody, so the keys are settled beside it.
     beside = Store.connect(context.settings.redis_url, replicas=context.settings.replicas)

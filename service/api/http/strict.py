@@ -22,7 +22,7 @@ from service.api.http.current import asked
 from service.api.http.problems import Problem, pointing
 
 MOST_FAULTS = 20
-"""How many faults of a request its refusal names."""
+"""The most faults named in one refusal."""
 LONGEST_BODY = 64 << 10
 DEEPEST = 32
 
@@ -95,7 +95,7 @@ def has_body(req: flask.Request) -> bool:
 def faults(messages: Any) -> list[dict[str, str]]:
     """Return marshmallow's nested messages as a flat list: JSON pointers for bodies, names for parameters and headers.
 
-    The first :data:`MOST_FAULTS`; a body may have thousands.
+    Only the first :data:`MOST_FAULTS`, because a body may have thousands.
     """
     found: list[dict[str, str]] = []
     for place, inner in messages.items() if isinstance(messages, dict) else [("json", messages)]:
@@ -120,7 +120,7 @@ def _flat(messages: Any, pointer: str) -> Iterator[tuple[str, str]]:
 
 
 def escape(key: str) -> str:
-    """Return a key as a JSON pointer writes it, cut to a harmless length."""
+    """Return a key escaped for a JSON pointer, cut to a harmless length."""
     return token(key[:100])
 
 

@@ -13,7 +13,7 @@ from service.telemetry import tracing
 
 
 def wake_soon(name: QueueName, match: str = "", *, at_once: bool = False) -> None:
-    """Wake the workers of a queue, and have the clock look when the next is due. A lost wake-up costs a moment.
+    """Wake a queue's workers, and let the clock look when the next is due. A lost wake-up costs a moment.
 
     :param match: what is due, where it is known.
     :param at_once: the rest of this request waits for them.

@@ -24,7 +24,7 @@ access = logging.getLogger(logs.ACCESS)
 
 
 def begin() -> None:
-    """Note when the request began, and let the log lines of this thread say which it is."""
+    """Record when the request began, and put its id into this thread's log lines."""
     kept = notes()
     kept.begun = time.perf_counter()
     match = (asked().view_args or {}).get("match")
@@ -57,7 +57,7 @@ def end(response: Response) -> Response:
 
 
 def over(_: BaseException | None) -> None:
-    """End the request's span: what this thread does next belongs to no trace."""
+    """End the request's span, so that later work of this thread belongs to no trace."""
     traced: ExitStack | None = notes().pop("traced", None)
     if traced is not None:
         traced.close()
@@ -65,7 +65,7 @@ def over(_: BaseException | None) -> None:
 
 @cache
 def _answered(method: str, route: str, status: int) -> Counter:
-    """Return what counts these requests; the library looks for it under a lock each time it is asked."""
+    """Return the counter for these requests, cached because the library finds it under a lock."""
     return REQUESTS.labels(method, route, status)
 
 
@@ -80,7 +80,7 @@ def _method() -> str:
 
 
 def _route() -> str:
-    """Return the rule and not the path: links in mails hold secrets."""
+    """Return the rule instead of the path, because links in mails contain secrets."""
     rule = asked().url_rule
     return "none" if rule is None else rule.rule
 

@@ -161,7 +161,7 @@ def stand_down(query: dict[str, Any], match: str, seat: int | None) -> Any:
 
 
 def _numbered(match: str, seat: int | None) -> int:
-    """Return the seat of a path; ``me`` is the caller's own."""
+    """Return the seat number of a path; ``me`` is the caller's own."""
     if seat is not None:
         return seat
     record = load(match)

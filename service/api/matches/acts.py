@@ -28,7 +28,7 @@ from service.text.padding import ANSWERS, padded
 blp = Blueprint("acts", __name__, "Sealed and open answers, with receipts.")
 PATH = "/v1/matches/<match:match>/decisions/<decision:decision>"
 SIGNED_CODES = ("signature-needed", "signature-wrong", "no-seat-key")
-"""How an act of a seat is refused for what it signed, or did not sign."""
+"""Refusals of a seat's act because of its signature."""
 COMMIT_CODES = (
     "not-found",
     "not-seated",
@@ -148,7 +148,7 @@ def get_commitment(match: str, decision: str) -> Any:
     record = load(match)
     act = record.acts.get((decision, seat_at(record)))
     if act is None:
-        raise Problem("not-found", "no act of yours stands in this decision")
+        raise Problem("not-found", "you have no act in force in this decision")
     headers = etags.fresh(_tag(match, act), **{"Cache-Control": "private, no-cache"})
     receipt, signature = receipts.receipt_of(context(), record.table, act)
     return {"receipt": receipt, "signature": signature, "wait": act.wait, "opened": act.opened}, headers
@@ -248,7 +248,7 @@ def answer(body: dict[str, Any], match: str, decision: str) -> Any:
 
 
 def _records(match: str, decision: str, body: dict[str, Any]) -> Iterator[Record]:
-    """Yield the match to judge an act in: first as it is remembered, where that will do (see RecordMemory), then as it stands."""
+    """Yield the match for checking an act: first from the cache, if that will do (see RecordMemory), then the current one."""
     known = None if "commitment" in body else memory().get(match)
     account = caller().account
     asked = known is not None and account is not None and representations.stands(known, decision) is not None
@@ -270,7 +270,7 @@ def _tag(match: str, act: Act) -> str:
 
 
 def _answer(acted: Acted, *, show_opening: bool) -> Response:
-    """Wake the workers when something is due now, wait for them if that is preferred, and say what became of it."""
+    """Wake the workers if something is due, wait for them if preferred, and return the outcome."""
     act, receipt = acted.act, acted.receipt
     seconds = preferred()
     if acted.closes is not None and acted.closes <= act.received:

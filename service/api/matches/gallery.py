@@ -19,15 +19,15 @@ from service.pictures.drawing import png_at_cost
 WIDTHS = (300, 600, 900, 1400, 2000)
 """Widths of pictures in pixels; a request for another width gets the next larger one."""
 AT_ONCE = 1
-"""Pictures that one process has drawn at the same time."""
+"""The most pictures that one process draws at the same time."""
 MOST_WAITING = 4
 """Callers per process that wait for a place or for the same picture."""
 PATIENCE = 3.0
-"""Seconds they wait."""
+"""Seconds that callers wait."""
 KEPT = 16 << 20
 """Bytes of pictures that one process keeps."""
 MOST_VIEWS = 4_096
-"""Views of which a process knows which picture they are."""
+"""The most views whose pictures a process remembers."""
 
 Draw = Callable[[str, int], bytes]
 
@@ -37,7 +37,7 @@ class Busy(Exception):
 
 
 def _drawn(svg: str, width: int) -> bytes:
-    """Have a picture drawn, at the cost of whoever asks for it."""
+    """Have a picture drawn, charged to the requester."""
     image, cost = png_at_cost(svg, width)
     charge(cost)
     return image

@@ -50,7 +50,7 @@ def invite(body: dict[str, Any], match: str) -> Any:
     table = inviting.check(context(), match, owner).table
     bots = bots_among(context(), table, body["invite"])
     if len(bots) > sum(one["player"] is None for one in table["seats"]):
-        raise MatchError("invalid", "there are not seats enough for all the bots", "/invite")
+        raise MatchError("invalid", "there are not enough seats for all the bots", "/invite")
     language = body.get("language", "")
     invited = invited_accounts(context(), owner, body["invite"], language=language)
     at_once = {bot.id for bot in bots}

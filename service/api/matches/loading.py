@@ -44,12 +44,12 @@ class RecordMemory:
         self._lock = threading.Lock()
 
     def get(self, match: str) -> Record | None:
-        """Return the match as it was seen last."""
+        """Return the last known state of the match."""
         with self._lock:
             return self._known.get(match)
 
     def put(self, record: Record) -> None:
-        """Remember a match just loaded, unless a newer one is known."""
+        """Remember a newly loaded match, unless a newer state is known."""
         with self._lock:
             known = self._known.get(record.match)
             if known is None or known.n <= record.n:
@@ -66,7 +66,7 @@ def memory() -> RecordMemory:
 
 
 def load(match: str) -> Record:
-    """Return a match as it stands; :raises Problem: not-found. Also refuses a token revoked a moment ago."""
+    """Return the current match; :raises Problem: not-found. Also refuses a recently revoked token."""
     record = context().store.load(match, token=caller().token_id)
     if record is None:
         raise Problem("not-found", "there is no such match")
@@ -75,7 +75,7 @@ def load(match: str) -> Record:
 
 
 def load_visible(match: str) -> Record:
-    """Return a match the caller may look at; :raises Problem: not-found, private."""
+    """Return a match that the caller may see; :raises Problem: not-found, private."""
     record = load(match)
     table, account = record.table, caller().account
     if table["visibility"] == "open" or (account is not None and account == table["owner"]):
@@ -93,7 +93,7 @@ def load_visible(match: str) -> Record:
 def readable(
     match: str, record: Record | Unreadable | None, show: Callable[[Record], Done], rotten: list[str]
 ) -> Done | None:
-    """Show one match of a list; one that cannot be shown is listed as unavailable and does not affect the others."""
+    """Show one match of a list; an unreadable one is listed as unavailable and does not affect the others."""
     if record is None:
         return None
     try:
@@ -119,7 +119,7 @@ def seat_at(record: Record) -> int:
 
 
 def while_stale(act: Callable[[], Done]) -> Done:
-    """Do something that loads the match and judges it, again while the match moves on under it.
+    """Repeat a function that loads and checks the match while the match keeps changing.
 
     :raises ActError, TalkError: what is refused for another reason, or ``stale`` for the last time.
     """

@@ -7,12 +7,14 @@ from typing import Any
 
 from flask import request
 
+from engine.protocol.log import Line
+from service.accounts.errors import AccountError
 from service.accounts.invitations import invited_accounts
 from service.api.account.me import account, page_of_mine
-from service.api.http import cursors, etags, holding, idempotency
+from service.api.http import cursors, etags, holding, idempotency, rate_limits
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import account_id, caller, context
-from service.api.http.problems import Problem, challenge
+from service.api.http.problems import Problem, challenge, problem_of
 from service.api.http.wakes import wake_soon
 from service.api.matches import representations
 from service.api.matches.acts import SIGNED_CODES
@@ -23,19 +25,21 @@ from service.api.matches.seats_shown import show_guests, show_reliability
 from service.api.schemas import requests, responses
 from service.keys.signing import new_match_id
 from service.matches import errors
+from service.matches.caps import CapReached
+from service.matches.errors import MatchError
 from service.matches.receipts import receipt_for_resigning
 from service.matches.seating import creation, entropy, lobby
 from service.matches.seating.challenges import challenged, seat_bots
 from service.matches.seating.creation import NewMatch
 from service.matches.seating.entropy import Committed
 from service.matches.seating.seats import seat_of
-from service.store.records import Record
+from service.store.records import Account, Record
 from service.store.store import Open, StoreUnavailable
 
 blp = Blueprint("matches", __name__, "Matches: create, list, join, look at, start, resign.")
 OWN = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 BETWEEN = 45
-"""Seconds for which somebody who looked at a table until now counts as looking still: until the page asks again."""
+"""Seconds after looking at a table for which a player still counts as looking, until the page asks again."""
 CHANGE_CODES = ("not-found", "not-in-lobby", "other-data")
 
 
@@ -64,8 +68,43 @@ def create_match(body: dict[str, Any]) -> Any:
     interrupted, sending it again leads to the same match. `created` is the first entry of its log, signed: it binds
     the server's part of the shuffle. Check it and keep it before you send anything else about this match.
     """
-    owner, key = account(), idempotency.key()
-    derived = None if key is None else context().links.derive("match", owner.id, key, idempotency.fingerprint())
+    record, first = _create(account(), body)
+    made, headers = after_change(record, Location=f"/v1/matches/{record.match}")
+    return {**made, "created": first}, headers
+
+
+@blp.route("/v1/matches/batch", methods=["POST"])
+@blp.operation("createMatches", scope="match:create", idempotent="derived")
+@blp.arguments(requests.MatchBatch)
+@blp.response(200, responses.CreatedMatches)
+def create_matches(body: dict[str, Any]) -> Any:
+    """Create several matches at once, each as `createMatch` does.
+
+    Each counts as one match of your quota, and one that is refused keeps no other from being created: `results` has, in
+    the order of `matches`, the new match or the problem that `createMatch` would have answered with. A request that is
+    malformed somewhere creates nothing. After a lost answer, send the request again with its `Idempotency-Key`; to try
+    those again that were refused, send them in a new request.
+    """
+    owner = account()
+    return {"results": [_result(owner, one, number) for number, one in enumerate(body["matches"])]}
+
+
+def _result(owner: Account, wanted: dict[str, Any], number: int) -> dict[str, Any]:
+    try:
+        record, first = _create(owner, wanted, str(number))
+    except (MatchError, AccountError, CapReached) as error:
+        problem = problem_of(error)
+        errors = [{**one, "pointer": f"/matches/{number}{one['pointer']}"} for one in problem.errors]
+        wait = problem.headers.get("Retry-After")
+        told = {**problem.document(), "errors": errors, "retry_after": None if wait is None else int(wait)}
+        return {"match": None, "created": None, "problem": told}
+    return {"match": record.match, "created": first, "problem": None}
+
+
+def _create(owner: Account, body: dict[str, Any], *place: str) -> tuple[Record, Line]:
+    """Create a match with its bots; return it with the first entry of its log. ``place``: which of the request's it is."""
+    key = idempotency.key()
+    derived = None if key is None else context().links.derive("match", owner.id, key, idempotency.fingerprint(), *place)
     match = new_match_id(derived=derived)
     again = derived is not None and context().store.load(match) is not None
     grace, hold = body.pop("grace_seconds") * 1000, body.pop("hold_seconds", None)
@@ -74,6 +113,8 @@ def create_match(body: dict[str, Any]) -> Any:
     )
     # A refused request is no creation and invites nobody: it spends no invitations and makes no accounts.
     with creation.admitted(context(), owner, asked, match, again=again) as admitted:
+        if admitted.counted is not None:
+            rate_limits.tell("matches", *admitted.counted)
         bots = challenged(context(), admitted, again=again)
         spoken = asked.invite_language or ""
         invited = invited_accounts(context(), owner, asked.invite, language=spoken, again=again) if asked.invite else []
@@ -81,9 +122,8 @@ def create_match(body: dict[str, Any]) -> Any:
         record = creation.open_table(context(), admitted, [one for one in invited if one.account not in at_once])
     _note_arrival(record)
     record = seat_bots(context(), record, bots)
-    made, headers = after_change(record, Location=f"/v1/matches/{record.match}")
     (first,) = context().store.entries(record.match, limit=1)
-    return {**made, "created": first}, headers
+    return record, first
 
 
 @blp.route("/v1/matches")
@@ -141,14 +181,14 @@ def get_match(query: dict[str, Any], match: str) -> Any:
 
 
 def _note_arrival(record: Record) -> None:
-    """Note that a browser that has sat down goes on to the table: its first question needs no letter at once."""
+    """Record that a browser which has just taken a seat will open the table: its first question needs no letter at once."""
     token = caller().token
     if token is not None and token.kind == "session":
         _note_here(record, token.account, 0)
 
 
 def _note_here(record: Record, account: str, wait: int) -> None:
-    """Note that who sits at the table looks at it until this request is answered, and a little longer, for the next one.
+    """Record that a player is looking at the table until this request is answered, and a little longer.
 
     A store that takes no writes now, because its memory is full, still shows the table: then letters do not wait.
     """
@@ -325,13 +365,13 @@ def leave_seat(query: dict[str, Any], match: str, seat: int | None) -> None:
 
 
 def conditions(match: str) -> None:
-    """Hold a request to its ``If-Match``, where it has one. :raises Problem: precondition-failed."""
+    """Check a request's ``If-Match``, if any. :raises Problem: precondition-failed."""
     if etags.has_conditions():
         etags.require(representations.tag(load(match), caller().account))
 
 
 def after_change(record: Record, **headers: str) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the answer to whoever has changed a match: it as it is now, and what else the table waits for is woken."""
+    """Return the changed match as an answer, after waking the workers for whatever else is due."""
     if representations.pending(record) is not None:
         wake_soon("resolve", record.match)
     memory().put(record)
@@ -339,7 +379,7 @@ def after_change(record: Record, **headers: str) -> tuple[dict[str, Any], dict[s
 
 
 def shown(record: Record, account: str | None) -> dict[str, Any]:
-    """Return the match as an account may see it, with the receipt of their resigning."""
+    """Return the match as an account may see it, with the receipt of its resignation."""
     seat = None if account is None else seat_of(record.table, account)
     resigned = None if seat is None else receipt_for_resigning(context(), record.table, seat)
     receipt = None if resigned is None else {"receipt": resigned[0], "signature": resigned[1]}

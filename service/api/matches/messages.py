@@ -1,4 +1,4 @@
-"""Messages between partners: said while a channel of the rules stands, heard by its seats, disclosed at the end."""
+"""Messages between partners: sent while a channel of the rules is open, read by its seats, disclosed at the end."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def list_messages(query: dict[str, Any], match: str) -> Any:
 
 
 def _name(match: str, body: dict[str, Any]) -> str:
-    """Return the message's name: the same for a repetition under the same key."""
+    """Return the message's id: the same for a repetition under the same key."""
     key = idempotency.key()
     if key is None:
         return secrets.token_urlsafe(16)

@@ -1,4 +1,4 @@
-"""Standing orders: what answers for a seat that is away. Sealed like moves; only what they played is ever shown."""
+"""Standing orders, which answer for an absent player. Sealed like moves; only what they play is ever shown."""
 
 from __future__ import annotations
 

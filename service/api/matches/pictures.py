@@ -29,7 +29,7 @@ POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inli
 NO_PICTURE = "there is no picture before the start"
 NOT_DRAWN = "the picture could not be drawn now: ask again, or for picture.svg"
 DRAW_AGAIN = 10
-"""Seconds after which to ask again for a picture whose drawing failed; when memory is short, asking sooner would not help."""
+"""Seconds after which to request a failed picture again; when memory is short, asking sooner would not help."""
 
 
 @blp.route("/v1/matches/<match:match>/picture.svg")
@@ -95,7 +95,7 @@ def get_picture_png(query: dict[str, Any], match: str) -> Any:
 def _seen(
     match: str, query: dict[str, Any], *facts: Any
 ) -> tuple[Record, int | None, Callable[[], View], dict[str, str]]:
-    """Return a match, the caller's seat, what gives the caller's view (now or after entry ``n``), and the headers of it."""
+    """Return a match, the caller's seat, a function for the caller's view (now or after entry ``n``), and headers for it."""
     record = load_visible(match)
     account = caller().account
     seat, n = None if account is None else seat_of(record.table, account), query.get("n")

@@ -23,7 +23,7 @@ from service.text.padding import ANSWERS, padded
 
 blp = Blueprint("recalls", __name__, "Sealed moves, shown to those who sealed them.")
 ALLOWED = (120, 600)
-"""How many sealed moves may be read for an account, and in how many seconds."""
+"""The most sealed moves read back for an account, per seconds."""
 NOT_THERE = "no sealed move of yours stands here that the server keeps; one in client custody is where it was sealed"
 NOT_YET = "a worker is reading it for you: ask again"
 
@@ -63,7 +63,7 @@ def get_sealed_move(query: dict[str, Any], match: str, decision: str) -> Any:
 
 
 def _recalled(match: str, act: Act, bearer: str, token: str) -> Any:
-    """Return the move that a worker has left for this token, if it is the one that stands."""
+    """Return the move that a worker has stored for this token, if it is still the current one."""
     kept = context().store.recalled(match, token)
     text = None if kept is None else unlocked(bearer, match, act, kept)
     if text is None or act.commitment is None or not matches(parse_opening(text), act.commitment):
@@ -72,7 +72,7 @@ def _recalled(match: str, act: Act, bearer: str, token: str) -> Any:
 
 
 def _ask_once(match: str, decision: str, bearer: str, token: str, counted_as: str) -> None:
-    """Ask for it, unless this very request has asked and waited; :raises Problem: as :func:`_ask`, unavailable.
+    """Request it, unless this same request has done so and waited; :raises Problem: as :func:`_ask`, unavailable.
 
     A worker that could not read it rings like one that could. Whoever waits would ask for it again at once, and again.
     """
@@ -83,7 +83,7 @@ def _ask_once(match: str, decision: str, bearer: str, token: str, counted_as: st
 
 
 def _ask(match: str, decision: str, bearer: str, token: str, counted_as: str) -> None:
-    """Ask a worker for it, unless that has been done; :raises Problem: too-many-requests, unavailable."""
+    """Request it from a worker, unless that has been done; :raises Problem: too-many-requests, unavailable."""
     store = context().store
     if not store.ask_for_recall(match, token):
         return

@@ -53,7 +53,7 @@ from service.text.deleted_names import names_as_read
 
 
 def shown_extensions(record: Record, seat: int | None) -> dict[str, Any] | None:
-    """Return what was agreed, how often each seat took more time, and for which decisions the viewer may."""
+    """Return the terms, how often each seat took more time, and the decisions for which the viewer may."""
     table = record.table
     if "extensions" not in table:
         return None
@@ -69,7 +69,7 @@ def shown_extensions(record: Record, seat: int | None) -> dict[str, Any] | None:
 
 
 def shown_pauses(record: Record, seat: int | None) -> dict[str, Any] | None:
-    """Return what was agreed, who wants a pause, the one that is, and what the viewer may say."""
+    """Return the terms, the wishes for a pause, the current pause, and what the viewer may do."""
     table = record.table
     if "pauses" not in table:
         return None
@@ -84,7 +84,7 @@ def shown_pauses(record: Record, seat: int | None) -> dict[str, Any] | None:
 
 
 def shown_operator_extensions(table: Table) -> dict[str, Any] | None:
-    """Return how often the operator may give more time, and has given it, or ``None`` if never."""
+    """Return how often the operator may give more time and has given it, or None if the match does not allow it."""
     if "operator_extensions" not in table:
         return None
     state = table["operator_extensions"]
@@ -92,7 +92,7 @@ def shown_operator_extensions(table: Table) -> dict[str, Any] | None:
 
 
 def shown_time_requests(record: Record, seat: int | None) -> dict[str, Any] | None:
-    """Return what was agreed, the requests that stand, and what the viewer may ask and answer."""
+    """Return the terms, the open requests, and what the viewer may ask and answer."""
     table = record.table
     if "time_requests" not in table:
         return None
@@ -123,7 +123,7 @@ def shown_time_requests(record: Record, seat: int | None) -> dict[str, Any] | No
 def shown_absence(
     record: Record, seat: int | None, account: str | None = None, invitation: str = ""
 ) -> dict[str, Any] | None:
-    """Return what a match has agreed on for people who stay away, who does, and what the viewer may do about it."""
+    """Return a match's terms for absences, the absent players, and what the viewer may do about them."""
     table = record.table
     if "absence" not in table:
         return None
@@ -158,7 +158,7 @@ def shown_absence(
 
 
 def waiting_absences(record: Record, seat: int | None) -> list[dict[str, Any]]:
-    """Return the seats that are missed about which the viewer has yet to say something: its own, and those it may vote on."""
+    """Return the missed seats about which the viewer has yet to say something: its own, and those it may vote on."""
     found = shown_absence(record, seat) or {"missed": []}
     return [
         one for one in found["missed"] if one["mine"] is not None and all(vote["seat"] != seat for vote in one["votes"])
@@ -166,7 +166,7 @@ def waiting_absences(record: Record, seat: int | None) -> list[dict[str, Any]]:
 
 
 def waiting_handings(record: Record, seat: int | None) -> list[dict[str, Any]]:
-    """Return the seats that are handed over and about which the viewer has yet to vote."""
+    """Return the handovers on which the viewer has yet to vote."""
     found = shown_absence(record, seat) or {"handings": []}
     votes = [one for one in found["handings"] if one["mine"] is not None and one["mine"]["act"] == "vote"]
     return [one for one in votes if all(vote["seat"] != seat for vote in one["votes"])]
@@ -177,7 +177,7 @@ def _ready(table: Table) -> list[Candidate]:
 
 
 def _may_stand_in(table: Table, account: str | None, invitation: str) -> list[int]:
-    """Return the seats in which the viewer may play on: asked by name or with this invitation, or replaced there before."""
+    """Return the seats in which the viewer may play on: asked by name or by this invitation, or replaced there before."""
     if not substitutes_agreed(table) or table["status"] != "running":
         return []
     with_link = asked_with(table, invitation)
@@ -195,7 +195,7 @@ def _may_stand_in(table: Table, account: str | None, invitation: str) -> list[in
 
 
 def _name_since(table: Table, place: int) -> str:
-    """Return what whoever took the seat in this change is called, by the next one or by whoever sits there now."""
+    """Return the name of the player who took the seat in this change."""
     changes = table["absence"].get("changes", [])
     seat = changes[place]["seat"]
     later = (one["name"] for one in changes[place + 1 :] if one["seat"] == seat)
@@ -265,14 +265,14 @@ def _missed(table: Table, case: Case, seat: int | None) -> dict[str, Any]:
 
 
 LAST_MINUTES = 300_000
-"""Before the deadline the bits stand still for this long, or for a tenth of the decision's time if that is less (ms)."""
+"""How long before the deadline the bits are frozen, unless a tenth of the decision's time is less (ms)."""
 OWNED = "owned"
-"""What sits in a seat that a bot account has taken: a program that plays through the API."""
+"""The kind of player in a seat taken by a bot account: a program that plays through the API."""
 DECISION_FACTS = ("id", "kind", "seats", "sealed", "optional", "phase", "head", "n", "awaited")
 
 
 def summary(record: Record, account: str | None) -> dict[str, Any]:
-    """Return a match as lists show it; how reliable people are is filled in where it waits for players."""
+    """Return a match as lists show it; reliability is filled in for matches that wait for players."""
     table, pause = record.table, pause_of(record.table)
     return {
         "match": record.match,
@@ -317,7 +317,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
 
 
 def waiting_for(record: Record, account: str | None) -> list[int]:
-    """Return the seats whose answers the match waits for, as far as the viewer may know."""
+    """Return the seats for whose answers the match waits, as far as the viewer may know."""
     asked = {seat for _, seats in _awaited(record, account) for seat in seats}
     if record.table["status"] == "lobby" and stage_of(record.table) == "revealing":
         asked |= set(record.table["seeding"]["revealing"]["seats"])
@@ -325,7 +325,7 @@ def waiting_for(record: Record, account: str | None) -> list[int]:
 
 
 def awaited_until(record: Record, account: str | None) -> int | None:
-    """Return until when (ms) the first of the answers is awaited that the match waits for, as far as the viewer may know."""
+    """Return the earliest deadline (ms) of the awaited answers, as far as the viewer may know."""
     ends = [
         one["opening_ends"] if one["phase"] == "opening" else one["deadline"] for one, _ in _awaited(record, account)
     ]
@@ -333,7 +333,7 @@ def awaited_until(record: Record, account: str | None) -> int | None:
 
 
 def _awaited(record: Record, account: str | None) -> list[tuple[Standing, set[int]]]:
-    """Return the decisions that the match waits for, each with the seats whose answers are not in."""
+    """Return the decisions for which the match waits, each with the seats still to answer."""
     seat = None if account is None else seat_of(record.table, account)
     found: list[tuple[Standing, set[int]]] = []
     for standing in [] if pause_of(record.table) else record.table["standing"]:
@@ -345,7 +345,7 @@ def _awaited(record: Record, account: str | None) -> list[tuple[Standing, set[in
 
 
 def match(record: Record, account: str | None, invitation: str = "") -> dict[str, Any]:
-    """Return a match as its page shows it: facts, the viewer's own view, what stands.
+    """Return a match as its page shows it: facts, the viewer's own view, open decisions.
 
     :param invitation: the one of the request, which may ask to play on for somebody.
     """
@@ -381,13 +381,14 @@ def match(record: Record, account: str | None, invitation: str = "") -> dict[str
 
 
 def _orders_seq(record: Record, seat: int | None) -> int:
-    """Return the number of the last standing orders that the viewer's seat has set or ended; 0: none."""
+    """Return the number of the viewer's seat's last act about standing orders, or 0."""
     act = None if seat is None else record.acts.get((ORDERS, seat))
     return 0 if act is None else act.seq
 
 
 def revealing(record: Record, account: str | None) -> dict[str, Any] | None:
-    """Return who has to reveal entropy until when; of those who have, only whether the viewer's own is still awaited."""
+    """Return the seats that must reveal entropy, and the deadline; of the others, only whether the viewer's own is
+    still awaited."""
     if record.table["status"] != "lobby" or stage_of(record.table) != "revealing":
         return None
     asked = record.table["seeding"]["revealing"]
@@ -401,7 +402,7 @@ def revealing(record: Record, account: str | None) -> dict[str, Any] | None:
 
 
 def key_changes(record: Record) -> list[dict[str, Any]]:
-    """Return the keys that seats ask the others to agree to."""
+    """Return the keys to which seats ask the others to agree."""
     return [
         {
             "seat": asked["seat"],
@@ -440,7 +441,7 @@ def pending(record: Record) -> str | None:
 
 
 def decision(record: Record, standing: Standing, seat: int | None) -> dict[str, Any]:
-    """Return a decision that stands, with the viewer's own act and nobody else's."""
+    """Return an open decision with the viewer's own act, but no others'."""
     ends = standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
     act = None if seat is None else record.acts.get((standing["id"], seat))
     return {
@@ -458,7 +459,7 @@ def decision(record: Record, standing: Standing, seat: int | None) -> dict[str, 
 
 
 def own_act(act: Act) -> dict[str, Any]:
-    """Return an act to the seat whose act it is."""
+    """Return an act in the form for its own seat."""
     return {
         "act": act.act,
         "seq": act.seq,
@@ -471,7 +472,7 @@ def own_act(act: Act) -> dict[str, Any]:
 
 
 def committed(record: Record, standing: Standing, seat: int | None) -> list[int]:
-    """Return the seats whose bit shows as set: the viewer's own at once, others' at the last coarse instant."""
+    """Return the seats whose bit is shown as set: the viewer's own at once, others' at the last coarse instant."""
     if standing["phase"] == "opening":
         return list(standing["seats"])
     if not standing["sealed"]:
@@ -491,7 +492,7 @@ def _guests_awaited(table: Table, *, trusted: bool) -> int:
 
 
 def last_instant(standing: Standing, now: int) -> int:
-    """Return when others' bits were refreshed last, in milliseconds: what happened after it does not show."""
+    """Return when others' bits were last refreshed, in milliseconds: later changes are not shown."""
     opened, deadline = standing["opened"], standing["deadline"]
     if deadline is not None:
         now = min(now, deadline - min(LAST_MINUTES, (deadline - opened) // 10))
@@ -550,7 +551,7 @@ def judged(record: Record, seat: int, decision_id: str, move: Move, language: La
 
 
 def stands(record: Record, decision_id: str) -> Standing | None:
-    """Return the decision if it stands."""
+    """Return the decision if it is open."""
     return standing_of(record.table, decision_id)
 
 

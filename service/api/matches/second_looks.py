@@ -1,6 +1,6 @@
-"""Matches that a request could not use as they are stored: a worker looks at them, and parks them with the reason.
+"""Matches whose stored form a request could not use: a worker looks at them, and parks them with the reason.
 
-So what players are told, that the operator sees it, is true long before the next deadline.
+So the players are rightly told, long before the next deadline, that the operator can see the problem.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from service.store.connection.connect import Unreadable
 from service.store.store import StoreUnavailable
 
 AGAIN = 600.0
-"""Seconds after which a worker is asked again: it may find nothing wrong (of a spoilt line of a log, say)."""
+"""Seconds after which a worker is asked again: it may have found nothing wrong (with a damaged log line, say)."""
 MOST = 1_000
 EXTENSION = "siegelpost-second-looks"
 
@@ -25,14 +25,14 @@ log = logging.getLogger("siegelpost.api")
 
 
 class SecondLooks:
-    """The matches that this process has lately asked workers to look at. Thread-safe."""
+    """A cache of the matches that this process has recently asked workers to look at. Thread-safe."""
 
     def __init__(self) -> None:
         self._asked = OrderedDict[str, float]()
         self._lock = threading.Lock()
 
     def is_new(self, match: str) -> bool:
-        """Note a match down; return whether it was not there."""
+        """Record a match; return whether it was new."""
         now = time.monotonic()
         with self._lock:
             if now - self._asked.get(match, -AGAIN) < AGAIN:
@@ -45,7 +45,7 @@ class SecondLooks:
 
 
 def have_looked_at(match: str) -> None:
-    """Ask for a worker's look at a match. The answer to the request does not depend on it."""
+    """Have a worker look at a match. The answer to the request does not depend on it."""
     asked: SecondLooks = current_app.extensions[EXTENSION]
     if not asked.is_new(match):
         return

@@ -1,4 +1,5 @@
-"""A match in words, for clients that show it to people: what is asked, the choices, what silence does, the table as text."""
+"""A match in words, for clients that show it to people: the question, the choices, the effect of silence, the table as
+text."""
 
 from __future__ import annotations
 
@@ -86,7 +87,7 @@ def in_words(record: Record, seat: int | None, language: Language) -> dict[str, 
 
 
 def _seats(game: Game, view: View, seats: int, language: Language) -> list[dict[str, str | None]]:
-    """Return what the picture calls each seat, and its colour; null where it has no name of its own."""
+    """Return the picture's name for each seat, and its colour; null if it has no name of its own."""
     return [
         {"called": None, "colour": None} if sign is None else {"called": sign.called, "colour": sign.colour}
         for sign in signs_of(game, view, seats, language)
@@ -96,7 +97,7 @@ def _seats(game: Game, view: View, seats: int, language: Language) -> list[dict[
 def _decision(
     record: Record, standing: Standing, seat: int | None, view: View | None, language: Language
 ) -> dict[str, Any]:
-    """Return a decision that stands; what is asked and what may be answered only where it asks the viewer's seat."""
+    """Return an open decision; its question and choices only if it asks the viewer's seat."""
     game, names = game_of(record.table), names_as_read(record.table["seats"], language)
     state, kind = record.state, standing["kind"]
     shown: dict[str, Any] = {

@@ -48,15 +48,15 @@ def of_reader(*asked: str | None, otherwise: str = "en") -> Language:
 
 
 FRESH = 12 * 3_600_000
-"""How long after a login the browser may give something away, in milliseconds."""
+"""How long after a login the browser may grant access, in milliseconds."""
 KEY = "key"
 HOME = "/"
 LOCAL = ("/oauth/authorize?", "/device", "/account/tokens", "/account/webhooks", "/account/mail", "/account/feeds")
-"""Where a login may lead on to besides home: these pages, with whatever follows."""
+"""Paths to which a login may lead besides home: these pages, with anything after them."""
 OF_A_MATCH = re.compile(r"/(?:table|join|verify)/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-"""The web table's pages about a match, to which letters lead; whoever is not signed in yet comes back to them."""
+"""The web table's pages about a match, to which letters lead; visitors come back to them after signing in."""
 LONGEST_WAY = 2_400
-"""Characters: as a cookie, it must stay below the 4,096 bytes that browsers keep."""
+"""The most characters of a path: as a cookie, it must stay below the 4,096 bytes that browsers keep."""
 POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
@@ -64,7 +64,7 @@ POLICY = (
 
 @dataclass(frozen=True)
 class Visitor:
-    """A person who has signed in with this browser."""
+    """A person signed in with this browser."""
 
     account: Account
     token: Token
@@ -76,9 +76,9 @@ class Visitor:
 
     @property
     def fresh(self) -> bool:
-        """True if this browser was signed in with all rights, and not long ago.
+        """True if this browser was recently signed in with all rights.
 
-        Another kind of token in the cookie is no login by a browser: a program may have made it for itself a moment ago.
+        Another kind of token in the cookie does not count: a program may have made it for itself a moment ago.
         """
         whole = self.token.kind == "session" and set(WHOLE) <= set(self.token.scopes)
         return whole and context().store.now() - self.token.created < FRESH
@@ -98,12 +98,12 @@ def visitor() -> Visitor | None:
 
 
 def to_sign_in(way: str) -> Redirect:
-    """Return the answer that leads to the login, and from there on to ``way``."""
+    """Return a redirect to the login, which then leads to ``way``."""
     return redirect(f"/sign-in?next={quote(way, safe='')}", 303)
 
 
 def local(way: str) -> str:
-    """Return a way on that leads to one of our pages: the one asked for, or home.
+    """Return a path if it leads to one of our pages, or else home.
 
     >>> local("/device?user_code=BCDF-GHJK"), local("//evil.example"), local("/device@evil.example")
     ('/device?user_code=BCDF-GHJK', '/', '/')
@@ -117,18 +117,18 @@ def local(way: str) -> str:
 
 
 def is_ours(who: Visitor, *about: str) -> bool:
-    """Return whether the form of this request was shown to this visitor, about this.
+    """Return whether this request's form was shown to this visitor for this purpose.
 
-    :raises Problem: bad-request, for one that another site has sent.
+    :raises Problem: bad-request, for one sent by another site.
     """
     refuse_strangers()
     return hmac.compare_digest(request.form.get(KEY, "").encode(), who.key(*about).encode())
 
 
 def sender(*about: str) -> Visitor | Response:
-    """Return who has sent the form of this request, shown to them and about this, or the page for one that is too old.
+    """Return the visitor who sent this request's form, or the page for a form that is too old.
 
-    :raises Problem: bad-request, for one that another site has sent; too-many-requests.
+    :raises Problem: bad-request, for one sent by another site; too-many-requests.
     """
     admit(None, optional=True, remembered=True)
     who = visitor()
@@ -138,12 +138,12 @@ def sender(*about: str) -> Visitor | Response:
 
 
 def spoken() -> Language:
-    """Return the language of the page that was asked for, or sent the form; else its reader's."""
+    """Return the language of the requested page or of the form's page, or else its reader's."""
     return of_reader(request.args.get("language"), _in_form("language"))
 
 
 def _in_form(field: str) -> str:
-    """Return what the form of this request says; nothing for one that was refused unread, because it is too large."""
+    """Return a field of this request's form; empty if the form was too large and not read."""
     try:
         return request.form.get(field, "")
     except HTTPException:
@@ -197,7 +197,7 @@ def _other(language: Language) -> str:
 
 
 def stale(language: Language) -> Response:
-    """Return the page for a form that is not (any more) the visitor's."""
+    """Return the page for a form that is no longer the visitor's."""
     return page("notice.html", language, 403, title="stale.title", lead="stale.lead", back="/account/tokens")
 
 

@@ -92,7 +92,7 @@ def page(template: str, status: int = 200, policy: str = PLAIN, **facts: Any) ->
 
 @blp.get("/developers")
 def front() -> Response:
-    """Say where programs, and who writes them, go on."""
+    """Return the page that guides programs, and their authors."""
     return page("front.html", mailbox=context().settings.dev_mailbox is not None)
 
 
@@ -120,7 +120,7 @@ def unsubscribe(link: str) -> Response:
 
 @blp.get("/unsubscribe/undo/<link>")
 def undo_page(link: str) -> Response:
-    """Show a button that brings mails back which a link has stopped; looking does nothing."""
+    """Show a button that resumes stopped mails; looking does nothing."""
     found = mail_preferences.undo_scope(context(), link)
     if found is None:
         return _not_ours("mails.undo_dead")
@@ -131,7 +131,7 @@ def undo_page(link: str) -> Response:
 
 @blp.post("/unsubscribe/undo/<link>")
 def undo(link: str) -> Response:
-    """Bring mails back which a link has stopped."""
+    """Resume mails that a link has stopped."""
     refuse_strangers()
     admit(None, optional=True, remembered=True)
     found = mail_preferences.undo(context(), link)
@@ -143,7 +143,7 @@ def undo(link: str) -> Response:
 
 
 def _not_ours(lead: str = "mails.dead") -> Response:
-    """Say that a link is forged, cut or expired, and where mails can be switched off and on as well."""
+    """Return the page for a forged, truncated or expired link, which says where to change mail settings instead."""
     language = account_page.spoken()
     return account_page.page(
         "notice.html", language, 404, title="login.dead_title", lead=lead, back="/account", said="mails.dead_on"
@@ -151,7 +151,7 @@ def _not_ours(lead: str = "mails.dead") -> Response:
 
 
 def _language(scope: tuple[Account, str, mail_preferences.Stopped]) -> Language:
-    """Return the language of whoever got the mail."""
+    """Return the language of the mail's recipient."""
     return language_of(scope[0].language)
 
 
@@ -163,7 +163,7 @@ def problem_list() -> Response:
 
 @blp.get("/problems/<code>")
 def problem_page(code: str) -> Response:
-    """Say what a refusal means and what to do next."""
+    """Show a refusal's meaning and remedy."""
     if code not in KINDS:
         raise Problem("not-found", "there is no such kind of problem: see /problems")
     return page("problems.html", kinds={code: KINDS[code]})

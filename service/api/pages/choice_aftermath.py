@@ -1,4 +1,4 @@
-"""The outcome of an answer given by a letter's link: who is awaited, what happened, what is asked next.
+"""The outcome of an answer given by a letter's link: the awaited players, past events, the next question.
 
 Only facts that everybody at the table has, so that a letter in the wrong hands shows no hand: public events, and questions
 without their choices.
@@ -36,11 +36,11 @@ from service.store.records import Account, Record
 from service.text.deleted_names import names_as_read
 
 PATIENCE = 1.5
-"""Seconds that a page waits for the workers; they take a tenth of that when they have nothing else to do."""
+"""Seconds that a page waits for the workers, which take a tenth of that when idle."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.2
 """Seconds between two looks."""
 MOST = 8
-"""Pages of one process that wait at a time."""
+"""The most pages of one process that wait at a time."""
 
 _places = threading.BoundedSemaphore(MOST)
 
@@ -64,9 +64,9 @@ def settled(record: Record) -> Record:
 log = logging.getLogger("siegelpost.choice")
 
 SENTENCES = 12
-"""So much of what happened fits the page of an answer; the rest is at the table."""
+"""The most sentences about past events on the page of an answer; the rest is at the table."""
 ENTRIES = 400
-"""How many entries of the log are looked at for it."""
+"""How many entries of the log are searched for them."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Aftermath:
 
 
 def came_of(record: Record, account: Account, decision: str, since: int) -> tuple[Record, Aftermath]:
-    """Return the match after an answer that was taken, and what came of it; nothing of that, where it cannot be said.
+    """Return the match after an accepted answer, and its outcome, or no outcome if that cannot be told.
 
     The answer counts, and its page has the receipt: it must not fail because the store is away now, or a sentence has a fault.
     """
@@ -109,7 +109,7 @@ def came_of(record: Record, account: Account, decision: str, since: int) -> tupl
 
 
 def aftermath_of(record: Record, account: Account, decision: str, since: int | None) -> Aftermath:
-    """Return what came of an answer.
+    """Return the outcome of an answer.
 
     :param record: the match as it is now; :param decision: what was answered, empty where that is not known any more.
     :param since: how many entries the log had when it was answered; ``None``: nobody knows, and nothing of it is told.
@@ -124,7 +124,7 @@ def aftermath_of(record: Record, account: Account, decision: str, since: int | N
 
 
 def counted(record: Record, account: Account, given: Given) -> bool:
-    """Return whether it was this answer that the match went on with: it was not taken back or changed before it was opened."""
+    """Return whether the match proceeded with this answer: it was neither taken back nor changed before it was opened."""
     if not given.decision:
         return True
     seat = seat_of(record.table, account.id)

@@ -74,7 +74,7 @@ from service.text.deleted_names import names_as_read
 
 @dataclass(frozen=True)
 class Line:
-    """A choice: its number, its words, and what it costs and leaves (empty: nothing is paid)."""
+    """A choice: its number, its words, its price and what is left (empty if free)."""
 
     number: int
     words: str
@@ -82,7 +82,7 @@ class Line:
 
 
 def seen_by(asked: Asked) -> Seen:
-    """Return the question as the one who is asked sees it."""
+    """Return the question as its addressee sees it."""
     table, state, language = asked.record.table, asked.record.state, language_of(asked.account.language)
     assert state is not None
     names = [plain(name, 60) for name in names_as_read(table["seats"], language)]
@@ -90,18 +90,18 @@ def seen_by(asked: Asked) -> Seen:
 
 
 def line_of(asked: Asked, number: int, move: Move, seen: Seen) -> Line:
-    """Return one of the choices in words."""
+    """Return a choice in words."""
     game = game_of(asked.record.table)
     return Line(number, choice_in_words(game, move, seen), particulars_of(game).price(move, seen) or "")
 
 
 FEW = 6
-"""So many choices stand on the page; of more there is a link to the page that lists them."""
+"""The most choices shown on the page; with more there is a link to the page that lists them."""
 
 
 @dataclass(frozen=True)
 class NextQuestion:
-    """The link of the question that is asked next, and its choices; none where there are many."""
+    """The link of the next question, and its choices; no choices if there are many."""
 
     link: str
     lines: Sequence[Line]
@@ -124,7 +124,7 @@ def next_question(record: Record, account: Account, decision: str) -> NextQuesti
 
 
 LISTS = 3
-"""How many wishes can be given of a part here: one, and what else; more by mail, at the table and by the API."""
+"""The most wishes per part on this page: one, and an alternative; more by mail, at the table and by the API."""
 
 
 @dataclass(frozen=True)
@@ -140,12 +140,12 @@ class Told:
 
 
 def lists_for(asked: Asked, move: Move, language: Language) -> list[Ahead]:
-    """Return what may be said with a choice."""
+    """Return what may be said ahead with a choice."""
     return may_say_ahead(asked.record, asked.seat, asked.standing, move, language)
 
 
 def wishes_in(form: Mapping[str, str], asked: Asked, move: Move) -> Wishes | None:
-    """Return the wishes in a form (maybe none), or ``None`` if it holds something that the page did not offer."""
+    """Return the wishes in a form (perhaps none), or None if it contains something that the page did not offer."""
     found: dict[str, list[str]] = {}
     for one in lists_for(asked, move, "en"):
         names = {wish.name for wish in one.wishes}
@@ -160,7 +160,8 @@ def wishes_in(form: Mapping[str, str], asked: Asked, move: Move) -> Wishes | Non
 def told(
     asked: Asked, move: Move, wishes: Wishes, said: SaidAhead | str, otherwise: str, language: Language, now: Record
 ) -> Told:
-    """Return in words what was said, without what is over in the match as it is ``now``: what came of that is told beside it.
+    """Return in words what was said ahead, without parts already over in the match as it is ``now``, which are reported
+    separately.
 
     :param otherwise: stands between the wishes; :param said: why it was refused, or the act.
     """
@@ -176,7 +177,7 @@ def told(
 
 
 def _is_over(asked: Asked, now: Record) -> bool:
-    """Return whether the round or turn of the question is over: nothing of it is asked any more."""
+    """Return whether the question's round or turn is over."""
     place = asked.standing["id"].partition(".")[0]
     return not any(one["id"].partition(".")[0] == place for one in now.table["standing"])
 
@@ -186,11 +187,11 @@ blp = Blueprint("choice-page", __name__)
 PATH = "/choose/<link>"
 FORM = "choice-form"
 COOKIE = "siegelpost-choice"
-"""Says what this browser answered with a link: allows to take back what is sealed, and to be told what came of it."""
+"""The cookie with the answers that this browser gave by links: it permits taking back a seal, and being told the outcome."""
 TOLD_FOR = 3 * 86_400_000
-"""How long after its deadline the browser that answered a question is told what came of it, in milliseconds."""
+"""How long after its deadline the browser that answered a question can see the outcome, in milliseconds."""
 WENT_ON: frozenset[Closed] = frozenset({"moved-on", "over", "answered"})
-"""Where the table has gone on since the letter, so that its reader is told what is asked there now."""
+"""Reasons which mean that the table has gone on since the letter, so that the reader is shown the current question."""
 STATUS: dict[Closed, int] = {
     "dead": 404,
     "off": 403,
@@ -215,7 +216,7 @@ class File:
 
     @classmethod
     def of(cls, name: str, facts: Mapping[str, object]) -> File:
-        """Return the file with one line of JSON, as the verifiers read it."""
+        """Return the file with one line of JSON, in the verifiers' format."""
         return cls(name, json.dumps(facts, ensure_ascii=False, sort_keys=True) + "\n")
 
     @property
@@ -233,7 +234,7 @@ def show_all(link: str) -> Response:
 
 
 def _looked_at(link: str) -> tuple[Asked | Shut, str, int]:
-    """Return the question of a link, with the text that allows to answer it anew and after which act, if it is one to be had.
+    """Return the question of a link, with the text for answering it again and the act that this follows, if available.
 
     A letter alone does not answer what its reader took back. Whoever is signed in as the reader may do so in any way.
     """
@@ -249,13 +250,13 @@ def _looked_at(link: str) -> tuple[Asked | Shut, str, int]:
 
 
 def _is_signed_in(reader: Account, scope: str) -> bool:
-    """Return whether the browser is signed in as the letter's reader, with a token that may do this."""
+    """Return whether the browser is signed in as the letter's reader, with a token with this scope."""
     token = session_token()
     return token is not None and token.account == reader.id and scope in token.scopes
 
 
 def _again(link: str) -> tuple[str, int]:
-    """Return the text that allows to answer anew, and after which act; nothing and 0 where there is none for this link."""
+    """Return the text for answering again, and the act that this follows; empty and 0 if there is none for this link."""
     again = request.args.get("again", "")
     after = answers_after(context().links, link, again)
     return (again, after) if after else ("", 0)
@@ -309,7 +310,7 @@ def show(link: str, number: str) -> Response:
 
 @blp.post(f"{PATH}/<number>")
 def act(link: str, number: str) -> Response:
-    """Answer with the choice, and show what was done with its receipt and commitment."""
+    """Answer with the choice, and show the result with its receipt and commitment."""
     refuse_strangers()
     admit_anybody(counted=True)
     once = request.form.get("once", "")
@@ -358,7 +359,7 @@ def act(link: str, number: str) -> Response:
 
 
 def _following(reader: Account, now: Record, decision: str, came: Aftermath) -> NextQuestion | None:
-    """Return the question that follows, with its choices, for a browser that is signed in as the reader."""
+    """Return the next question, with its choices, for a browser that is signed in as the reader."""
     if not came.asked or not all(_is_signed_in(reader, scope) for scope in ("match:play", "match:read")):
         return None
     return next_question(now, reader, decision)
@@ -377,7 +378,7 @@ def back(link: str) -> Response:
 
 
 def _say_ahead(asked: Asked, move: Move, wishes: Wishes, acted: Acted, once: str) -> SaidAhead | str | None:
-    """Say what may follow, or end what was said of it before if nothing is; return what was said, or why it was not taken.
+    """Set answers ahead, or end earlier ones if there are none; return what was set, or why it was refused.
 
     The answer counts whatever becomes of it.
     """
@@ -398,7 +399,7 @@ def _told(asked: Asked, move: Move, wishes: Wishes, said: SaidAhead | str | None
 
 
 def _number(text: str) -> int:
-    """Return the number of a choice; 0, which none has, for what is no number of three digits."""
+    """Return the number of a choice; 0, which no choice has, for anything but up to three digits."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else 0
 
 
@@ -432,7 +433,7 @@ def _page(template: str, asked: Asked, *, status: int = 200, **facts: Any) -> Re
 
 
 def _shut_or_back(found: Shut, link: str) -> Response:
-    """Say why nothing is answered here; to the browser that answered, what came of it, and how to take back what is sealed."""
+    """Say why a link answers nothing; the browser that answered also sees the outcome and can take back a seal."""
     kept = request.cookies.get(COOKIE, "")
     asked = sealed_by(context(), link, kept) if found.why == "answered" and kept else None
     if asked is not None and is_open(asked.record, asked.standing["id"]):
@@ -459,7 +460,8 @@ def _shut_or_back(found: Shut, link: str) -> Response:
 def shut_page(
     found: Shut, came: Aftermath | None = None, *, answered: bool = False, following: NextQuestion | None = None
 ) -> Response:
-    """Return why a link does nothing, and what came of its question, ``answered`` by this browser, and what follows."""
+    """Return the page for a link that answers nothing, with its question's outcome, whether this browser ``answered``,
+    and the next question."""
     language = spoken() if found.account is None else language_of(found.account.language)
     return account_page(
         "choice_shut.html",
@@ -475,17 +477,17 @@ def shut_page(
 
 
 def _note(asked: Asked) -> str:
-    """Return what tells choices apart whose words alone do not; nothing where there are none such."""
+    """Return a note that distinguishes choices with the same words; empty if there are none."""
     return "" if asked.record.state is None else note_on(game_of(asked.record.table), seen_by(asked))
 
 
 def title_in(record: Record, language: Language) -> str:
-    """Return what the match is called."""
+    """Return the match's title."""
     return title_of(record.table, game_of(record.table).rules, language)
 
 
 def _picture(asked: Asked) -> str:
-    """Return the table as a data URL where the browser is signed in with the account, else nothing."""
+    """Return the table as a data URL if the browser is signed in with the account, else an empty string."""
     record = asked.record
     if record.state is None or not _is_signed_in(asked.account, "match:read"):
         return ""
@@ -502,7 +504,7 @@ def _picture(asked: Asked) -> str:
 
 
 def _files(acted: Acted, said: SaidAhead | str | None = None) -> list[File]:
-    """Return receipt and opening as the verifiers read them; the page is the only place that shows them."""
+    """Return receipt and opening in the verifiers' format; only this page shows them."""
     found = [File.of("receipts.jsonl", {"receipt": acted.receipt, "signature": acted.signature})]
     if acted.opening:
         found.append(File.of("openings.jsonl", {"opening": acted.opening}))

@@ -33,7 +33,7 @@ CARRIED = (
     *(".py", ".json", ".toml", ".csv", ".lua", ".txt", ".html", ".md", ".ttf", ".css", ".js", ".ts", ".sh", ".svg"),
     *(".png", ".webmanifest", ".zdict", ".conf", ".typed", ".tgz"),
 )
-"""Endings of the files that belong to a package, as pyproject.toml says. Compiled modules do not: their sources do."""
+"""Endings of the files in a package, as in pyproject.toml. Compiled modules are left out; their sources are included."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time of every file in an archive, so that all processes of an installation make the same bytes."""
 PYTHON_CLIENT = f"siegelpost_client-{RELEASE}-py3-none-any.whl"
@@ -70,7 +70,7 @@ blp = Blueprint("clients", __name__)
 
 @blp.get("/clients/")
 def index() -> Response:
-    """List the files with the line that installs each."""
+    """List the files, each with the line that installs it."""
     here = f"{context().settings.public_url}/clients"
     text = render_template("clients.html", lines=install_lines(here), sums=SUMS)
     return Response(text, headers={**PUBLIC, "Content-Security-Policy": READING})
@@ -89,7 +89,7 @@ def download(name: str) -> Response:
 
 
 def install_lines(here: str) -> dict[str, tuple[str, str]]:
-    """Return the files by what they are, each with the line that installs or runs it.
+    """Return the files by kind, each with the line that installs or runs it.
 
     :param here: the address of the folder, without a slash at its end.
     """

@@ -20,7 +20,7 @@ PATH = "/account/delete/<link>"
 
 @blp.get(PATH)
 def show(link: str) -> Response:
-    """Say what goes and what stays, and show the button that deletes."""
+    """Show what will be deleted and what stays, and the button that deletes."""
     account = deletion.account_of_link(context(), link)
     if account is None:
         return _dead(link)
@@ -46,7 +46,7 @@ def delete(link: str) -> Response:
 
 
 def _dead(link: str) -> Response:
-    """Return the page for a link that deletes nothing; where it has done so before, that is what it says."""
+    """Return the page for a link that deletes nothing, or says that it has already deleted the account."""
     if deletion.has_deleted(context(), link):
         return _done(spoken())
     return page(

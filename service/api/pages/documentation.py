@@ -38,9 +38,9 @@ ASSETS = {
     "icon.svg": ("web/static/icon.svg", "image/svg+xml"),
 }
 EXAMPLE = "https://siegelpost.example"
-"""What stands in the guide for the address of the installation."""
+"""The placeholder in the guide for the address of the installation."""
 PROGRAMS = {".py": "text/x-python", ".ts": "text/plain", ".sh": "text/plain"}
-"""The runnable files of the guide, by ending. Not ``text/javascript``: nothing of them runs on this site."""
+"""The runnable files of the guide, by ending. Not ``text/javascript``, because none of them runs on this site."""
 
 Write = Callable[[], bytes]
 
@@ -57,7 +57,7 @@ def guide() -> Response:
 
 @blp.get("/docs/reference")
 def reference() -> Response:
-    """Show every operation, to be tried out."""
+    """Show every operation, with a form to try it."""
     return once("reference", lambda: render_template("reference.html").encode()).response(*_html(TRYING))
 
 
@@ -96,20 +96,20 @@ def protocol_source() -> Response:
 
 @blp.get("/openapi.json")
 def openapi() -> Response:
-    """Return the OpenAPI document of this release; where it is to be found as long as this release runs, says ``Link``."""
+    """Return the OpenAPI document of this release; ``Link`` gives its address for this release."""
     link = f'</openapi/{RELEASE}.json>; rel="version-history"'
     return _document().response("application/json", {**PUBLIC, "Link": link})
 
 
 @blp.get("/openapi.yaml")
 def openapi_as_yaml() -> Response:
-    """Return the same document for programs that ask for YAML, which JSON is a part of."""
+    """Return the same document for programs that ask for YAML, of which JSON is a subset."""
     return _document().response("application/yaml", PUBLIC)
 
 
 @blp.get("/openapi/<release>.json")
 def openapi_of(release: str) -> Response:
-    """Return the document of a release, if it is the one that runs here."""
+    """Return the document of a release, if it is the running one."""
     if release != RELEASE:
         raise Problem("not-found", f"this installation runs release {RELEASE}: see /openapi/{RELEASE}.json")
     return _document().response("application/json", PUBLIC)
@@ -121,7 +121,7 @@ def _document() -> Published:
 
 
 def check_outside_games() -> None:
-    """Refuse games of other people whose schemas do not fit into the document.
+    """Refuse other people's games whose schemas do not fit into the document.
 
     :raises BadData: naming each distribution.
     """
@@ -138,7 +138,7 @@ def check_outside_games() -> None:
 
 
 def once(name: str, write: Write) -> Published:
-    """Return a text that is written when it is first asked for."""
+    """Return a text that is generated on first request."""
     with _writing:  # some take a second: many who ask first must not all write them
         kept: dict[str, Published] = current_app.extensions.setdefault("siegelpost-published", {})
         if name not in kept:

@@ -17,12 +17,12 @@ from service.text.deleted_names import names_as_read
 
 blp = Blueprint("letter-pictures", __name__)
 WIDTH = 900
-"""Pixels: letters show it 608 wide, and many screens have more than one pixel for each."""
+"""Pixels: letters show it 608 wide, and many screens have more than one device pixel for each."""
 PATIENCE = 10
-"""Seconds to wait for a worker to play the match again, once it has gone on; programs that show mails wait no longer."""
+"""Seconds to wait for a worker's replay if the match has gone on; programs that show mails wait no longer."""
 KEPT = {"Cache-Control": "private, max-age=31536000, immutable"}
 PRIVATE = {"Cross-Origin-Resource-Policy": "cross-origin", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"}
-"""A mail program in a browser is another site, and shows the picture all the same."""
+"""Headers that let a mail program in a browser, which is another site, show the picture."""
 GONE = "this picture can be seen no more: the table shows where the match stands"
 NOT_NOW = "the picture could not be drawn now: ask again"
 

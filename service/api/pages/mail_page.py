@@ -28,7 +28,7 @@ LONGEST_CODE = 1_000
 
 @blp.get(PATH)
 def show() -> Response | Redirect:
-    """Ask for the new address; with the code of a letter, ask to confirm it. Looking does nothing."""
+    """Ask for the new address, or with a letter's code for its confirmation. Looking does nothing."""
     who, code = visitor(), request.args.get("code", "")[:LONGEST_CODE]
     if who is None or not who.fresh:
         return to_sign_in(f"{PATH}?code={code}" if code else PATH)
@@ -37,9 +37,9 @@ def show() -> Response | Redirect:
 
 @blp.post(PATH)
 def ask() -> Response:
-    """Send a code to the new address; one that is confirmed already takes the place of the present one.
+    """Send a code to the new address; one already confirmed replaces the present one at once.
 
-    The answer is the same for addresses that others know and that nobody knows.
+    The answer is the same for known and unknown addresses.
     """
     who = sender("mail")
     if isinstance(who, Response):
@@ -92,7 +92,7 @@ def _done(who: Visitor, what: Literal["done", "added"], mail: str) -> Response:
 
 
 def _refused(who: Visitor, error: AccountError, wrong: str) -> Response:
-    """Return the form with what is wrong and, where that is only a matter of time, when it can be tried again."""
+    """Return the form with the fault and, if waiting helps, when to try again."""
     wait = error.retry_after
     shown = _form(who, KINDS[error.code].status, wrong=wrong, when="" if wait is None else again_in(wait, who.language))
     if wait is not None:
@@ -128,7 +128,7 @@ def _form(
 
 @blp.get(f"{PATH}/undo/<link>")
 def undo_page(link: str) -> Response:
-    """Show a button that brings the old address back; looking does nothing."""
+    """Show a button that restores the old address; looking does nothing."""
     found = mail_change.undo_of(context(), link)
     if found is None:
         return _no_way_back()
@@ -140,7 +140,7 @@ def undo_page(link: str) -> Response:
 
 @blp.post(f"{PATH}/undo/<link>")
 def undo(link: str) -> Response:
-    """Bring the old address back, and sign everything out."""
+    """Restore the old address, and sign everything out."""
     refuse_strangers()
     admit(None, optional=True, remembered=True)
     found = mail_change.undo_change(context(), link)

@@ -42,20 +42,20 @@ HEADERS = (
     "From", "To", "Reply-To", "Subject", "Date", "Message-ID", "In-Reply-To", "List-Unsubscribe", "Content-Language",
 )  # fmt: skip
 LARGEST = 10_000_000
-"""Bytes of a file that are read; a larger mail is shown without what is behind them."""
+"""The most bytes of a file that are read; a larger mail is shown truncated."""
 BEGINNING = 65_536
-"""Bytes of a file that are enough for its headers."""
+"""The bytes of a file that are enough for its headers."""
 LONGEST, LONGEST_TEXT = 2_000, 200_000
-"""Characters of a header and of the text that are shown."""
+"""The most characters of a header and of the text that are shown."""
 MOST_LEVELS, MOST_PARTS, MOST_PICTURES = 20, 500, 20
-"""A mail with more nesting or parts is shown as its source: taking it apart costs the square of both."""
+"""The most nesting, parts and pictures of a mail; beyond them it is shown as source, because parsing takes quadratic time."""
 PICTURE = re.compile(r"image/(png|jpeg|gif|webp)")
 CONTENT_ID = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~@-]{1,200}")
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A mail as it is shown. ``page`` is its HTML part, ``None`` if there is none; ``html`` has its inline pictures embedded."""
+    """A mail prepared for showing. ``page`` is its HTML part, if any; ``html`` has its inline pictures embedded."""
 
     headers: dict[str, str] = field(default_factory=dict)
     text: str = ""
@@ -67,7 +67,7 @@ UNREADABLE = Shown(headers={"Subject": "(this mail cannot be read)"})
 
 
 def read(path: Path) -> Shown:
-    """Return the mail of a file; one that is gone or cannot be read as :data:`UNREADABLE`."""
+    """Return the mail in a file, or :data:`UNREADABLE` if it is missing or malformed."""
     try:
         with path.open("rb") as file:
             return shown(file.read(LARGEST))
@@ -76,7 +76,7 @@ def read(path: Path) -> Shown:
 
 
 def read_headers(path: Path) -> dict[str, str]:
-    """Return the headers of a file's mail, and nothing of its body; as :func:`read`."""
+    """Return the headers of a file's mail without its body; errors as in :func:`read`."""
     try:
         with path.open("rb") as file:
             return _headers(BytesHeaderParser(policy=email.policy.compat32).parsebytes(file.read(BEGINNING)))
@@ -85,7 +85,7 @@ def read_headers(path: Path) -> dict[str, str]:
 
 
 def shown(raw: bytes) -> Shown:
-    """Return a mail as it can be shown; never raises."""
+    """Return a mail prepared for showing; never raises."""
     try:
         return _shown(raw)
     except Exception:  # parsers of hostile input fail in ways nobody has listed; this page is for looking at them
@@ -145,7 +145,8 @@ def _with_pictures(page: str, parts: list[Message]) -> str:
 
 
 def _harmless(text: str) -> str:
-    """Return the text without what cannot be sent or could reorder the page: surrogates, controls, direction marks."""
+    """Return the text without characters that cannot be sent or could reorder the page: surrogates, controls, direction
+    marks."""
     return "".join(
         "\N{REPLACEMENT CHARACTER}" if one not in "\t\n\r" and unicodedata.category(one) in ("Cc", "Cs") else one
         for one in text.translate(
@@ -161,7 +162,8 @@ HTML_POLICY = (
 )
 DOCTYPE = re.compile(r"\s*(<!doctype[^>]*>)?", re.IGNORECASE)
 WHOLE_WINDOW = '<base target="_top">'
-"""First in a letter: what its reader taps opens in the whole window, as from a mail program; in the frame it would be refused."""
+"""The beginning of each letter's HTML, so that links open in the whole window, as from a mail program; in the frame
+they would be blocked."""
 SHOWN = 200
 
 blp = Blueprint("mailbox", __name__, url_prefix="/dev/mailbox")
@@ -213,7 +215,7 @@ def secret_of(settings: Settings) -> str:
 
 
 def admit(secret: str) -> None:
-    """Refuse all but the person at the machine; :raises Problem: not-found, whatever is wrong."""
+    """Refuse anybody but the person at the machine; :raises Problem: not-found, whatever is wrong."""
     expected: str = current_app.extensions["siegelpost-mailbox"]
     knows = bool(expected) and hmac.compare_digest(secret.encode("utf-8"), expected.encode("utf-8"))
     if not (doors.is_from_this_machine() and knows):

@@ -37,11 +37,11 @@ from service.api.pages.mailbox import (
 )
 
 PATIENCE = 10.0
-"""Seconds to wait for an entrance that does not listen yet: its process starts behind the others."""
+"""Seconds to wait for an entrance that does not listen yet, because its process starts later than others."""
 LETTER = 180
-"""Seconds that reading a mail and answering it may take."""
+"""Seconds allowed for reading and answering a mail."""
 LONGEST = 20_000
-"""Characters of a reply, without what it quotes."""
+"""The most characters of a reply, without the quoted text."""
 MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,250}>")
 BODY = re.compile(r"<body\b[^<>]*>", re.IGNORECASE)
 FORMS = ("plain", "html")
@@ -54,7 +54,7 @@ blp = Blueprint("mailbox_reply", __name__, url_prefix="/dev/mailbox")
 
 @dataclass(frozen=True)
 class Outcome:
-    """The reply of the entrance to a mail, in its own words, and whether it took the mail."""
+    """The entrance's SMTP reply to a mail, and whether it accepted the mail."""
 
     taken: bool
     said: str
@@ -62,7 +62,7 @@ class Outcome:
 
 @blp.post("/<secret>/<name>/reply")
 def reply(secret: str, name: str) -> Response:
-    """Send a reply to a letter, and show the letter that answers it; else what the entrance said."""
+    """Send a reply to a letter, and show the letter that answers it, or the entrance's SMTP reply."""
     refuse_strangers()
     admit(secret)
     letter = mail_named(name)
@@ -106,7 +106,7 @@ def reply_to(letter: Shown, text: str, *, as_html: bool) -> Message:
 
 
 def hand_over(mail: Message, listening: tuple[str, int]) -> Outcome:
-    """Send a mail to the entrance and return what it said; nothing is raised."""
+    """Send a mail to the entrance and return the outcome; never raises."""
     try:
         with _connected(listening) as server:
             server.ehlo()
@@ -124,7 +124,7 @@ def hand_over(mail: Message, listening: tuple[str, int]) -> Outcome:
 
 
 def _connected(listening: tuple[str, int]) -> smtplib.SMTP:
-    """Return a connection to the entrance; :raises OSError: when nobody has listened for as long as we wait."""
+    """Return a connection to the entrance; :raises OSError: when nobody listens within the waiting time."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
@@ -156,7 +156,7 @@ def _as_html(text: str) -> str:
 
 
 def _body_of(letter: Shown) -> str:
-    """Return what a letter shows, as HTML: pictures are where they were, and empty, as in replies of programs that drop them."""
+    """Return the letter's visible content as HTML: pictures are empty, as in replies of programs that drop them."""
     if letter.page is None:
         return f"<pre>{html.escape(letter.text, quote=False)}</pre>"
     begins = BODY.search(letter.page)

@@ -1,4 +1,4 @@
-"""Texts for people and programmers, written in Markdown (CommonMark with tables), as parts of a page.
+"""Markdown texts for people and programmers (CommonMark with tables), as parts of a page.
 
 Headings get the anchors that GitHub gives them. A fence whose info names a file (``python file=seal.py``) shows that file: what a
 reader copies is what the tests run.
@@ -18,7 +18,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 
 ADDRESSES = ("/", "#", "https://", "http://")
-"""How the target of a link begins. `[player](1..64)` of the protocol is no link, but a list of 1 to 64 players."""
+"""Beginnings of link targets. `[player](1..64)` in the protocol is no link, but a list of 1 to 64 players."""
 NAMED = re.compile(r"file=(\S+)")
 
 

@@ -1,4 +1,4 @@
-"""Refusals for people: a browser that goes to a page and is refused shows words in its language, not a problem document.
+"""Refusals for people: a browser that opens a page and is refused shows words in its language, not a problem document.
 
 Whoever asks for JSON, or for anything, gets the document (RFC 9457), and so does everybody below the paths of the API: only a
 browser prefers ``text/html`` there, and there it is the document that is wanted. The page says what can be done, and reads
@@ -20,7 +20,7 @@ from service.api.pages import account_page
 from service.processes.starting import StillStarting
 
 PROGRAMS = ("/v1", "/oauth/", "/openapi", "/tile/", "/checkpoint", "/health", "/ready", "/.well-known/", "/metrics")
-"""Below these nobody but programs goes; and operators, who want to read there what is wrong."""
+"""Paths below which only programs are expected, and operators, who want to read there what is wrong."""
 WORDS = {
     HTTPStatus.BAD_REQUEST: "wrong",
     HTTPStatus.UNAUTHORIZED: "closed",
@@ -32,14 +32,14 @@ WORDS = {
     HTTPStatus.TOO_MANY_REQUESTS: "many",
     HTTPStatus.SERVICE_UNAVAILABLE: "away",
 }
-"""What is said of a refusal; of other ones that the server failed, or that it does not understand the browser."""
+"""The texts for refusals by status; other statuses mean that the server failed or did not understand the browser."""
 AGAIN = ("many", "away", "starting", "broken")
 REFRESH = "3"
-"""Seconds after which a browser loads the page again that says how far the start is."""
+"""Seconds after which a browser reloads the page with the progress of the start."""
 
 
 def for_people(response: Response) -> Response:
-    """Return the page in place of the document, if a person's browser has asked; everybody else gets what was made."""
+    """Return the page instead of the document, if a person's browser has asked; otherwise the answer unchanged."""
     if response.mimetype != MEDIA_TYPE or not prefers_pages(request.accept_mimetypes, request.path):
         return response
     work: WorkNeeded | None = g.get("work")
@@ -71,7 +71,7 @@ def for_people(response: Response) -> Response:
 
 
 def _work_page(work: WorkNeeded, status: int) -> Response:
-    """Return the page whose script does the work and sends the same form again."""
+    """Return the page whose script does the work and sends the form again."""
     return account_page.page(
         "work.html",
         account_page.spoken(),
@@ -85,7 +85,8 @@ def _work_page(work: WorkNeeded, status: int) -> Response:
 
 
 def prefers_pages(wants: MIMEAccept, path: str) -> bool:
-    """Return whether whoever asks for this path, and takes these media types, is a person's browser at one of our pages."""
+    """Return whether a request for this path, accepting these media types, comes from a person's browser at one of our
+    pages."""
     prefers = wants["text/html"] > max(wants["application/json"], wants[MEDIA_TYPE])
     return prefers and not f"{path}/".startswith(PROGRAMS)
 

@@ -32,7 +32,8 @@ OF_VISITORS, OF_PLAYERS = (
     {**PUBLIC, "Vary": "Accept-Language, Cookie"},
     {"Cache-Control": "private, max-age=300", "Vary": "Accept-Language, Cookie"},
 )
-"""Who is signed in finds the way back to the own tables, so that pages differ; nothing in them tells who reads."""
+"""The headers of a page: signed-in players get a link to their tables, so pages differ; nothing in them identifies the
+reader."""
 POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self' data:; manifest-src 'self'; form-action 'none'; "
     "frame-ancestors 'none'; base-uri 'none'"
@@ -41,20 +42,20 @@ POLICY_OF_PLAYERS = f"{POLICY}; script-src 'self'; connect-src 'self'"
 """For the one module that asks who is signed in and writes that into the menu (``web/static/who.js``)."""
 DRAWING = {**PUBLIC, "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
 NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix")
-"""Who plays in the examples, by seat."""
+"""The players in the examples, by seat."""
 COVER = "cover"
-"""What a game is shown by: the picture of its page's first example."""
+"""The picture that represents a game: that of its page's first example."""
 COVER_WIDTH = 800
-"""Pixels of that picture where it is a PNG."""
+"""The width of that picture in pixels as a PNG."""
 KEPT = 64
-"""Examples that one process remembers: more than all guides have."""
+"""The most examples that one process remembers: more than all guides have."""
 
 blp = Blueprint("rules_pages", __name__)
 
 
 @blp.get("/rules")
 def all_rules() -> Response:
-    """Show which games there are, each with a link to its page."""
+    """Show the available games, each with a link to its page."""
     spoken = _language()
     return _sent(f"rules.{spoken}", lambda signed_in: _page("rules_list.html", spoken, signed_in=signed_in, shown=None))
 
@@ -82,7 +83,7 @@ def example_picture(name: str, example: str, spoken: str) -> Response:
     """Show the table of an example."""
     played = _game(name)
     if spoken not in ("en", "de"):
-        raise Problem("not-found", "pictures speak en and de")
+        raise Problem("not-found", "pictures are available in 'en' and 'de'")
     spoken_: Language = "de" if spoken == "de" else "en"
     examples = examples_of(guide(played, spoken_))
     found = next(iter(examples.values()), None) if example == COVER else examples.get(example)
@@ -96,7 +97,7 @@ def example_picture(name: str, example: str, spoken: str) -> Response:
 
 @blp.get("/rules/<name>/cover.<spoken>.png")
 def cover(name: str, spoken: str) -> Response:
-    """Show what a game is shown by as a PNG, for messengers that unfold a link: they draw no SVG."""
+    """Show a game's picture as a PNG, for messengers that unfold a link and cannot draw SVG."""
     svg = example_picture(name, COVER, spoken)
     try:
         drawn = documentation.once(
@@ -167,7 +168,7 @@ class _Writer:
 
 @lru_cache(maxsize=KEPT)
 def _drawn(rules: str, found: ExampleText, spoken: Language) -> bytes:
-    """Return the picture of an example, whose players have the names that the text beside it calls them by."""
+    """Return the picture of an example, using the players' names from the text beside it."""
     played = _example(rules, found)
     return _shipped(rules).picture(played.view, spoken, NAMES[: played.seats]).encode()
 
@@ -193,12 +194,13 @@ def _example(rules: str, text: ExampleText) -> Example:
 
 
 def _shipped(rules: str) -> Game:
-    """Return a game with the package's data: an example's title says what happens in it, whatever cards an owner has put in."""
+    """Return a game with the package's data, because the titles of examples describe that, whatever cards an owner has
+    put in."""
     return next(one for one in SHIPPED if one.rules.id == rules)
 
 
 def _silent(sign: str) -> str:
-    """Return the drawing of a sign that stands beside its words, which say it all."""
+    """Return the drawing of a sign without a text of its own: the words beside it say everything."""
     return sign.replace("<svg ", '<svg aria-hidden="true" ', 1)
 
 

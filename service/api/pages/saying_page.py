@@ -1,4 +1,4 @@
-"""The page behind the buttons of letters about people who stay away or need more time: shows what is said, says it by POST.
+"""The page behind the buttons of letters about absences and more time: shows a statement, and makes it by POST.
 
 It works like the page of a choice (:mod:`service.api.pages.choice_page`), whose words about scanners hold here, too.
 """
@@ -31,7 +31,7 @@ FORM = "say-form"
 
 @blp.get(PATH)
 def show_all(link: str) -> Response:
-    """List what may be said, each with its own page; looking does nothing."""
+    """List the possible statements, each with its own page; looking does nothing."""
     admit_anybody(counted=True)
     found = look_at(context(), link)
     return shut_page(found) if isinstance(found, Shut) else _page("say.html", found, link=link)
@@ -39,7 +39,7 @@ def show_all(link: str) -> Response:
 
 @blp.get(f"{PATH}/<option>")
 def show(link: str, option: str) -> Response:
-    """Show what would be said, and the button that says it; looking does nothing."""
+    """Show a statement, and the button that makes it; looking does nothing."""
     admit_anybody(counted=True)
     found = look_at(context(), link)
     if isinstance(found, Shut):
@@ -52,7 +52,7 @@ def show(link: str, option: str) -> Response:
 
 @blp.post(f"{PATH}/<option>")
 def act(link: str, option: str) -> Response:
-    """Say it, and show the receipt."""
+    """Make the statement, and show the receipt."""
     refuse_strangers()
     admit_anybody(counted=True)
     made = context().links.read(FORM, request.form.get("form", ""))
@@ -85,7 +85,7 @@ def _page(template: str, found: Raised, after: Record | None = None, **facts: An
 
 
 def _told(found: Raised, record: Record) -> dict[str, object]:
-    """Return what the phrases about a matter name: whom it is about; of more time, how much, how often, until when."""
+    """Return the values for the phrases about a matter: the person; for more time, how much, how often, until when."""
     account, matter, table = found.account, found.matter, record.table
     told: dict[str, object] = {"about": plain(table["seats"][matter.about]["name"], 60)}
     if matter.kind == "person":

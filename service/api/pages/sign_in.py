@@ -32,7 +32,7 @@ UNITS: tuple[tuple[int, int, Literal["day", "hour", "minute"]], ...] = (
     (2 * 3_600, 3_600, "hour"),
     (0, 60, "minute"),
 )
-"""From how many seconds on a wait is told in units of how many, and what these are called."""
+"""The units of waits: from how many seconds a unit is used, its length in seconds, and its name."""
 
 
 def again_in(seconds: int, language: Language) -> str:
@@ -58,7 +58,7 @@ BROWSERS = (
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 )
-"""Signs in the ``User-Agent``, the most telling first: most browsers also name those that they are like."""
+"""Marks in the ``User-Agent``, the most specific first: most browsers also name those they resemble."""
 SYSTEMS = (
     ("Android", "Android"),
     ("iPhone", "iPhone"),
@@ -90,9 +90,10 @@ def _first(known: tuple[tuple[str, str], ...], agent: str) -> str:
 blp = Blueprint("sign-in", __name__)
 CODE = re.compile(r"[A-Za-z0-9_-]{20,400}")
 WAY_LIFE = 900
-"""How long a browser remembers where a login shall lead (seconds): as long as the code is good."""
+"""Seconds for which a browser remembers where a login leads: as long as the code is valid."""
 FORM = "form"
-"""A browser may send its form again, also from the page opened anew: after a lost answer people tap the link once more."""
+"""The field by which a browser may repeat its form, also from the reopened page: after a lost answer people tap the
+link again."""
 LONGEST_NAME = 40
 
 
@@ -146,7 +147,7 @@ def _form(
 
 
 def _name(told: str) -> str | None:
-    """Return the name that a newcomer wishes, if any; :raises BadName: for one that the API would refuse as well."""
+    """Return a newcomer's requested name, if any; :raises BadName: for one that the API would refuse as well."""
     if len(told) > LONGEST_NAME:
         raise BadName(f"must have from 1 to {LONGEST_NAME} characters")
     return checked(told, "name") if told else None
@@ -155,7 +156,7 @@ def _name(told: str) -> str | None:
 def _full(
     template: str, error: AccountError, *, wrong: str = "", way: str = "", title: str = "", lead: str = ""
 ) -> Response:
-    """Return the page for somebody who asks too often, with how long it takes until it goes on."""
+    """Return the page for a visitor who asks too often, with the waiting time."""
     seconds = error.retry_after or 60
     status, language = KINDS[error.code].status, spoken()
     when = again_in(seconds, language)
@@ -180,7 +181,7 @@ def confirm() -> Response | Redirect:
 
 @blp.get("/login/<code>")
 def login_page(code: str) -> Response:
-    """Show a button that signs in; looking does nothing. A link that is none of ours has no button."""
+    """Show a button that signs in; looking does nothing. An invalid link has no button."""
     owner = login.owner_of_code(context(), code)
     if owner is None:
         return _dead_link(404)
@@ -196,9 +197,9 @@ def login_page(code: str) -> Response:
 
 @blp.post("/login/<code>")
 def log_in(code: str) -> Response | Redirect:
-    """Sign in with the code of a mail's link, and go on where the browser was when it asked for it.
+    """Sign in with the code of a mail's link, and continue where the browser was when it asked for it.
 
-    Whoever does not press the button of the link's page gets that page.
+    A request not made by the button of the link's page gets that page.
     """
     refuse_strangers()
     if not is_from_form(code):
@@ -220,7 +221,7 @@ def _sign_in(code: str, way: str) -> Response:
     """Return the answer that signs in; :raises AccountError: code-wrong, too-many-logins."""
     admit(None, optional=True, remembered=True)
     if not CODE.fullmatch(code):
-        raise AccountError("code-wrong", "this is no code")
+        raise AccountError("code-wrong", "this is not a code")
     name = browser_name(request.user_agent.string)
     _, issued = login.confirm_login(context(), code, address(), name=name, kind="session", attempt=FORM)
     answer = cast(Response, redirect(way, 303))
@@ -229,7 +230,7 @@ def _sign_in(code: str, way: str) -> Response:
 
 
 def _remember(response: Response, way: str) -> Response:
-    """Let the browser remember the way; signed, so that only we can have said it."""
+    """Let the browser remember where to continue, signed so that only we can have set it."""
     until = context().store.now() + WAY_LIFE * 1000
     response.set_cookie(
         _way_cookie(),
@@ -257,12 +258,12 @@ def _secure() -> bool:
 
 
 def too_many_tried(error: AccountError) -> Response:
-    """Return the page for a browser from whose network too many links were tried; the one that it has may be good."""
+    """Return the page for a network from which too many links were tried; the reader's own link may be valid."""
     return _full("notice.html", error, title="login.many_title", lead="sign_in.too_many_tried")
 
 
 def _dead_link(status: int, lead: str = "login.dead") -> Response:
-    """Return the page for a link that signs nobody in; whoever is signed in already reads that, too."""
+    """Return the page for an invalid link, which also tells visitors who are signed in already."""
     who = visitor()
     return page(
         "notice.html",

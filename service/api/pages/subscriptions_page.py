@@ -1,4 +1,4 @@
-"""Private addresses to subscribe to: the documents behind them, and the page that makes and ends them."""
+"""Private subscription addresses: their documents, and the page that makes and revokes them."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from service.store.values.reading import reading
 blp = Blueprint("subscriptions-page", __name__)
 PATH = "/account/feeds"
 MOST = 100
-"""Tables that a document tells of."""
+"""The most tables in a document."""
 LOOKED_AT = 20
-"""Tables whose logs are looked at for questions that are gone."""
+"""The most tables whose logs are searched for past questions."""
 PRIVATE = {"Cache-Control": "private, no-cache", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"}
 
 
 @blp.get("/feeds/<link>/deadlines.ics")
 def deadlines(link: str) -> Response:
-    """Return the deadlines of whoever has made the link."""
+    """Return the deadlines of the link's owner."""
     admit_anybody(counted=True)
     account = subscriber(context(), link, "calendar")
     if account is None:
@@ -51,7 +51,7 @@ def deadlines(link: str) -> Response:
 
 @blp.get("/feeds/<link>/tables.atom")
 def tables(link: str) -> Response:
-    """Return how the tables stand of whoever has made the link."""
+    """Return the state of the tables of the link's owner."""
     admit_anybody(counted=True)
     account = subscriber(context(), link, "news")
     if account is None:
@@ -63,14 +63,14 @@ def tables(link: str) -> Response:
 
 @blp.get(PATH)
 def show() -> Response | Redirect:
-    """Show which links there are; their texts are shown only when they are made."""
+    """Show which links exist; their texts are shown only when they are made."""
     who = visitor()
     return to_sign_in(PATH) if who is None or not who.fresh else _page(who)
 
 
 @blp.post(f"{PATH}/<kind>")
 def make(kind: str) -> Response | Redirect:
-    """Make a link and show it this once; the one before it ends."""
+    """Make a link and show it this once, invalidating the previous one."""
     who = _sender(kind)
     if isinstance(who, Response):
         return who
@@ -115,7 +115,7 @@ def _tables(account: Account, *, over: bool) -> list[Record]:
 
 
 def _past(records: Sequence[Record], account: Account) -> dict[str, list[Past]]:
-    """Return what the tables that changed last asked the account and ask no more, by match."""
+    """Return the past questions to the account from the tables that changed last, by match."""
     found = {}
     for record in sorted(records, key=lambda one: -one.at)[:LOOKED_AT]:
         seat = seat_of(record.table, account.id)

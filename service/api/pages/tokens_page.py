@@ -1,4 +1,4 @@
-"""The page of somebody's tokens and programs: who has what, since when, used when; take it back; make one of one's own."""
+"""The page of a person's tokens and programs: listing them with their use, revoking them, and making one."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from service.text.names import BadName, checked
 blp = Blueprint("tokens-page", __name__)
 PATH = "/account/tokens"
 DAYS = {"30": 30, "365": 365}
-"""For how long one's own token is good."""
+"""Lifetimes of a personal token, in days."""
 KINDS_SHOWN = (("session", "browsers"), ("login", "logins"), ("app", "programs"))
-"""What people know by sight; tokens of one's own stand apart, for those who write programs."""
+"""The kinds that people recognize; personal tokens are listed separately, for people who write programs."""
 OWN = "personal"
 LONGEST_NAME = 60
 EXAMPLES = (("match:read", "/v1/me/waiting"), ("account:read", "/v1/me"))
-"""What a new token is shown to be able to read, by the scope that this takes."""
+"""Example requests for a new token, by the scope that they need."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def show() -> Response | Redirect:
 
 @blp.post(PATH)
 def make() -> Response | Redirect:
-    """Make a token of one's own, and show it this once."""
+    """Make a personal token, and show it this once."""
     who = sender("new")
     if isinstance(who, Response):
         return who

@@ -1,4 +1,4 @@
-"""The page of somebody's webhooks: where events are sent and with what success; test one, delete one, make one."""
+"""The page of a person's webhooks: addresses and success; testing, deleting and making them."""
 
 from __future__ import annotations
 

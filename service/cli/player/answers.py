@@ -1,4 +1,4 @@
-"""Texts and questions of commands away from the table, in the player's language. Moves are asked for in ``prompts``."""
+"""Texts and questions of commands away from the table, in the player's language. ``prompts`` asks for moves."""
 
 from __future__ import annotations
 

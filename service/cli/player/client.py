@@ -1,9 +1,10 @@
-"""A player's actions at the command line, without any terminal: the published client, kept honest by a copy of the log.
+"""A player's actions at the command line, independent of a terminal: the published client, checked against a copy of
+the log.
 
-It takes what is signed from its own verified copy of the log and checks every receipt against the server's pinned key. For
-taking a seat, answering, more time and seats whose players are missed, see :mod:`~service.cli.table.joining`,
-:mod:`~service.cli.table.sealing`, :mod:`~service.cli.more_time`, :mod:`~service.cli.absence`. Values are plain JSON as the
-API's OpenAPI document describes them; :mod:`siegelpost_client` makes the requests.
+It takes signed values from its own verified copy of the log and checks every receipt against the server's pinned key.
+For taking a seat, answering, more time and seats whose players are missed, see :mod:`~service.cli.table.joining`,
+:mod:`~service.cli.table.sealing`, :mod:`~service.cli.more_time`, :mod:`~service.cli.absence`. Values are plain JSON as
+the API's OpenAPI document describes them; :mod:`siegelpost_client` makes the requests.
 """
 
 from __future__ import annotations
@@ -31,19 +32,19 @@ Warn = Callable[[str], None]
 
 
 class LoginNeeded(Exception):
-    """The call needs a token and there is none."""
+    """The call needs a token, but there is none."""
 
 
 class UnknownMatch(ValueError):
-    """No match, or more than one, begins with what was given."""
+    """No match, or more than one, begins with the given text."""
 
 
 class NotAsked(ValueError):
-    """The decision does not stand, or does not ask this seat."""
+    """The decision is not open, or does not ask this seat."""
 
 
 class Client:
-    """One player at one server. Errors: :class:`Refused`, :class:`Unreachable`, :class:`Tampered`, those above."""
+    """One player at one server. Errors: :class:`Refused`, :class:`Unreachable`, :class:`Tampered`, and those above."""
 
     def __init__(self, transport: Transport, keep: Keep, *, warn: Warn) -> None:
         self.transport = transport
@@ -61,15 +62,15 @@ class Client:
     # The server
 
     def meta(self) -> Json:
-        """Return what the server says of itself: keys, limits, rule sets."""
+        """Return the server's description of itself: keys, limits, rule sets."""
         return cast(Json, self.transport.get_meta())
 
     def public_key(self) -> str:
-        """Return the key the server shows for new matches; :attr:`witness` has the ones that are trusted."""
+        """Return the server's key for new matches; :attr:`witness` has the trusted ones."""
         return self.public_keys()[0]
 
     def public_keys(self) -> list[str]:
-        """Return the keys that the server publishes, that of new matches first."""
+        """Return the keys that the server publishes, starting with that of new matches."""
         return [str(one["public_key"]) for one in self.meta()["keys"]]
 
     def rules(self) -> list[Json]:
@@ -83,14 +84,14 @@ class Client:
     # The account
 
     def ask_login(self, mail: str, *, language: str = "en", name: str | None = None, zone: str | None = None) -> None:
-        """Have a login code sent by mail. The answer is the same whether the address is known or not."""
+        """Request a login code by mail. The answer does not depend on whether the address is known."""
         body = (
             {"mail": mail, "language": language} | ({"name": name} if name else {}) | ({"zone": zone} if zone else {})
         )
         self.transport.request_login(cast("models.LoginRequest", body))
 
     def confirm_login(self, code: str) -> Json:
-        """Change a code from a mail into a token; return the server's answer with ``token``."""
+        """Exchange a code from a mail for a token; return the server's answer with ``token``."""
         return cast(Json, self.transport.confirm_login({"code": code, "name": "siegelpost command"}))
 
     def me(self) -> Json:
@@ -98,11 +99,11 @@ class Client:
         return cast(Json, self.transport.get_me())
 
     def waiting(self) -> list[Json]:
-        """Return what waits for this player over all matches, the most urgent first."""
+        """Return the waiting decisions of all matches, the most urgent first."""
         return list(self.all_waiting()["waiting"])
 
     def all_waiting(self) -> Json:
-        """Return that with what waits beside decisions: ``reveals`` of entropy, ``consents`` to keys of others."""
+        """Return the same with what waits besides decisions: ``reveals`` of entropy, ``consents`` to keys of others."""
         page = whole = self.transport.list_waiting()
         while page["next"] is not None:
             page = self.transport.list_waiting(after=page["next"])
@@ -113,9 +114,9 @@ class Client:
     # Matches
 
     def my_matches(self, *, status: str | None = None, lost: list[str] | None = None) -> Iterator[Json]:
-        """Yield this player's matches; with ``status`` (``lobby``, ``running``, ``closed``) only those that stand so.
+        """Yield this player's matches; with ``status`` (``lobby``, ``running``, ``closed``) only those.
 
-        :param lost: gets the ids of those that the server cannot read.
+        :param lost: collects the ids of those that the server cannot read.
         """
         chosen = cast(Literal["lobby", "running", "closed"] | None, status)
 
@@ -141,7 +142,7 @@ class Client:
             raise
 
     def match(self, match: str, *, after: int | None = None, wait: int = 0, invitation: str | None = None) -> Json:
-        """Return a match as this player sees it; with ``after`` and ``wait``, once its log is longer, or the time is up."""
+        """Return a match as this player sees it; with ``after`` and ``wait``, when its log is longer or the time is up."""
         if after is None or not wait:
             return cast(Json, self.transport.get_match(match, invitation=invitation))
         return cast(Json, self.transport.get_match(match, after=after, wait=wait, invitation=invitation))
@@ -174,9 +175,9 @@ class Client:
     def create(self, wish: Json) -> Json:
         """Create a match, keep the signed first entry of its log, and return the match.
 
-        From then on the server is bound to its part of the seed, and to what was agreed.
+        From then on the server is bound to its part of the seed and to the terms.
 
-        :raises Tampered: when that entry is not signed by the known key, or not of the match that was asked for.
+        :raises Tampered: when that entry is not signed by the known key, or is for another match.
         """
         created = cast(Json, self.own.create_match(cast("models.MatchRequest", wish)))
         match, line = str(created["match"]), created.get("created")
@@ -211,9 +212,9 @@ class Client:
         return cast(Json, self.own.start_match(match, {}))
 
     def resign(self, match: str) -> Json:
-        """Give a running match up, and keep the receipt.
+        """Resign from a running match, and keep the receipt.
 
-        :raises Tampered: when the server gives none, or one for something else.
+        :raises Tampered: when the server gives no receipt, or a wrong one.
         """
         seat = self.match(match)["seat"]
         signed_act = {} if seat is None else SeatSigner(self.keep, self.log(match), seat).resigned()
@@ -233,11 +234,11 @@ class Client:
         return cast(Json, self.own.set_vacation(first, {"last": last}))
 
     def end_vacation(self, first: str) -> Json:
-        """Take back the vacation that begins on that day, or end it if it has begun; return all."""
+        """Remove the vacation that begins on that day, or end it if it has begun; return all."""
         return cast(Json, self.own.end_vacation(first))
 
     def check_entry(self, match: str, signed: SignedReceipt, said: dict[str, Any]) -> None:
-        """Check that the entry that a receipt names tells just this. :raises Tampered: when it does not."""
+        """Check that the entry named by a receipt says exactly this. :raises Tampered: otherwise."""
         n = signed["receipt"]["n"]
         told = [one["body"] for one in self.log(match).entries if one["n"] == n]
         if not told or not said.items() <= told[0].items():
@@ -248,7 +249,7 @@ class Client:
 
         Its secret is on disk before anything is sent.
 
-        :raises KeyElsewhere: when the key in force is not here and ``lost`` is not said.
+        :raises KeyElsewhere: when the current key is not here and ``lost`` is false.
         :raises Tampered: when the log has another key for the seat than the one sent.
         """
         seen, own = self.match(match), self.log(match)
@@ -275,13 +276,13 @@ class Client:
         return cast(Json, self.own.consent_to_seat_key(match, str(asker), cast("models.KeyRequest", body)))
 
     def note_invitation(self, match: str, invitation: str) -> None:
-        """Ask for this match with its invitation from now on."""
+        """Use this invitation when requesting this match from now on."""
         self._invitations[match] = invitation
 
     def log(self, match: str) -> OwnLog:
         """Return this machine's verified copy of a match's log, brought up to date.
 
-        :raises Tampered: see Witness; or when the seat that this machine took was taken anew without what it had sent.
+        :raises Tampered: see Witness; also when the seat taken by this machine was taken again without its data.
         """
         own = self.witness.log(match)
         noted = self.keep.noted_seat(match)
@@ -315,7 +316,7 @@ def _is_joining(entry: Entry, player: str) -> bool:
 
 
 def _one_line(match: str, line: Any) -> bytes:
-    """Return the line of a log that an answer shows, as the bytes of an export."""
+    """Return a log line in an answer as the bytes of an export."""
     try:
         return canonical(line, depth=34) + b"\n"
     except NotCanonical as error:

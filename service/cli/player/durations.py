@@ -1,4 +1,4 @@
-"""Lengths of time and days of the week, as they are typed at the command line and as it says them."""
+"""Durations and weekdays as they are typed and printed at the command line."""
 
 from __future__ import annotations
 

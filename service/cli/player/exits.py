@@ -1,4 +1,4 @@
-"""Exit codes of the command, and the errors that end it with one of them."""
+"""Exit codes of the command, and the errors that lead to them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Exit codes
 
 
 class Failed(click.ClickException):
-    """Something could not be done; the message says what and what helps."""
+    """A command failed; the message gives the reason and the remedy."""
 
     exit_code = FAILED
 

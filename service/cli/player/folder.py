@@ -1,4 +1,4 @@
-"""The data folder on the player's own machine; apart from the files in it, so that help answers at once."""
+"""The data folder on the player's own machine; separate from the files in it, so that help appears at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def data_folder(env: Mapping[str, str], platform: str = sys.platform) -> Path:
-    """Return where this platform keeps data of programs: ``SIEGELPOST_DATA``, else the XDG folder or its like."""
+    """Return this platform's folder for program data: ``SIEGELPOST_DATA``, else the XDG folder or its equivalent."""
     if env.get("SIEGELPOST_DATA"):
         return Path(env["SIEGELPOST_DATA"])
     home = Path(env["HOME"]) if env.get("HOME") else Path.home()

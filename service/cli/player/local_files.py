@@ -1,8 +1,8 @@
 """Files on the player's own machine: token, pinned server key, openings, receipts, verified logs.
 
-Everything of one server lives in one folder, readable by its owner only. An opening is on disk before its commitment is
-sent, because under client custody nobody else has the salt: a lost opening is a lost move. Files are replaced whole and
-synced, so that a power cut leaves the old or the new, never half.
+All data of one server is in one folder, readable by its owner only. An opening is on disk before its commitment is
+sent, because under client custody nobody else has the salt: a lost opening is a lost move. Files are replaced
+atomically and synced, so that a power cut leaves the old or the new one.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, check_opening, commitment
 
 MATCH_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
-"""How a match may be called that has files here: servers name them, and one that means harm would lead out of the folder."""
+"""The form of a match id that may be used in file names: a malicious server could otherwise escape from the folder."""
 PRIVATE_FILE = 0o600
 PRIVATE_FOLDER = 0o700
 
 
 class SignedReceipt(TypedDict):
-    """A receipt as the server hands it out (protocol section 4), and the checkpoint that stood beside it (section 13)."""
+    """A receipt as the server returns it (protocol section 4), and the checkpoint that came with it (section 13)."""
 
     receipt: dict[str, Any]
     signature: str
@@ -47,7 +47,7 @@ class Login(TypedDict):
 
 @dataclass(frozen=True)
 class KeptOpening:
-    """An opening drawn on this machine, and in whose custody its commitment was sent."""
+    """An opening drawn on this machine, and the custody in which its commitment was sent."""
 
     opening: Opening
     commitment: str
@@ -59,7 +59,7 @@ class Unkept(ValueError):
 
 
 class Keep:
-    """The folder of one server below the data folder. Nothing is created before something is kept."""
+    """The folder of one server below the data folder. It is created when something is first stored."""
 
     def __init__(self, folder: Path, server: str) -> None:
         self._root = folder
@@ -95,7 +95,7 @@ class Keep:
         return [] if pin is None else _pinned(pin)
 
     def pin_key(self, public_key: str) -> None:
-        """Trust this public key of the server, too: matches that began under those before go on with them."""
+        """Trust another public key of the server; matches begun under earlier keys continue with them."""
         earlier = [one for one in self.pinned_keys() if one != public_key]
         pin = {"public_key": public_key, "server": self.server, "earlier": earlier}
         self._write("key.json", json.dumps(pin, indent=1).encode())
@@ -119,14 +119,15 @@ class Keep:
             yield self._opening(path)
 
     def keep_entropy(self, match: str, seat: int, value: bytes) -> str:
-        """Put what a seat adds to the seed safely on disk and return its commitment. Call it before the commitment is sent."""
+        """Store a seat's contribution to the seed safely on disk and return its commitment. Call it before the
+        commitment is sent."""
         sealed = entropy_commitment(_named(match), seat, value)
         text = canonical({"commitment": sealed, "entropy": b64(value), "match": match, "seat": seat})
         self._write(f"entropy/{match}/{sealed}.json", text)
         return sealed
 
     def entropy(self, match: str, seat: int, sealed: str) -> bytes | None:
-        """Return the value that a seat has committed to, if it was drawn here."""
+        """Return the value behind a seat's commitment, if it was drawn here."""
         name = f"entropy/{quote(match, safe='')}/{quote(sealed, safe='')}.json"
         found = self._read_json(name)
         if found is None:
@@ -142,11 +143,11 @@ class Keep:
         return value
 
     def note_seat(self, match: str, joined: Mapping[str, Any] | None) -> None:
-        """Note what the log said of this machine's seat (body of ``joined``); ``None`` if it was given back."""
+        """Record the log's entry about this machine's seat (body of ``joined``), or None if it was given back."""
         self._write(f"seats/{_named(match)}.json", json.dumps(joined).encode())
 
     def noted_seat(self, match: str) -> dict[str, Any] | None:
-        """Return what the log said when this machine took a seat, if it did and has not given it back."""
+        """Return the log's entry from when this machine took a seat, unless it was given back."""
         return self._read_json(f"seats/{quote(match, safe='')}.json")
 
     def keep_orders(self, match: str, sealed: str, document: dict[str, Any]) -> None:
@@ -160,7 +161,7 @@ class Keep:
     def seat_key(self, match: str, public: str | None = None) -> bytes | None:
         """Return the secret of a key for this player's seat in a match, 32 bytes, if it is here.
 
-        ``public`` (base64url) says of which key; without it, of the one the seat was taken with.
+        ``public`` (base64url) names the key; by default the one with which the seat was taken.
         """
         kept = list(self.seat_keys(match))
         return next((secret for _, secret in kept if public in (None, _public(secret))), None)
@@ -177,7 +178,8 @@ class Keep:
                 raise Unkept(f"{path}: {error}; restore it from a backup or move it away") from error
 
     def keep_seat_key(self, match: str, secret: bytes) -> None:
-        """Put the secret key of a seat safely on disk, beside those that are there. Call it before the public key is sent."""
+        """Store the secret key of a seat safely on disk, in addition to existing ones. Call it before the public key is
+        sent."""
         public = _public(secret)
         if self.seat_key(_named(match), public) is not None:
             return
@@ -237,7 +239,7 @@ class Keep:
         return path
 
     def write(self, name: str, text: bytes) -> Path:
-        """Write a file of this server's folder, whole or not at all, and return where it is."""
+        """Write a file of this server's folder atomically, and return its path."""
         self._write(name, text)
         return self.folder / name
 
@@ -251,12 +253,12 @@ class Keep:
 
 
 def is_match_name(match: object) -> bool:
-    """Return whether something that a server said can be the id of a match, and a name of files."""
+    """Return whether a server's text is a valid match id and safe in file names."""
     return isinstance(match, str) and MATCH_NAME.fullmatch(match) is not None
 
 
 def _named(match: object) -> str:
-    """Return the id of a match as a part of a path; :raises Unkept: when it is none."""
+    """Return a match id as part of a path; :raises Unkept: when it is invalid."""
     if not is_match_name(match):
         raise Unkept("the server calls a match by what is no match's id: nothing is kept of it")
     return str(match)
@@ -268,7 +270,7 @@ def _public(secret: bytes) -> str:
 
 
 def known_matches(folder: Path) -> list[str]:
-    """Return the ids of all matches, at any server, of which anything is kept below the data folder."""
+    """Return the ids of all matches, at any server, with data below the data folder."""
     servers = (folder / "servers").glob("*")
     return sorted({match for server in servers for match in _matches_in(server)})
 
@@ -296,7 +298,7 @@ def _pinned(pin: Mapping[str, Any]) -> list[str]:
 
 
 def signed_receipt(answer: Mapping[str, Any]) -> SignedReceipt:
-    """Return what of an answer, or of a line of a file, is kept as a receipt; :raises KeyError: when it has none."""
+    """Return the receipt in an answer or a line of a file; :raises KeyError: when it has none."""
     signed = SignedReceipt(receipt=answer["receipt"], signature=str(answer["signature"]))
     if isinstance(answer.get("checkpoint"), str):
         signed["checkpoint"] = answer["checkpoint"]
@@ -342,7 +344,7 @@ def _make_private(folder: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a new name durable; systems that cannot sync a folder (Windows) keep names durable themselves."""
+    """Make a new name durable; systems that cannot sync a folder (Windows) do so themselves."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)

@@ -128,7 +128,7 @@ class YesOrNo(click.ParamType[bool]):
 
 
 def confirmed(language: Language, key: str, **facts: object) -> bool:
-    """Ask whether something is meant; an empty answer means yes."""
+    """Ask for a confirmation; an empty answer means yes."""
     brackets = f"[{YES[language][0].upper()}/{NO[language][0]}]"
     asked: bool = click.prompt(
         f"{said(language, key, **facts)} {brackets}", type=YesOrNo(language), default=True, show_default=False
@@ -137,7 +137,7 @@ def confirmed(language: Language, key: str, **facts: object) -> bool:
 
 
 def asked_for_sure(language: Language, question: str) -> bool:
-    """Ask whether somebody is sure; an empty answer means no."""
+    """Ask whether the player is sure; an empty answer means no."""
     brackets = f"[{YES[language][0]}/{NO[language][0].upper()}]"
     sure: bool = click.prompt(f"{question} {brackets}", type=YesOrNo(language), default=False, show_default=False)
     return sure

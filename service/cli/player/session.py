@@ -1,4 +1,4 @@
-"""The player and the server of a command: options that every command of the API shares, and how errors end a command.
+"""The player and the server of a command: options shared by all commands of the API, and the handling of errors.
 
 A refusal in English has the server's own words, which say exactly what is wrong. In German its title is found by its code,
 and what to do next, or the words for this very case, in ``refusals_de.toml``. The page of each refusal is
@@ -137,6 +137,7 @@ TITLES = {
     "not-a-guest": "Dieses Konto gehört keinem Gast",
     "too-many-logins": "Es wurden zu viele Anmeldungen verlangt",
     "too-many-mail-changes": "Die Mailadresse sollte zu oft geändert werden",
+    "too-many-addresses": "Das Konto hat so viele Mailadressen, wie es haben darf",
     "too-many-matches": "Das Konto hat zu viele Partien",
     "too-many-pictures": "Es werden gerade zu viele Bilder gezeichnet",
     "too-many-replays": "Du hast zu viele laufende Partien nachspielen lassen",
@@ -156,15 +157,15 @@ TITLES = {
 
 
 PLACES = re.compile(r"{(\w+)}")
-"""What a pattern of a detail takes over from the server's words."""
+"""A placeholder in a pattern, filled from the server's words."""
 LONGEST = 300
-"""Characters of a detail that is compared with patterns: with several places that takes long for a long one."""
+"""The longest detail compared with patterns: several placeholders take long for a long one."""
 
 
 def refusal(error: Refused, language: Language) -> str:
-    """Return what a refusal says in the reader's language; one of a newer server stays as it is.
+    """Return a refusal in the reader's language; an unknown one of a newer server stays as it is.
 
-    In German: its title, then this very case if its words are known, else what to do next; last the fields that are wrong.
+    In German: its title, then the text for this very case if known, else the remedy; finally the wrong fields.
     """
     title = TITLES.get(error.code)
     if language == "en" or title is None:
@@ -178,7 +179,7 @@ def refusal(error: Refused, language: Language) -> str:
 
 
 def in_german(detail: str) -> str | None:
-    """Return what the server says in English about one case, ``None`` for words that are not known."""
+    """Translate the server's English detail, or return None if it is unknown."""
     if len(detail) > LONGEST:
         return None
     for pattern, said in _patterns():
@@ -200,7 +201,7 @@ def _patterns() -> list[tuple[re.Pattern[str], str]]:
 
 
 def _pattern(english: str) -> re.Pattern[str]:
-    """Return what finds a detail; the text between the braces is the server's.
+    """Return the regular expression for a detail; placeholders in braces match the server's values.
 
     >>> _pattern("{most} matches a day").fullmatch("20 matches a day")["most"]
     '20'
@@ -210,7 +211,7 @@ def _pattern(english: str) -> re.Pattern[str]:
 
 
 def _place(wrong: Mapping[str, Any]) -> str:
-    """Return which field is wrong: a JSON pointer, or the name of a parameter or header."""
+    """Return the wrong field: a JSON pointer, or the name of a parameter or header."""
     return str(next((wrong[name] for name in ("pointer", "parameter", "header") if name in wrong), ""))
 
 
@@ -239,20 +240,20 @@ class Session:
 
 
 class MatchId(click.ParamType[str]):
-    """The id of a match or its beginning; completes those this machine knows."""
+    """The id of a match or its beginning; completes those known to this machine."""
 
     name = "match"
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[click.shell_completion.CompletionItem]:
-        """Return the matches kept here that begin so; asks no server, so it is quick."""
+        """Return the local matches that begin like this, without asking a server."""
         found = known_matches(data_folder(os.environ))
         return [click.shell_completion.CompletionItem(one) for one in found if one.startswith(incomplete.lower())]
 
 
 def server_address(given: str | None, env: Mapping[str, str]) -> str:
-    """Return the server to talk to: named, from the environment, last logged in to, or this machine's own."""
+    """Return the server to use: given, from the environment, last logged in to, or this machine's own."""
     text = given or env.get("SIEGELPOST_SERVER") or last_server(data_folder(env)) or LOCAL_SERVER
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.netloc:
@@ -261,7 +262,7 @@ def server_address(given: str | None, env: Mapping[str, str]) -> str:
 
 
 def token_for(server: str, given: str | None, env: Mapping[str, str]) -> str | None:
-    """Return the token for this very server: named, from the environment if that names this server, or kept here."""
+    """Return the token for this server: given, from the environment if that names this server, or stored here."""
     if given:
         return given
     if env.get("SIEGELPOST_TOKEN") and server == server_address(None, env):
@@ -271,7 +272,7 @@ def token_for(server: str, given: str | None, env: Mapping[str, str]) -> str | N
 
 
 def language_option(about: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return the option ``--language``; ``about`` says what is told in it."""
+    """Return the option ``--language``; ``about`` says what it affects."""
     return click.option(
         "--language",
         type=click.Choice(LANGUAGES),
@@ -281,7 +282,8 @@ def language_option(about: str) -> Callable[[Callable[..., Any]], Callable[..., 
 
 
 def language_for(server: str | None, given: str | None, env: Mapping[str, str]) -> Language:
-    """Return the language to speak: named, the account's, this terminal's (``LC_ALL``, ``LC_MESSAGES``, ``LANG``), or English."""
+    """Return the language to use: given, the account's, this terminal's (``LC_ALL``, ``LC_MESSAGES``, ``LANG``), or
+    English."""
     login = None if server is None else Keep(data_folder(env), server).login()
     account = "" if login is None else login["language"]
     locale = next((env[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if env.get(name)), "")

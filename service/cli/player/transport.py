@@ -21,7 +21,7 @@ T = TypeVar("T")
 class Transport(Operations):
     """Calls one server, by a method for every operation of the API.
 
-    ``sleep`` and ``clock`` are there for tests of the waiting itself.
+    ``sleep`` and ``clock`` can be replaced in tests of waiting.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Transport(Operations):
         self._client.close()
 
     def send(self, ask: Ask[T]) -> T:
-        """Return what an operation answers; see :meth:`call`."""
+        """Return the answer to an operation; see :meth:`call`."""
         answer = self.call(
             ask.method,
             ask.path.lstrip("/"),
@@ -67,7 +67,7 @@ class Transport(Operations):
         headers: Mapping[str, str | None] | None = None,
         wait: int = 0,
     ) -> Answer:
-        """Send a request and return the answer; ``content`` is sent as JSON, or as the JSON text that it is already.
+        """Send a request and return the answer; ``content`` is sent as JSON, or is JSON text already.
 
         ``form`` is sent as a form, ``wait`` is how many seconds the server may hold the request open.
 

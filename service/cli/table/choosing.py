@@ -1,8 +1,9 @@
 """Choosing one of the legal moves by short prompts.
 
-Moves are narrowed down step by step: first what is done with what (a card, a field), then the details (what to remove,
-which card if the opponent passes). Any game's moves can be chosen so; cards answer to their own numbers, fields to the
-numbers printed on the table. A game may ask its own questions first (:meth:`engine.kit.terminal.Terminal.steps`).
+Moves are narrowed down step by step: first the action and its object (a card, a field), then the details (what to
+remove, which card if the opponent passes). Any game's moves can be chosen so; cards answer to their own numbers, fields
+to the numbers printed on the table. A game may ask its own questions first
+(:meth:`engine.kit.terminal.Terminal.steps`).
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ STEPS: tuple[tuple[str, ...], ...] = (
     ("if_alone",),
     ("remove",),
 )
-"""Which members of a move are chosen together, in this order; whatever else there is comes last."""
+"""Members of a move that are chosen together, in this order; any others come last."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One answer to a prompt: the ``key`` to type, the ``moves`` it leaves, and the field it is about, if one.
+    """One answer to a prompt: the ``key`` to type, the remaining ``moves``, and its field, if any.
 
-    With a ``step`` the key says enough: it is a value of the member that the game's step asks for.
+    With a ``step`` the key is self-explanatory: a value of the member that the game's step asks for.
     """
 
     key: str
@@ -37,18 +38,18 @@ class Choice:
 
     @property
     def sample(self) -> Move:
-        """The plainest of its moves, to name the choice by."""
+        """The plainest of its moves, which names the choice."""
         return min(self.moves, key=len)
 
     @property
     def vague(self) -> bool:
-        """True if its plainest move only stands for others that differ from it in more than additions."""
+        """True if its plainest move stands for others that differ in more than additions."""
         sample = self.sample
         return any(move.get(key) != value for move in self.moves for key, value in sample.items())
 
 
 class NotListed(ValueError):
-    """An answer that is none of the choices: the ``text``, and the ``keys`` there are."""
+    """An answer that is not among the choices: the ``text``, and the possible ``keys``."""
 
     def __init__(self, text: str, keys: str) -> None:
         super().__init__(f"{text!r} is not one of {keys}")
@@ -56,7 +57,7 @@ class NotListed(ValueError):
 
 
 def next_choices(moves: Sequence[Move], steps: Sequence[Step] = ()) -> list[Choice]:
-    """Return what to choose between next; a single choice means that nothing is left to choose.
+    """Return the next choices; a single one means that nothing is left to choose.
 
     :param steps: the game's own questions, which come first.
     """
@@ -77,7 +78,7 @@ def next_choices(moves: Sequence[Move], steps: Sequence[Step] = ()) -> list[Choi
 
 
 def pick(choices: Sequence[Choice], text: str) -> Choice:
-    """Return the choice whose key was typed, words also by their beginning; :raises NotListed: for anything else."""
+    """Return the choice for a typed key, which for words may be shortened; :raises NotListed: for anything else."""
     wanted = text.strip().lower().removeprefix("[").removesuffix("]")
     exact = [choice for choice in choices if choice.key == wanted]
     begun = [choice for choice in choices if wanted.isalpha() and choice.key.startswith(wanted)]
@@ -87,7 +88,7 @@ def pick(choices: Sequence[Choice], text: str) -> Choice:
 
 
 def choose(moves: Sequence[Move], ask: Callable[[Sequence[Choice]], Choice], steps: Sequence[Step] = ()) -> Move:
-    """Return the move that is left after asking as often as there is something to choose."""
+    """Return the move left after asking until nothing is left to choose."""
     left: Sequence[Move] = moves
     while len(choices := next_choices(left, steps)) > 1:
         left = ask(choices).moves
@@ -95,12 +96,12 @@ def choose(moves: Sequence[Move], ask: Callable[[Sequence[Choice]], Choice], ste
 
 
 def labels_on_fields(choices: Sequence[Choice]) -> Mapping[Field, str]:
-    """Return what to print on the table's fields while choosing."""
+    """Return the labels to print on the table's fields while choosing."""
     return {choice.field: choice.key for choice in choices if choice.field is not None}
 
 
 def _value(move: Move, path: str) -> Any:
-    """Return a member of a move by a path with dots, ``None`` if there is none."""
+    """Return a member of a move by a dotted path, or None."""
     found: Any = move
     for name in path.split("."):
         found = found.get(name) if isinstance(found, dict) else None
@@ -143,7 +144,7 @@ def _field(move: Move, members: tuple[str, ...]) -> Field | None:
 
 
 def _short_key(move: Move, members: tuple[str, ...]) -> str | None:
-    """Return a key for a move: a card's own number, or the move's only word; ``None`` to number it."""
+    """Return a key for a move: a card's own number, or the move's only word; None to number it."""
     for member in ("card", "if_alone"):
         if member in members:
             card: Any = move.get(member)

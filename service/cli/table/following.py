@@ -1,4 +1,4 @@
-"""Following a match: what happens is told, and what this machine sealed under client custody is opened when it is time."""
+"""Following a match: telling what happens, and opening in time what this machine sealed under client custody."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONG_POLL = 25
 def follow(
     session: Session, facts: MatchFacts, decision: str | None, patience: float, *, until_asked: bool = False
 ) -> bool:
-    """Tell what happens until the decision is resolved (``None``: until the match is closed) or the time to wait is over.
+    """Tell what happens until the decision is resolved (None = until the match is closed) or the time is up.
 
     With ``until_asked`` it also ends when something waits for this player. Opens what this machine committed to under client
     custody as soon as it is locked. Returns whether the end was seen.
@@ -64,7 +64,7 @@ class Opened:
 
 
 def open_kept(client: Client, facts: MatchFacts, language: Language = "en") -> Iterator[Opened]:
-    """Open what was sealed on this machine and has to be opened now; yield what was done."""
+    """Open seals of this machine that must be opened now; yield what was done."""
     for asked in facts.mine:
         if facts.seat not in asked.awaited or asked.mine is None or asked.mine["opened"]:
             continue

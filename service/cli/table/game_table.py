@@ -1,4 +1,4 @@
-"""Showing a game's table in the terminal: as the game itself draws it there, else in its plain words."""
+"""Showing a game's table in the terminal: with the game's own drawing, else in its plain words."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def table(
 
 
 def drawing(lines: Sequence[Line]) -> RenderableType:
-    """Return a game's own lines as the terminal shows them."""
+    """Return a game's own drawing in the terminal's form."""
     return Group(*(Text.assemble(*line.pieces) for line in lines))
 
 
 def terminal(facts: MatchFacts) -> Terminal:
-    """Return what the game of a match adds for players at a terminal; nothing where its cards are not on this machine."""
+    """Return the game's support for terminals; empty if the match's cards are not on this machine."""
     try:
         return terminal_of(game_with(facts.rules, facts.data, facts.options))
     except (UnknownRules, OtherData):

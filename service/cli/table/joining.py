@@ -1,4 +1,4 @@
-"""Taking a seat at the command line, with entropy of this machine, and giving that away once the table is closed."""
+"""Taking a seat at the command line, with entropy of this machine, and revealing it once the table is closed."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def join(
 ) -> Json:
     """Take a seat (any free one for ``None``) with fresh entropy for the draws; return the match.
 
-    Who sits there already keeps the seat and the entropy it was taken with. Only a commitment is sent, and
-    ``entropy_custody`` says who holds the value until the table is closed; it is on this disk before. With ``sign`` all acts
-    of the seat are signed by a key that is kept here only.
+    A player who has a seat already keeps it and its entropy. Only a commitment is sent; ``entropy_custody`` says who
+    holds the value until the table is closed, and it is on this disk before that. With ``sign`` all acts of the seat
+    are signed by a key that is stored only here.
 
-    :raises Tampered: when the log does not hold, has other terms than are shown, or does not carry what was sent.
-    :raises SeatedElsewhere: when the seat was taken before, with nothing that is on this machine.
+    :raises Tampered: when the log is invalid, has other terms than shown, or lacks what was sent.
+    :raises SeatedElsewhere: when the seat was taken earlier from another machine.
     """
     before = client.match(match, invitation=invitation)
     if invitation:
@@ -64,7 +64,7 @@ def _join_committed(
     custody: EntropyCustody,
     sign: bool,
 ) -> Json:
-    """Take a named seat with a commitment to entropy; another free one when somebody was quicker."""
+    """Take a named seat with a commitment to entropy, or another free one if somebody was quicker."""
     match = str(before["match"])
     free = [one["seat"] for one in before["seats"] if one["player"] is None]
     wanted = [seat] if seat is not None else free or [0]
@@ -87,7 +87,7 @@ def _join_committed(
 
 
 def _committed(client: Client, match: str, seat: int, resolver: str, custody: EntropyCustody) -> Json:
-    """Return what is sent of fresh entropy, which is kept here."""
+    """Return the request's part about fresh entropy, which is stored here."""
     value = secrets.token_bytes(32)
     sealed = client.keep.keep_entropy(match, seat, value)
     body: Json = {"entropy_commitment": sealed, "entropy_custody": custody}
@@ -102,9 +102,9 @@ def _take_seat(client: Client, match: str, place: str, body: Json) -> Json:
 
 
 def reveal(client: Client, match: str, seat: int) -> SignedReceipt | None:
-    """Send the entropy of a seat once its table is closed, and keep the receipt; ``None`` when it is not kept here.
+    """Send a seat's entropy once its table is closed, and keep the receipt; return None if it is not stored here.
 
-    Nothing is sent before this machine's own copy of the log says that nobody joins or leaves any more.
+    Nothing is sent until this machine's own copy of the log says that the seats are final.
 
     :raises NotAsked: when the log does not ask this seat.
     """

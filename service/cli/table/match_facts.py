@@ -1,4 +1,4 @@
-"""The API's description of a match as typed facts: the one place of the command line that knows those JSON shapes."""
+"""The API's description of a match as typed facts: the only code of the command line that knows those JSON shapes."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def plain(text: str) -> str:
 
 @dataclass(frozen=True)
 class Asked:
-    """A decision that stands. ``mine`` is this player's act in it, ``seconds_left`` and ``deadline`` may be absent.
+    """An open decision. ``mine`` is this player's act in it, ``seconds_left`` and ``deadline`` may be absent.
 
-    ``custody`` is in whose custody this player may seal: ``client``, ``escrow``, or ``any`` of them.
+    ``custody`` is the allowed custody for this player: ``client``, ``escrow``, or ``any`` of them.
     """
 
     decision: Decision
@@ -43,27 +43,27 @@ class Asked:
 
     @property
     def seq(self) -> int:
-        """The number of this player's last act, 0 for none: what a new act replaces."""
+        """The number of this player's last act, or 0: the one that a new act replaces."""
         return 0 if self.mine is None else int(self.mine["seq"])
 
     @property
     def next_seq(self) -> int:
-        """The number of this player's next act: after an answer that had become impossible it goes on counting."""
+        """The number of this player's next act; counting goes on after an answer that became impossible."""
         return self.seq + 1 if self.next is None else self.next
 
     @property
     def answered(self) -> bool:
-        """True if a commitment of this player stands."""
+        """True if this player has a commitment in force."""
         return self.mine is not None and self.mine["commitment"] is not None
 
     @property
     def waits(self) -> bool:
-        """True if it waits for this player, who sits in it: open, and neither answered nor optional."""
+        """True if it waits for this player, who has a seat in it: open, and neither answered nor optional."""
         return self.phase == "open" and self.mine is None and not self.decision["optional"]
 
     @property
     def beside(self) -> bool:
-        """True if this player may answer it although nobody waits for that: open, optional, and not answered."""
+        """True if this player may answer it although nobody waits for it: open, optional, and not answered."""
         return self.phase == "open" and not self.answered and bool(self.decision["optional"])
 
 
@@ -111,7 +111,7 @@ class MatchFacts:
 
 
 def match_facts(raw: Mapping[str, Any], language: Language = "en") -> MatchFacts:
-    """Return the facts of a match as ``GET /v1/matches/{match}`` gives it; ``language`` is the reader's."""
+    """Return the facts of a match from ``GET /v1/matches/{match}``; ``language`` is the reader's."""
     return MatchFacts(
         match=raw["match"],
         title=plain(raw["title"]),
@@ -127,7 +127,7 @@ def match_facts(raw: Mapping[str, Any], language: Language = "en") -> MatchFacts
 
 
 def asked(raw: Mapping[str, Any]) -> Asked:
-    """Return a decision as the API lists it."""
+    """Return a decision from the API's form."""
     decision = Decision(
         id=raw["id"], kind=raw["kind"], seats=list(raw["seats"]), sealed=raw["sealed"], optional=raw["optional"]
     )

@@ -1,4 +1,4 @@
-"""The story of a match: each entry of its log as the lines that a player wants to read."""
+"""The story of a match: each entry of its log as lines worth reading for a player."""
 
 from __future__ import annotations
 
@@ -122,13 +122,13 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "seat": "Platz {seat}",
     },
 }
-"""What a match's log says besides the game's own events; whole sentences, so that each language keeps its order."""
+"""Sentences for a match's log besides the game's own events; whole sentences, so that each language keeps its order."""
 
 
 class Teller:
     """Tells a match's entries. ``names`` are the players' names by seat, ``data`` the hash of the rule data if known.
 
-    ``taken_over`` are the seats that changed hands, as the API lists them: before that, others are named.
+    ``taken_over`` are the seats that changed hands, as the API lists them: earlier entries name earlier players.
     """
 
     def __init__(
@@ -150,16 +150,16 @@ class Teller:
             self._words = None
 
     def rename(self, names: Sequence[str], taken_over: Sequence[Mapping[str, Any]] = ()) -> None:
-        """Use these names from now on: seats are taken, and change hands, while one watches."""
+        """Use these names from now on: players can join and change while one watches."""
         self._now, self._taken_over = list(names), list(taken_over)
         self._names = self._now
 
     def hear(self, texts: Mapping[int, str]) -> None:
-        """Take in the messages of these entries that the player may read; others are told when they are disclosed."""
+        """Take in the messages of these entries that the player may read; others are shown when they are disclosed."""
         self._heard.update(texts)
 
     def tell(self, entry: Entry) -> list[str]:
-        """Return the lines that say what the entry means; empty for entries without news."""
+        """Return the entry's meaning as lines; empty for entries without news."""
         body = entry["body"]
         changes = [(one["n"], one["seat"], plain(as_read(one["before"], self._language))) for one in self._taken_over]
         self._names = gone_back(self._now, changes, entry["n"])
@@ -258,7 +258,7 @@ class Teller:
         return table_acts.SENTENCES[act][self._language].format(name=name, other=others_name)
 
     def _more(self, type_: str, body: dict[str, Any]) -> list[str]:
-        """Return what is added to an act at the table: how many, how long, until when."""
+        """Return the details of an act at the table: how many, how long, until when."""
         if f"more-{type_}" not in SENTENCES[self._language]:
             return []
         until = local_time(body.get("until", body.get("deadline")))
@@ -294,11 +294,11 @@ class Teller:
 
 
 UNPLAYED = ("resigned", "abandoned")
-"""Why a match ended whose rules did not end it: nobody has points then, and its outcome nothing but zeros."""
+"""Reasons for an end that does not come from the rules: then there are no points, and the outcome is all zeros."""
 
 
 def ended(match: Mapping[str, Any], language: Language) -> str:
-    """Return how a match that is over ended, for its reader, from its summary: ``you won (7 : 3)``, the winners' points first."""
+    """Return how a finished match ended, from its summary: ``you won (7 : 3)``, the winners' points first."""
     say = SENTENCES[language]
     outcome: Outcome | None = match["outcome"]
     if match.get("stopped") is not None:

@@ -1,8 +1,8 @@
 """A player's own verified copy of a match's log.
 
-A client takes the head it seals to from its own copy of the chain (protocol section 2), else a server could show two
-players two histories. Every piece of the log that comes in must continue what is known here, signed by the pinned key.
-What a replay proves on top of that once the match is closed is :mod:`engine.verifier.replay`'s matter.
+A client takes the head for its seals from its own copy of the chain (protocol section 2); otherwise a server could show
+two players two histories. Every new part of the log must continue the copy, signed by the pinned key. Once the match is
+closed, :mod:`engine.verifier.replay` can prove more.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from service.keys.signing import verify_signature
 
 
 class Tampered(Exception):
-    """The server's log contradicts what this player has seen or what the server signed; ``n`` is the entry."""
+    """The server's log contradicts what this player has seen or the server has signed; ``n`` is the entry."""
 
     def __init__(self, match: str, n: int, reason: str) -> None:
         super().__init__(
@@ -33,7 +33,7 @@ class Tampered(Exception):
 
 
 class BadKey(ValueError):
-    """A text that is not a public key; the message says what one looks like."""
+    """A text that is not a public key; the message describes the format."""
 
 
 def signature_check(public_key: str) -> CheckSignature:
@@ -48,7 +48,7 @@ def signature_check(public_key: str) -> CheckSignature:
 
 
 def key_named(log: bytes) -> str | None:
-    """Return the server's key that a log names in its first entry, ``None`` if there is none."""
+    """Return the server's key named in a log's first entry, or None."""
     try:
         first = next(read_export(log), None)
     except BadLog:
@@ -57,7 +57,7 @@ def key_named(log: bytes) -> str | None:
 
 
 class KeyChange(NamedTuple):
-    """A key that a seat got in entry ``n``: by a signature of the one before, or because others agreed, some without keys."""
+    """A seat's new key in entry ``n``: by a signature of the previous key, or because others agreed, some without keys."""
 
     n: int
     key: str
@@ -67,9 +67,10 @@ class KeyChange(NamedTuple):
 
 
 class OwnLog:
-    """The verified entries of one match, growing at the end; ``keep`` is told all lines whenever there are new ones.
+    """The verified entries of one match, growing at the end; ``keep`` gets all lines whenever there are new ones.
 
-    ``trusted`` are the server's public keys: the log has to be signed by the one it names, the first if it names another.
+    ``trusted`` are the server's public keys: the log must be signed by the one it names, or by the first if it names
+    another.
     """
 
     def __init__(self, match: str, trusted: Sequence[str], keep: Callable[[bytes], None], known: bytes = b"") -> None:
@@ -108,7 +109,7 @@ class OwnLog:
         return self._raw
 
     def extend(self, lines: bytes) -> list[Entry]:
-        """Check the export lines that follow and return their entries; :raises Tampered: if one does not continue."""
+        """Check the next export lines and return their entries; :raises Tampered: if they do not continue the log."""
         if not lines:
             return []
         before = self.n
@@ -131,11 +132,11 @@ class OwnLog:
         return self.entries[before:]
 
     def head_at(self, n: int) -> str:
-        """Return the head after entry ``n``, which must be here."""
+        """Return the head after entry ``n``, which must be known."""
         return self._checked.heads[n - 1]
 
     def opened(self, decision: str) -> str | None:
-        """Return the head of the entry that opened the decision: what a commitment to it must carry."""
+        """Return the head of the entry that opened the decision, which a commitment to it must contain."""
         found = self._checked.decisions.get(decision)
         return None if found is None else str(found["head"])
 
@@ -145,18 +146,18 @@ class OwnLog:
         return self._checked.heads[self._checked.started_at - 1] if self._checked.started_at else ""
 
     def seat_key(self, seat: int) -> str | None:
-        """Return the public key that a seat signs with now (base64url), ``None``: it does not sign."""
+        """Return the public key with which a seat signs now (base64url), or None if it does not sign."""
         return self._checked.key_of(seat)
 
     def seating(self, seat: int) -> tuple[int, dict[str, Any] | None]:
-        """Return what the log says last of who sits in a seat: its entry (0: none), and the body of ``joined``, if he does."""
+        """Return the log's last word on a seat: the entry (0 = none), and the body of ``joined`` if it is taken."""
         for one in reversed(self.entries):
             if one["type"] in ("joined", "left") and one["body"]["seat"] == seat:
                 return one["n"], one["body"] if one["type"] == "joined" else None
         return 0, None
 
     def keys_of(self, seat: int) -> list[KeyChange]:
-        """Return the keys that the seat has had, the one it was taken with first."""
+        """Return the seat's keys, starting with the one with which it was taken."""
         found = []
         for one in self.entries:
             body = one["body"]
@@ -177,7 +178,7 @@ class OwnLog:
         return sum(one["body"]["seat"] == seat for one in changes)
 
     def hold(self, receipts: Sequence[SignedReceipt]) -> None:
-        """Hold receipts against the log so far; :raises Tampered: when it contradicts one, which is fraud."""
+        """Compare receipts with the log so far; :raises Tampered: when it contradicts one, which is fraud."""
         if not self.entries:
             return
         try:
@@ -186,7 +187,7 @@ class OwnLog:
             raise Tampered(self.match, error.n or self.n, error.reason) from error
 
     def sealed_ends(self) -> dict[str, str]:
-        """Return when the time of each sealed decision that is not resolved ends (RFC 3339): its deadline, or the openings'."""
+        """Return the end of each unresolved sealed decision's time (RFC 3339): its deadline, or that of the openings."""
         found = {}
         for decision, opened in self._checked.decisions.items():
             end = opened.get("opening_deadline") if decision in self._checked.locks else opened["deadline"]
@@ -195,6 +196,6 @@ class OwnLog:
         return found
 
     def locked(self, decision: str, seat: int) -> str | None:
-        """Return the commitment the lock lists for the seat, or ``None`` before the lock."""
+        """Return the seat's commitment in the lock, or None before the lock."""
         found = self._checked.locks.get(decision, {}).get(seat)
         return None if found is None else str(found["commitment"])

@@ -1,4 +1,4 @@
-"""A decision in words: the question, what it is about, and what a move costs, where the rules are known here."""
+"""A decision in words: the question, its subject, and a move's price, if the rules are known here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.cli.table.match_facts import Asked, MatchFacts
 
 
 def question(facts: MatchFacts, asked: Asked, language: Language) -> str:
-    """Return the question; its kind, where nobody here knows the rules."""
+    """Return the question, or its kind if the rules are unknown here."""
     try:
         return game(facts.rules).words.question(asked.decision, language)
     except UnknownRules:
@@ -17,12 +17,12 @@ def question(facts: MatchFacts, asked: Asked, language: Language) -> str:
 
 
 def seen(facts: MatchFacts, asked: Asked, language: Language) -> Seen | None:
-    """Return what is asked as the player sees it, ``None`` where there is no view."""
+    """Return the question as the player sees it, or None without a view."""
     return None if facts.view is None else Seen(asked.decision, dict(facts.view), language, facts.names)
 
 
 def note(facts: MatchFacts, asked: Asked, language: Language) -> str:
-    """Return what the question is about, and what the rules say about it."""
+    """Return the question's subject, and the rules' note about it."""
     shown = seen(facts, asked, language)
     try:
         return "" if shown is None else note_on(game_with(facts.rules, facts.data, facts.options), shown)
@@ -31,7 +31,7 @@ def note(facts: MatchFacts, asked: Asked, language: Language) -> str:
 
 
 def price(facts: MatchFacts, asked: Asked, move: Move, language: Language) -> str:
-    """Return what a move costs and what is left, or an empty text if nothing is paid or nobody here knows the rules."""
+    """Return a move's price and what is left; empty if it is free or the rules are unknown here."""
     shown = seen(facts, asked, language)
     try:
         if shown is None:

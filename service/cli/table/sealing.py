@@ -32,7 +32,7 @@ Custody = Literal["escrow", "client"]
 
 @dataclass(frozen=True)
 class Sealed:
-    """An accepted act: its commitment (``None`` after a withdrawal) and the server's receipt, whose signature holds."""
+    """An accepted act: its commitment (None after a withdrawal) and the server's receipt, with a valid signature."""
 
     commitment: str | None
     signed: SignedReceipt
@@ -91,10 +91,10 @@ def answer(
 ) -> Sealed:
     """Answer an open decision; it is resolved at once, or can be replaced while the match holds it back.
 
-    A seat that signs draws the salt here. Where it does not, the server draws the salt and
-    returns the opening, which is kept here as proof.
+    A seat that signs draws the salt here. For other seats the server draws the salt and returns the opening, which is
+    kept here as proof.
 
-    :raises Tampered: when that opening is not one of this move, or not that of the receipt.
+    :raises Tampered: when that opening does not match this move or the receipt.
     """
     own = client.log(match)
     signer = SeatSigner(client.keep, own, seat)
@@ -110,7 +110,7 @@ def answer(
 
 
 def open_kept(client: Client, match: str, decision: str, seat: int) -> Sealed | None:
-    """Open what this machine committed to under client custody; ``None`` when the opening is not here."""
+    """Open this machine's commitment under client custody, or return None if the opening is not here."""
     locked = client.log(match).locked(decision, seat)
     kept = client.keep.opening(match, locked) if locked else None
     if kept is None:
@@ -122,7 +122,7 @@ def open_kept(client: Client, match: str, decision: str, seat: int) -> Sealed | 
 
 
 def new_opening(own: OwnLog, decision: str, seat: int, move: Move) -> Opening:
-    """Return an opening of a move around a fresh salt; :raises NotAsked: when the decision does not stand."""
+    """Return an opening of a move around a fresh salt; :raises NotAsked: when the decision is not open."""
     head = own.opened(decision)
     if head is None:
         raise NotAsked(f"{decision} is not open in match {own.match}")
@@ -139,7 +139,7 @@ def new_opening(own: OwnLog, decision: str, seat: int, move: Move) -> Opening:
 
 
 def _keep_answer(client: Client, answer: models.Acted, match: str, decision: str, seat: int, move: Move) -> None:
-    """Keep the opening around an answer that the server sealed; it is what the log will publish."""
+    """Store the opening of an answer that the server sealed; the log will publish it."""
     receipt = answer["receipt"]
     try:
         opening = check_opening(answer.get("opening"))
@@ -167,7 +167,7 @@ def _answer(client: Client, match: str, decision: str, body: Json, hold: int) ->
 
 @contextmanager
 def _refusals(client: Client, match: str, decision: str) -> Iterator[None]:
-    """Keep the receipt of an act that is refused: it proves what the server said, and when."""
+    """Store the receipt of a refused act: it proves what the server said, and when."""
     try:
         yield
     except Refused as error:
@@ -176,12 +176,12 @@ def _refusals(client: Client, match: str, decision: str) -> Iterator[None]:
 
 
 def _held(seconds: int) -> str | None:
-    """Return the ``Prefer`` of an act whose answer may wait so long for the resolution."""
+    """Return the ``Prefer`` header for an act whose answer may wait this long for the resolution."""
     return f"wait={seconds}" if seconds else None
 
 
 def reveal_kept(client: Client, match: str | None, tell: Callable[[str], None]) -> int:
-    """Send what this machine keeps for a match, or for all of this player's; return how many were sent."""
+    """Send the entropy stored on this machine for a match, or for all of this player's; return how many were sent."""
     if match is not None:
         found = [client.match(match)]
     else:

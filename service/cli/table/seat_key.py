@@ -33,7 +33,7 @@ class KeyElsewhere(Exception):
 class KeyReplaced(KeyElsewhere):
     """A key on this machine signed for the seat until the log gave the seat another one.
 
-    Whoever asked for that is playing for the seat now; the consent of seats without keys is the server's word for it.
+    Whoever asked for that plays for the seat now; the consent of seats without keys rests on the server's word.
     """
 
     def __init__(self, match: str, change: KeyChange) -> None:
@@ -48,7 +48,7 @@ class KeyReplaced(KeyElsewhere):
 
 
 def draw_seat_key(keep: Keep, match: str) -> str:
-    """Return the public key to sit down with; its secret is on disk before it is sent anywhere."""
+    """Return a new seat's public key; its secret is on disk before it is sent anywhere."""
     secret = keep.seat_key(match)
     key = nacl.signing.SigningKey.generate() if secret is None else nacl.signing.SigningKey(secret)
     if secret is None:
@@ -64,7 +64,7 @@ def fresh_seat_key(keep: Keep, match: str) -> str:
 
 
 def why_missing(keep: Keep, log: OwnLog, seat: int) -> KeyElsewhere:
-    """Return why a seat's key is not here: it never was, or the log has put another one in its place since."""
+    """Return why a seat's key is missing: it was never here, or the log has replaced it since."""
     changes = log.keys_of(seat)
     before = [change.n for change in changes if keep.seat_key(log.match, change.key) is not None]
     after = [change for change in changes if before and change.n > before[-1]]
@@ -92,59 +92,59 @@ class SeatSigner:
 
     @property
     def signs(self) -> bool:
-        """True if the seat signs what it does."""
+        """True if the seat signs its acts."""
         return self._key is not None
 
     def sealed(self, decision: str, head: str, commitment: str, seq: int) -> dict[str, str]:
-        """Return the member of a request that seals, replaces or answers; nothing where the seat does not sign."""
+        """Return the request member for sealing, replacing or answering; empty if the seat does not sign."""
         return self._signed("seal", decision, commitment, seq, head)
 
     def withdrawn(self, decision: str, head: str, seq: int) -> dict[str, str]:
-        """Return the member of a request that withdraws."""
+        """Return the request member for withdrawing."""
         return self._signed("withdraw", decision, None, seq, head)
 
     def ordered(self, commitment: str | None, seq: int) -> dict[str, str]:
-        """Return the member of a request that sets or ends orders."""
+        """Return the request member for setting or ending orders."""
         return self._signed("order", ORDERS, commitment, seq, self._log.start_head)
 
     def resigned(self) -> dict[str, str]:
-        """Return the member of a request that resigns."""
+        """Return the request member for resigning."""
         return self._signed("resign", RESIGN, None, 1, self._log.start_head)
 
     def spoken(
         self, kind: Literal["here", "vote"], head: str, seq: int, choice: Choice | None, player: str | None = None
     ) -> dict[str, str]:
-        """Return the member of a request that says something about an absence; ``head`` as the protocol says (12.12)."""
+        """Return the request member for a statement about an absence; ``head`` as in the protocol (12.12)."""
         return self._signed(kind, kind, None, seq, head, choice=choice, player=player)
 
     def handed(self, choice: Choice, player: str | None, seq: int) -> dict[str, str]:
-        """Return the member of a request that hands the seat over."""
+        """Return the request member for handing the seat over."""
         return self._signed("hand", HAND, None, seq, self._log.start_head, choice=choice, player=player)
 
     def extended(self, head: str, seq: int) -> dict[str, str]:
-        """Return the member of a request that takes more time for the decision whose ``opened`` has this head."""
+        """Return the request member for taking more time for the decision whose ``opened`` has this head."""
         return self._signed("extend", EXTEND, None, seq, head)
 
     def wished(self, pause: bool, seq: int) -> dict[str, str]:
-        """Return the member of a request that says something about a pause."""
+        """Return the request member for a statement about a pause."""
         return self._signed("pause", PAUSE, None, seq, self._log.start_head, pause=pause)
 
     def requested(self, head: str, seconds: int, seq: int) -> dict[str, str]:
-        """Return the member of a request that asks for more time for the decision whose ``opened`` has this head."""
+        """Return the request member for asking for more time for the decision whose ``opened`` has this head."""
         return self._signed("request", REQUEST, None, seq, head, seconds=seconds)
 
     def responded(self, head: str, grant: bool, seq: int) -> dict[str, str]:
-        """Return the member of a request that answers the ``requested`` with this head."""
+        """Return the request member for answering the ``requested`` with this head."""
         return self._signed("respond", RESPOND, None, seq, head, grant=grant)
 
     def rekeyed(self, key: bytes) -> dict[str, str]:
-        """Return the member of a request that changes this seat's key."""
+        """Return the request member for changing this seat's key."""
         return self._signed(
             "key", KEY, key_commitment(key), self._log.key_changes(self._seat) + 1, self._log.start_head
         )
 
     def consented(self, asker: int, key: bytes) -> dict[str, str]:
-        """Return the member of a request that agrees to another seat's key."""
+        """Return the request member for agreeing to another seat's key."""
         seq = self._log.key_changes(asker) + 1
         return self._signed("consent", KEY, key_commitment(key), seq, self._log.start_head, seat=asker)
 

@@ -1,7 +1,7 @@
-"""The seat that this machine took in a match: what the log must say of it before anything is done in it.
+"""The seat taken by this machine in a match: a check of the log before anything is done in it.
 
-A server with its own key could seat a player otherwise than he asked, without his random number or key, and act for him or
-choose the deal (protocol section 12.2). So a machine keeps what the log said when it took a seat, and acts in no other.
+A dishonest server could seat a player without the player's random number or key, and act for the player or choose the
+deal (protocol section 12.2). So a machine stores the log's entry from when it took a seat, and acts in no other seat.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SEAT_TAKEN_ANEW = (
 
 
 class SeatedElsewhere(Exception):
-    """The player sits in the match, and this machine has neither the random number nor the key that the seat was taken with."""
+    """The player has a seat in the match, but this machine has neither its random number nor its key."""
 
     def __init__(self, match: str, seat: int) -> None:
         super().__init__(
@@ -30,9 +30,9 @@ class SeatedElsewhere(Exception):
 
 
 def check_still_seated(keep: Keep, log: OwnLog, seat: int) -> None:
-    """Check that a seat is as this machine took it, where it took one.
+    """Check that a seat is still as this machine took it, if it did.
 
-    :raises Tampered: when it is another seat, or was given up or taken anew since.
+    :raises Tampered: when it is another seat, or was given up or taken again since.
     """
     noted = keep.noted_seat(log.match)
     if noted is None:
@@ -43,10 +43,10 @@ def check_still_seated(keep: Keep, log: OwnLog, seat: int) -> None:
 
 
 def check_taken_here(keep: Keep, log: OwnLog, seat: int, *, sign: bool) -> None:
-    """Check that who sits in a seat already took it with what is on this machine; note it.
+    """Check that an occupied seat was taken with the data on this machine, and record it.
 
     :param sign: whether the seat must have a key of this machine.
-    :raises Tampered: as above. :raises SeatedElsewhere: when the seat was taken with nothing that is here.
+    :raises Tampered: as above. :raises SeatedElsewhere: when the seat was taken from elsewhere.
     """
     if keep.noted_seat(log.match) is not None:
         check_still_seated(keep, log, seat)
@@ -61,10 +61,10 @@ def check_taken_here(keep: Keep, log: OwnLog, seat: int, *, sign: bool) -> None:
 
 
 def note_taken(keep: Keep, log: OwnLog, seat: int, sent: Mapping[str, Any]) -> None:
-    """Check that the log has the seat as it was just asked for, and note it.
+    """Check that the log has the seat as just requested, and record it.
 
     :param sent: the request's ``entropy_commitment``, ``entropy_custody`` and, where the seat signs, ``key``.
-    :raises Tampered: when it has not.
+    :raises Tampered: when it differs.
     """
     n, sitting = log.seating(seat)
     said = sitting or {}

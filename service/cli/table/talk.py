@@ -46,7 +46,7 @@ def say(session: Session, match: str, text: tuple[str, ...], channel: str | None
 
 
 def channel_of(facts: MatchFacts, wished: str | None) -> str:
-    """Return the id of the channel to talk in; :raises Failed: where there is none, or several and none is named."""
+    """Return the id of the channel to talk in; :raises Failed: if there is none, or several and none is named."""
     mine = [str(one["id"]) for one in facts.raw["channels"]]
     if wished is not None:
         return wished
@@ -58,15 +58,16 @@ def channel_of(facts: MatchFacts, wished: str | None) -> str:
 
 
 def send(client: Client, match: str, channel: str, text: str) -> dict[str, Any]:
-    """Say something; return the message as the server keeps it."""
+    """Send a message; return it as the server stored it."""
     return cast(dict[str, Any], client.own.send_message(match, {"channel": channel, "text": text}))
 
 
 def messages(client: Client, own: OwnLog, after: int = 0, *, unsaid: bool = False) -> Iterator[dict[str, Any]]:
-    """Yield what this player may know of what was said beyond entry ``after`` of the log as far as it is here.
+    """Yield the messages that this player may read beyond entry ``after`` of the local log.
 
-    :param unsaid: at the end also the player's own that are in no log: pending, or refused because the channel had closed.
-    :raises Tampered: when a text is not the one that the log's commitment stands for.
+    :param unsaid: whether to end with the player's own messages that are in no log: pending, or refused because the channel had
+        closed.
+    :raises Tampered: when a text does not match the log's commitment.
     """
     following: int | None = after
     while following is not None:
@@ -85,14 +86,14 @@ def messages(client: Client, own: OwnLog, after: int = 0, *, unsaid: bool = Fals
 
 
 def heard(client: Client, own: OwnLog, after: int) -> dict[int, str]:
-    """Return the texts of ``said`` entries beyond ``after`` that this player may know, by entry. Asks only if there are any."""
+    """Return the readable texts of ``said`` entries beyond ``after``, by entry. It asks the server only if there are any."""
     if not any(entry["type"] == "said" for entry in own.entries[after:]):
         return {}
     return {one["n"]: one["text"] for one in messages(client, own, after)}
 
 
 def show_talk(session: Session, facts: MatchFacts) -> None:
-    """Print what was said in the channels that stand, and how to say something; nothing where the rules ask for silence."""
+    """Print the messages in open channels, and how to send one; nothing if the rules demand silence."""
     mine = {one["id"] for one in facts.raw["channels"]}
     if not mine:
         return

@@ -1,4 +1,4 @@
-"""The first entry of a match's log, held against what was asked for: a match is what its owner agreed to, or none at all."""
+"""The first entry of a match's log, compared with the request: a match has the terms that its owner asked for, or none."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Json = Mapping[str, Any]
 
 
 def contradiction(created: Json, wish: Json) -> str | None:
-    """Return the member of ``created`` that is not what the request asked for, ``None`` if all is.
+    """Return the member of ``created`` that differs from the request, or None.
 
-    What the request left open, the server may choose; the options are compared as the rules complete them, where this program
-    knows the rules.
+    The server may choose what the request left open; options are compared after the rules have completed them, if the
+    rules are known here.
     """
     expected: dict[str, Any] = {
         "seats": wish.get("seats", 2),
@@ -46,7 +46,7 @@ def contradiction(created: Json, wish: Json) -> str | None:
 
 
 def otherwise_shown(created: Json, shown: Json) -> str | None:
-    """Return the member of ``created`` that is not what the server shows of the match, ``None`` if all is."""
+    """Return the member of ``created`` that differs from what the server shows of the match, or None."""
     expected = {name: shown.get(name) for name in ("match", "rules", "options", "pace", "custody")}
     expected |= {"seats": len(shown["seats"]), "hold_seconds": shown.get("hold_seconds")}
     found = {

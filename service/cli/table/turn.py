@@ -1,7 +1,7 @@
 """One turn at one table: shows it, lets the player choose, seals or answers, and waits for the result.
 
-The server cannot read standing orders, so only the machine on which they were written can say what is left of unfinished
-ones and propose how they go on.
+The server cannot read standing orders, so only the machine on which they were written can tell what is left of
+unfinished ones and propose a continuation.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from service.cli.table.witness import says
 
 
 def with_proposal(moves: Sequence[Move], resume: Move | None, said: str | None) -> list[Move]:
-    """Return the moves, the one that goes on with the orders first, if there is anything to go on with."""
+    """Return the moves, starting with the one that continues the orders, if any."""
     if resume is None:
         return list(moves)
     rest = [move for move in moves if move != resume]
@@ -40,7 +40,7 @@ def with_proposal(moves: Sequence[Move], resume: Move | None, said: str | None) 
 
 
 def proposal(client: Client, facts: MatchFacts, language: Language) -> str | None:
-    """Return in words how the player's interrupted orders would go on; ``None`` if none were interrupted or kept here."""
+    """Return in words how the player's interrupted orders would continue, or None if none were interrupted or stored here."""
     game = terminal(facts)
     if facts.view is None or not game.unfinished(dict(facts.view)):
         return None
@@ -49,7 +49,7 @@ def proposal(client: Client, facts: MatchFacts, language: Language) -> str | Non
 
 
 def standing_orders(client: Client, match: str) -> Orders | None:
-    """Return the orders that stand, if they were set on this machine."""
+    """Return the orders in force, if they were set on this machine."""
     receipt: Mapping[str, Any] | None = client.standing_orders(match)
     sealed = None if receipt is None else receipt["receipt"]["commitment"]
     kept = None if sealed is None else client.keep.orders(match, sealed)
@@ -59,14 +59,14 @@ def standing_orders(client: Client, match: str) -> Orders | None:
 NO_BREAK = "\u00a0"
 
 SLACK = 10
-"""How much longer than the grace one stays for the result, in seconds."""
+"""Seconds beyond the grace period to stay for the result."""
 
 BOTS_THINK = 60
-"""How long one waits for bots before leaving the table, in seconds."""
+"""Seconds to wait for bots before leaving the table."""
 
 
 ASIDE = "+"
-"""What is typed to do something that one may do as well."""
+"""The input for an optional action."""
 
 
 class Left(Exception):
@@ -74,7 +74,7 @@ class Left(Exception):
 
 
 class _Aside(Exception):
-    """The player turns to something that nobody waits for."""
+    """The player chooses an optional action."""
 
     def __init__(self, asked: Asked) -> None:
         super().__init__(asked.id)
@@ -92,7 +92,7 @@ class Turn:
     ask_first: bool = True
 
     def take(self, facts: MatchFacts, asked: Asked) -> None:
-        """Let the player answer a decision, or what may be done beside it, send it, and stay for the result."""
+        """Let the player answer a decision or an optional one beside it, send the answer, and stay for the result."""
         try:
             self._take(facts, asked)
         except _Aside as aside:
@@ -119,7 +119,7 @@ class Turn:
         self.stay(facts, asked)
 
     def change(self, facts: MatchFacts, asked: Asked) -> None:
-        """Let the player change or withdraw what was sealed, or change what is held back, while that is possible."""
+        """Let the player change or withdraw a sealed answer, or change a held-back one, while that is possible."""
         self._head(facts, asked)
         if not asked.decision["sealed"]:
             self._say("held-back")
@@ -138,14 +138,14 @@ class Turn:
             self._say("withdrawn")
 
     def beside(self, facts: MatchFacts, asked: Asked | None) -> Asked | None:
-        """Return what may be answered instead: beside what is due, something optional with moves; beside that, what is due."""
+        """Return the decision that may be answered instead: for the due one, an optional one with moves, and vice versa."""
         if asked is not None and asked.decision["optional"]:
             return next((one for one in facts.mine if one.waits), None)
         moves = self.session.client.moves
         return next((one for one in facts.mine if one.beside and moves(facts.match, one.id)), None)
 
     def confirm(self, facts: MatchFacts, asked: Asked, move: Move) -> None:
-        """Ask whether the move is meant; :raises Left: if not."""
+        """Ask for confirmation of the move; :raises Left: if it is refused."""
         if not self.ask_first:
             return
         if self.custody == "client" and asked.decision["sealed"] and custody_in(asked, "client") == "escrow":
@@ -206,7 +206,7 @@ class Turn:
             raise Left from None
 
     def wait_for_bots(self, match: str) -> bool:
-        """Wait while nobody but bots is asked at a table; return whether this player is asked again, or the match is over."""
+        """Wait while only bots are asked at a table; return whether this player is asked again, or the match is over."""
         facts = match_facts(self.session.client.match(match), self.session.language)
         if self.patience == 0 or facts.status != "running" or not facts.only_bots:
             return False
@@ -220,7 +220,7 @@ class Turn:
         raise Left
 
     def words(self, facts: MatchFacts, asked: Asked, move: Move) -> str:
-        """Return a move as one would say it; going on with a turn list, with what is left of the list."""
+        """Return a move in words; for one that continues a turn list, the rest of the list."""
         if (
             move == terminal(facts).resume
             and (said := proposal(self.session.client, facts, self.session.language)) is not None
@@ -238,7 +238,7 @@ class Turn:
             return str(move)
 
     def _head(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice] = (), *, brief: bool = False) -> None:
-        """Show the table with the choices marked on it, what is asked, and how long there is."""
+        """Show the table with the choices marked on it, the question, and the time left."""
         show_table(self.session, facts, labels_on_fields(choices), brief=brief)
         question = question_texts.question(facts, asked, self.session.language)
         self.session.console.print(f"\n{question}  ({asked.id})", style="bold")
@@ -261,9 +261,9 @@ class Turn:
         first: bool,
         other: Asked | None,
     ) -> Choice:
-        """Ask for one of the choices; ``ahead`` are words that were typed in advance of their questions (``24 38 ship``).
+        """Ask for one of the choices; ``ahead`` are words typed in advance of their questions (``24 38 ship``).
 
-        ``other`` is what may be answered instead; :raises _Aside: when the player wants that.
+        ``other`` is the decision that may be answered instead; :raises _Aside: when the player chooses it.
         """
         if ahead:
             try:
@@ -296,7 +296,8 @@ class Turn:
                 self._say("not-listed", text=error.text, keys=error.keys)
 
     def _list(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice], other: Asked | None) -> None:
-        """Print the choices: each in words, but fields, which are marked on the table, in a row with their places."""
+        """Print the choices in words, except for fields, which are marked on the table and listed in a row with their
+        places."""
         width = max(8, *(len(one.key) + 4 for one in choices if one.field is None), 0)
         by_value = [(one.step, one.key) for one in choices if one.step is not None]
         if by_value:
@@ -337,14 +338,14 @@ class Turn:
 
 
 def custody_in(asked: Asked, wished: Custody) -> Custody:
-    """Return the custody to seal with: the one asked for, unless the decision leaves no choice."""
+    """Return the custody for sealing: the requested one, unless the decision allows only one."""
     return wished if asked.custody == "any" else "client" if asked.custody == "client" else "escrow"
 
 
 def show_table(
     session: Session, facts: MatchFacts, choices: Mapping[Field, str] | None = None, *, brief: bool = False
 ) -> None:
-    """Print the match's title and its table as this player sees it; ``brief``: without what the choices say anyway."""
+    """Print the match's title and its table as this player sees it; ``brief`` leaves out what the choices show anyway."""
     session.console.print()
     session.console.print(f"{facts.title}  {facts.match[:8]}", style="bold")
     if facts.view is None:

@@ -1,7 +1,7 @@
 """A player's evidence against the server: the pinned key, its own copy of every log, the signed receipts.
 
-A server that shows two histories, signs with another key or gives a receipt for something else is caught here, while the
-match goes on; the verifier proves the rest once it is closed.
+A server that shows two histories, signs with another key or gives a wrong receipt is caught here, while the match is
+running; the verifier proves the rest once it is closed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ KEY_CHANGED = (
 class Witness:
     """Checks one server.
 
-    ``fetch_keys`` asks for the keys it publishes, that of new matches first; ``fetch_log`` for the lines of a match after ``n``.
+    ``fetch_keys`` returns its published keys, starting with that of new matches; ``fetch_log`` the lines of a match
+    after ``n``.
     """
 
     def __init__(
@@ -67,20 +68,21 @@ class Witness:
     def _key_of(self, signed: SignedReceipt) -> str:
         """Return the trusted key of a receipt's match, else the first. Asks no server once a key is pinned.
 
-        What the receipt says of its key is a hint, which a server could get wrong on purpose (protocol section 4).
+        The receipt's own claim about its key is a hint, which a server could falsify (protocol section 4).
         """
         trusted = self._keep.pinned_keys() or [self.public_key()]
         named = key_named(self._keep.log(signed["receipt"]["match"]))
         return next((one for one in trusted if one == named), trusted[0])
 
     def log(self, match: str) -> OwnLog:
-        """Return this machine's verified copy of the log, brought up to date. :raises Tampered: when it does not hold."""
+        """Return this machine's verified copy of the log, brought up to date. :raises Tampered: when it is invalid."""
         own = self._known(match)
         self._update(own)
         return own
 
     def begin(self, match: str, first: bytes) -> OwnLog:
-        """Check and keep the first line of a new match's log. :raises Tampered: when it does not hold, or another is known."""
+        """Check and keep the first line of a new match's log. :raises Tampered: when it is invalid, or another one is
+        known."""
         own = self._known(match)
         if own.n == 0:
             own.extend(first)
@@ -96,7 +98,7 @@ class Witness:
         return own.entries[before:]
 
     def signature_holds(self, signed: SignedReceipt) -> bool:
-        """Return whether a receipt is signed by a pinned key. Asks no server once a key is pinned."""
+        """Return whether a receipt has a valid signature by a pinned key. Asks no server once a key is pinned."""
         try:
             return signature_check(self._key_of(signed))(receipt_bytes(signed["receipt"]), unb64(signed["signature"]))
         except NotCanonical:
@@ -108,7 +110,7 @@ class Witness:
         return checkpoint_beside(signed, key, signature_check(key))
 
     def take(self, signed: SignedReceipt, match: str, decision: str, seat: int, sealed: str | None) -> None:
-        """Keep the receipt of an act; :raises Tampered: when it does not say what was done, or not with the known key."""
+        """Keep the receipt of an act; :raises Tampered: when it does not match the act, or the known key."""
         receipt = signed["receipt"]
         if not is_match_name(receipt["match"]):
             raise Tampered(match, receipt["n"], "the receipt is for something else than what was sent")
@@ -127,7 +129,7 @@ class Witness:
             raise Tampered(match, n, "the receipt names another head than this machine's copy of the log")
 
     def take_refusal(self, problem: Mapping[str, Any], match: str, decision: str) -> None:
-        """Keep the receipt of a refused act, where the problem has one; :raises Tampered: when it contradicts what is known."""
+        """Keep the receipt of a refused act, if the problem has one; :raises Tampered: when it contradicts known facts."""
         found = {name: problem[name] for name in ("checkpoint", "receipt", "signature") if name in problem}
         try:
             SIGNED_RECEIPT(found, "")

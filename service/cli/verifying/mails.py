@@ -1,4 +1,4 @@
-"""``verify --mail``: what the server signed in mails, held against logs, against receipts and against each other."""
+"""``verify --mail``: the server's signatures in mails, compared with logs, receipts and each other."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LARGEST = 32 * 1024 * 1024
 
 
 class Found(NamedTuple):
-    """Evidence in one file that the server signed."""
+    """Signed evidence from the server in one file."""
 
     file: str
     evidence: Evidence
@@ -36,7 +36,7 @@ class Found(NamedTuple):
 class Mails:
     """The mails of one ``verify``; ``keys`` are those that are trusted.
 
-    ``receipts`` are what is given as such, of any form: checkpoints that stand beside them are compared with those in mails.
+    ``receipts`` are the given receipts in any form: their checkpoints are compared with those in mails.
     """
 
     def __init__(self, files: Sequence[Path], keys: TrustedKeys, receipts: Sequence[object], *, as_json: bool) -> None:
@@ -61,9 +61,10 @@ class Mails:
             _say("PASS", f"{len(files)} mails", "none contradicts another", as_json=as_json)
 
     def hold(self, report: Report, export: bytes, trusted: str | None) -> Report:
-        """Return the report of an export under what mails of its server show of its match.
+        """Return the report of an export, extended by what mails of its server show about its match.
 
-        :param trusted: the key that the export was checked with; ``None``: nobody knows whose it is, and all mails count.
+        :param trusted: the key with which the export was checked, or None if its owner is unknown, so that all mails
+        count.
         """
         if not self._found or report.verdict == "FAIL":
             return report
@@ -84,7 +85,7 @@ class Mails:
         return report
 
     def verdicts(self) -> set[Verdict]:
-        """Return what the mails are worth by themselves."""
+        """Return the verdicts on the mails by themselves."""
         return self._verdicts
 
     def _read(self, file: str, keys: set[str], *, as_json: bool) -> None:
@@ -122,7 +123,7 @@ def text_of(raw: bytes) -> str:
 
 
 def _say(verdict: Verdict | None, what: str, reason: str, *, as_json: bool) -> None:
-    """Tell a verdict about mails; without one, what is not judged."""
+    """Print a verdict about mails, or without one, what is not judged."""
     if as_json:
         click.echo(json.dumps({"mail": what, "reason": reason, "verdict": verdict}, sort_keys=True))
     else:

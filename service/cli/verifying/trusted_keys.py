@@ -1,4 +1,4 @@
-"""The keys that ``verify`` trusts: the one that is given, or those that are pinned on this machine, by server."""
+"""The keys that ``verify`` trusts: the given one, or those pinned on this machine, by server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from service.cli.table.ownlog import key_named
 class TrustedKeys:
     """Public keys (base64url) and the servers that have them. With ``given``, that one alone is trusted.
 
-    What one server signed says nothing about the matches of another.
+    One server's signatures say nothing about another's matches.
     """
 
     def __init__(self, given: str | None) -> None:
@@ -24,7 +24,7 @@ class TrustedKeys:
         return set(self._servers)
 
     def of_log(self, export: bytes) -> str | None:
-        """Return the key to check an export with: the given one, else the one that it names if that is pinned here."""
+        """Return the key for checking an export: the given one, else the one it names if that is pinned here."""
         if self._given is not None:
             return self._given
         named = key_named(export)

@@ -89,17 +89,17 @@ GIVEN: dict[Language, str] = {
     "de": "{count} von {seats} Plätzen haben Zufall beigesteuert (selbst verwahrt: {client_seats}; beim Server im Umschlag: "
     "{escrow_seats})",
 }
-"""Who added what to the seed."""
+"""Sentences about who contributed what to the seed."""
 SIGNED: dict[Language, str] = {
     "en": " Signed by the seats' own keys, so that none of theirs is invented: {signing}.",
     "de": " Mit eigenen Schlüsseln unterschrieben, also nicht erfunden, sind die von: {signing}.",
 }
-"""Beside answers, whose signatures were checked."""
+"""Additions for answers whose signatures were checked."""
 SEATS: dict[Language, tuple[str, str]] = {"en": ("none", "seat "), "de": ("keine", "Platz ")}
 
 
 def told(found: Sequence[Unproved], language: Language) -> list[str]:
-    """Return what is not proved as sentences; nothing for an empty list."""
+    """Return the unproved points as sentences; empty for an empty list."""
     return [_sentence(one, language) for one in found]
 
 
@@ -133,5 +133,5 @@ def _shown(value: int | str | Sequence[int], language: Language) -> str:
 
 
 def as_facts(found: Sequence[Unproved]) -> list[Mapping[str, object]]:
-    """Return what is not proved as JSON."""
+    """Return the unproved points as JSON."""
     return [{"code": one.code, **one.facts} for one in found]

@@ -32,7 +32,7 @@ from service.keys.signing import verify_signature
 
 
 class Fork(NamedTuple):
-    """Two exports of one match that part at entry ``n``."""
+    """Two exports of one match that differ from entry ``n`` on."""
 
     one: str
     other: str
@@ -60,13 +60,13 @@ class _Export(NamedTuple):
 
 
 class Histories:
-    """The exports of one ``verify`` that hold by themselves, with all their signatures."""
+    """The exports of one ``verify`` that are valid by themselves, with all their signatures."""
 
     def __init__(self) -> None:
         self._exports: list[_Export] = []
 
     def add(self, name: str, match: str, server: str, export: bytes) -> None:
-        """Note down an export whose heads were checked to be signed with a key of ``server``, whichever of its keys."""
+        """Record an export whose heads were verified with one of ``server``'s keys."""
         lines = list(read_export(export))
         log = Log([line["head"] for line in lines], lines[-1]["entry"]["type"] == "closed")
         self._exports.append(_Export(name, match, server, log))
@@ -223,7 +223,7 @@ def _read(name: str) -> bytes:
 
 
 def _proof(name: str, given: Path | None) -> bytes | None:
-    """Return the proof that belongs to an export, ``None``: there is none."""
+    """Return the proof that belongs to an export, or None."""
     if given is not None:
         return given.read_bytes()
     if name.startswith(("http://", "https://")):
@@ -248,7 +248,7 @@ def _download(url: str, end: str = "/log.jsonl") -> bytes:
 
 
 def _receipts(files: tuple[str, ...]) -> list[Any]:
-    """Return what the files hold, line by line; lines that are no receipts are for the verifier to name."""
+    """Return the content of the files, line by line; the verifier names lines that are no receipts."""
     found: list[Any] = []
     for name in files:
         with click.open_file(name, "rb") as file:
@@ -261,7 +261,7 @@ def _receipts(files: tuple[str, ...]) -> list[Any]:
 
 
 def _openings(files: tuple[str, ...]) -> list[Any]:
-    """Return the openings that the files hold, line by line, bare or as this machine exports them."""
+    """Return the openings in the files, line by line, bare or as this machine exports them."""
     found: list[Any] = []
     for name in files:
         with click.open_file(name, "rb") as file:

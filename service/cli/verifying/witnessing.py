@@ -1,4 +1,4 @@
-"""``verify --policy``: which witnesses saw the match, as the reader's policy demands it."""
+"""``verify --policy``: the witnesses who saw the match, judged by the reader's policy."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from engine.verifier.replay import Report
 from service.keys.signing import verify_signature
 
 SUFFIX = ".tlog-proof"
-"""What the name of an export's proof ends with, behind the export's own."""
+"""The suffix of a proof's file name, after the export's own."""
 
 
 class Judged(NamedTuple):
-    """A report under a policy, and what witnesses saw (``None``: nothing that the policy accepts)."""
+    """A report under a policy, and what witnesses saw (None if nothing meets the policy)."""
 
     report: Report
     seen: Witnessed | None
 
     def words(self) -> str:
-        """Return lines to be printed below the report; none when nothing was seen."""
+        """Return lines to print below the report; empty if nothing was seen."""
         if self.seen is None:
             return ""
         place = f"  entry {self.seen.n} is in the log {self.seen.origin} of {self.seen.size} entries"
@@ -33,7 +33,7 @@ class Judged(NamedTuple):
         return "\n".join([place, *(who or ["  seen by NO witness: the policy asks for none"])])
 
     def facts(self) -> dict[str, Any] | None:
-        """Return what was seen as JSON."""
+        """Return what witnesses saw as JSON."""
         if self.seen is None:
             return None
         who = [{"name": one.key.name, "vkey": str(one.key), "at": _at(one.time)} for one in self.seen.seen]
@@ -41,7 +41,7 @@ class Judged(NamedTuple):
 
 
 def read_policy(path: Path) -> Policy:
-    """Return the policy of a file; :raises click.BadParameter: naming the line that is wrong."""
+    """Return the policy in a file; :raises click.BadParameter: naming the wrong line."""
     try:
         return parse_policy(path.read_bytes())
     except BadPolicy as error:
@@ -49,7 +49,7 @@ def read_policy(path: Path) -> Policy:
 
 
 def judged(report: Report, export: bytes, proof: bytes | None, policy: Policy) -> Judged:
-    """Return the report of an export under a policy: nothing passes of which enough witnesses did not see the end."""
+    """Return the report of an export under a policy: it passes only if enough witnesses saw the end."""
     if report.verdict == "FAIL":
         return Judged(report, None)
     try:
@@ -66,7 +66,7 @@ def judged(report: Report, export: bytes, proof: bytes | None, policy: Policy) -
 
 
 def _witnessed_by(report: Report, witnesses: int) -> Report:
-    """Return the report with what witnesses leave of the line ``history``: they saw this one and know of no other."""
+    """Return the report with the line ``history`` adjusted for witnesses: they saw this history and know no other."""
     if not witnesses:
         return report
     lines = (
@@ -82,7 +82,7 @@ def _incomplete(report: Report, reason: str) -> Report:
 
 
 def _at(seconds: int) -> str:
-    """Return a cosignature's time; those beyond the calendar, which only a lying witness signs, as a number."""
+    """Return a cosignature's time; as a number if it is beyond the calendar, which only a lying witness signs."""
     try:
         return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     except (ValueError, OverflowError, OSError):

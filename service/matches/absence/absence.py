@@ -1,4 +1,4 @@
-"""Answers to an absence: a missed player says that they are there, the others say what they want (section 12.12)."""
+"""Answers to an absence: a missed player reports back, and the others vote (section 12.12)."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ from service.notifications.collection import News
 from service.store.records import Account, Record, Transition
 
 MISSES = 2
-"""How many answers in a row a new match lets a person miss, unless it says otherwise."""
+"""How many answers in a row a new match lets a player miss by default."""
 
 
 def agreed(wanted: dict[str, Any] | None, pace: dict[str, Any]) -> Absence | None:
     """Return a new match's complete terms for absence, or None if it has none. The request's form was checked.
 
-    Unless it says otherwise, a seat is told half the time of a decision, at most a day, before the others are asked.
+    By default a seat is notified half the time of a decision, at most a day, before the others are asked.
 
     :raises ValueError: for numbers out of bounds.
     """
@@ -70,9 +70,9 @@ def agreed(wanted: dict[str, Any] | None, pace: dict[str, Any]) -> Absence | Non
 def here(
     context: Context, match: str, account: Account, place: int | None = None, signature: str | None = None
 ) -> Record:
-    """Say that the account is there, in its seat that is missed, ``place`` if given; sent again it changes nothing.
+    """Record that the account is present in its missed seat (``place`` if given); repeating it changes nothing.
 
-    Who hands the seat over takes that back with it.
+    It also withdraws a request to hand the seat over.
 
     :raises MatchError: not-found, not-seated, not-running, not-missed.
     :raises ActError: signature-needed, signature-wrong, no-seat-key.
@@ -107,11 +107,11 @@ def vote(
     signature: str | None = None,
     player: str | None = None,
 ) -> Record:
-    """Say what the account wants about a seat that is missed; another choice replaces it, the same one changes nothing.
+    """Record the account's vote about a missed seat; another choice replaces it, the same one changes nothing.
 
-    About a seat that nobody misses it may want that who was replaced there comes back. A worker carries out what is decided.
+    About a seat that is not missed, it may vote for the return of a replaced player. A worker carries out the decision.
 
-    :param player: whom it chooses, with ``person``.
+    :param player: the chosen player, with ``person``.
     :raises MatchError: not-found, not-seated, not-running, not-missed, not-a-voter, choice-not-offered.
     :raises ActError: signature-needed, signature-wrong, no-seat-key.
     """
@@ -157,7 +157,7 @@ def vote(
 
 
 def receipt_for_here(context: Context, record: Record, seat: int) -> SignedReceipt | None:
-    """Return the receipt of a seat that has said that it is there, ``None`` if it never has."""
+    """Return the receipt of a seat that has reported back, or None if it never has."""
     back = back_of(record.table, seat) if "absence" in record.table else None
     return None if back is None else _receipt(context, record.table, HERE, seat, back, {})
 
@@ -165,7 +165,7 @@ def receipt_for_here(context: Context, record: Record, seat: int) -> SignedRecei
 def receipt_for_vote(
     context: Context, record: Record, seat: int, absent: int, choice: Choice, player: str | None = None
 ) -> SignedReceipt | None:
-    """Return the receipt of a seat's vote about another, ``None`` if it has not voted so, or if the case is over."""
+    """Return the receipt of a seat's vote about another, or None if it has not voted so or the case is over."""
     found = _voted(record.table, seat, absent, choice, player)
     if found is None:
         return None
@@ -174,7 +174,7 @@ def receipt_for_vote(
 
 
 def cases_of(table: Table) -> list[Case]:
-    """Return the seats that are missed in a running match."""
+    """Return the cases of missed seats in a running match."""
     cases = table["absence"]["cases"] if "absence" in table and table["status"] == "running" else []
     return [one for one in cases if "to" not in one]
 
@@ -203,7 +203,7 @@ def _voted(table: Table, seat: int, absent: int, choice: Choice, player: str | N
 
 
 def _has_said(case: Case | None, one: Candidate | None, seat: int, wanted: Wanted, *, back: bool) -> bool:
-    """Return whether a seat has said just this already."""
+    """Return whether a seat has already said exactly this."""
     if back:
         return one is not None and seat in one["agreed"]
     mine = None if case is None else _vote_of(case, seat)

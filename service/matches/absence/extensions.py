@@ -1,4 +1,4 @@
-"""More time that a player takes without asking anybody, as often as the match agreed (protocol section 12.13)."""
+"""More time that a player takes without asking anybody, as often as the match has agreed (protocol section 12.13)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from service.notifications.collection import News
 from service.store.records import Account, Record, Transition
 
 TIMES = 3
-"""How often a seat may take more time in a new match, unless it says otherwise."""
+"""How often a seat may take more time in a new match by default."""
 
 
 def agreed(wanted: dict[str, Any] | None, pace: dict[str, Any]) -> Extensions | None:
     """Return a new match's complete terms for extensions, or None if it has none. The request's form was checked.
 
-    Unless it says otherwise, an extension is half the time of a decision, at most a day; by daily pace a day.
+    By default an extension is half the time of a decision, at most a day; with daily pace a day.
 
     :raises ValueError: for numbers out of bounds.
     """
@@ -45,7 +45,7 @@ def agreed(wanted: dict[str, Any] | None, pace: dict[str, Any]) -> Extensions | 
 def take(
     context: Context, match: str, account: Account, decision: str, seq: int, signature: str | None = None
 ) -> Record:
-    """Take more time for a decision that asks the account's seat; the same ``seq`` sent again takes nothing more.
+    """Take more time for a decision that asks the account's seat; repeating the same ``seq`` takes no more.
 
     :raises MatchError: not-found, not-seated, not-running, no-extension.
     :raises ActError: gone, not-asked, locked, late, signature-needed, signature-wrong, no-seat-key.
@@ -91,7 +91,7 @@ def may_take(record: Record, seat: int) -> list[Standing]:
 
 
 def receipt_for(context: Context, table: Table, seat: int) -> SignedReceipt | None:
-    """Return the receipt of a seat's last extension, ``None`` if it took none."""
+    """Return the receipt of a seat's last extension, or None if it took none."""
     taken = last_taken(table, seat)
     if taken is None:
         return None
@@ -111,7 +111,7 @@ def _extensible(record: Record, seat: int, decision: str) -> Standing:
 
 
 def _refusal(record: Record, seat: int, standing: Standing) -> ActError | MatchError | None:
-    """Return why a seat may take no more time for a decision, ``None`` if it may."""
+    """Return why a seat may take no more time for a decision, or None if it may."""
     if seat not in standing["seats"]:
         return ActError("not-asked", "this decision is not yours")
     if standing["deadline"] is None:

@@ -1,6 +1,6 @@
-"""Deadlines that keep out of the nights and vacations of the people who have to answer, each by their account's time zone.
+"""Deadlines that avoid the nights and vacations of the people who have to answer, each in their account's time zone.
 
-They also keep out of days that the match's pace does not count.
+They also avoid days that the match's pace does not count.
 
 A person's night is the quiet hours of the account and one hour more, so that nobody wakes up to a deadline that is just
 over: 22 to 8 unless the account says otherwise, never longer than twelve hours. A deadline that would fall into it moves to
@@ -24,25 +24,26 @@ from service.calendar.quiet_hours import quiet_hours
 from service.calendar.vacation_days import spans_of
 from service.matches.pace import DAY, next_counted, shortest
 from service.notifications.digests import RETURN_HOUR, next_digest
+from service.notifications.reminders import wished_hours
 from service.store.connection.connect import Unreadable
 from service.store.records import Account
 from service.store.store import Store
 
 Nights = Literal["kept", "ignored"]
 FURTHEST = DAY * 1000
-"""By how much a deadline is moved at most, in milliseconds."""
+"""The farthest a deadline is moved, in milliseconds."""
 LONGEST = 12
-"""Hours of the longest night: of longer quiet hours the last ones count, or a deadline would be moved all day."""
+"""Hours of the longest night: of longer quiet hours only the last ones count, or a deadline would be moved all day."""
 WAKING = 1
 """Hours of the morning in which no deadline ends either."""
 USUAL = (22, 8)
-"""The night of whoever has said nothing about quiet hours."""
+"""The night of people who have not set quiet hours."""
 SLOW = DAY // 2
-"""From so many seconds for each decision on a new match keeps the nights, unless it says otherwise."""
+"""The seconds per decision from which a new match keeps nights by default."""
 
 
 class Night(NamedTuple):
-    """From which local hour to which it is night, in an IANA time zone."""
+    """A night from one local hour to another, in an IANA time zone."""
 
     zone: str
     begins: int
@@ -50,7 +51,7 @@ class Night(NamedTuple):
 
 
 def night_of(account: Account) -> Night | None:
-    """Return the night of the person who has an account, ``None``: it has no quiet hours."""
+    """Return the night of an account's person, or None if it has no quiet hours."""
     begins, quiet_to = quiet_hours(account)
     if begins == quiet_to:
         return None
@@ -67,9 +68,10 @@ def is_night(night: Night, at: int) -> bool:
 
 
 def by_day(at: int, nights: Sequence[Night]) -> int:
-    """Return the first instant from ``at`` on, a day later at most, at which as few people as possible have night (ms).
+    """Return the first instant from ``at``, at most a day later, at which it is night for as few people as possible
+    (ms).
 
-    Only where a night ends do fewer have it, so no other instants are looked at.
+    Their number only falls at the end of a night, so no other instants are looked at.
     """
     ends = [next_digest(at, night.ends, night.zone) for night in nights]
     found = [at, *(one for one in ends if one <= at + FURTHEST)]
@@ -77,9 +79,9 @@ def by_day(at: int, nights: Sequence[Night]) -> int:
 
 
 def usual_nights(pace: dict[str, Any]) -> Nights:
-    """Return what a new match does unless it says otherwise; the pace is complete.
+    """Return a new match's default for nights; the pace is complete.
 
-    Slow matches keep the nights, but where a daily hour was chosen that is at night where it was chosen.
+    Slow matches keep nights, unless their daily hour is itself at night in its own zone.
     """
     if pace["kind"] == "daily":
         hour = int(pace["time"][:2])
@@ -88,11 +90,11 @@ def usual_nights(pace: dict[str, Any]) -> Nights:
 
 
 LEAST = 1_000
-"""The log has no entry that gives less time (ms, protocol section 12.4)."""
+"""The least extension for which the log has an entry (ms, protocol section 12.4)."""
 
 
 class FairHours:
-    """Nights and vacations of the people at a table.
+    """Nights, vacations and reminders of the people at a table.
 
     Each account is read once, and none where the match takes neither into account.
     """
@@ -102,7 +104,7 @@ class FairHours:
         self._accounts: dict[str, Account | None] = {}
 
     def moved(self, table: Table, deadline: int, seats: Sequence[int]) -> int:
-        """Return the deadline (ms), or the first instant after it on a day that the pace counts, by day for these seats."""
+        """Return the deadline (ms), moved to the first counted day and out of the nights of these seats."""
         pace, at = table["pace"], next_counted(table["pace"], deadline)
         if table.get("nights") != "kept":
             return at
@@ -111,7 +113,7 @@ class FairHours:
         return next_counted(pace, by_day(at, nights))
 
     def mend(self, step: Step, decision: str) -> None:
-        """Write ``extended`` where the time of a decision that stands, or of its openings, now ends when it should not."""
+        """Write ``extended`` if the time of a standing decision, or of its openings, ends at a wrong time."""
         standing = standing_of(step.table, decision)
         if standing is None:
             return
@@ -123,7 +125,7 @@ class FairHours:
                 step.extend(standing, max(by, LEAST))
 
     def mend_revealing(self, step: Step) -> None:
-        """Write ``extended`` where the time to reveal entropy ends in a night."""
+        """Write ``extended`` if the time to reveal entropy ends in a night."""
         revealing = step.table["seeding"]["revealing"]
         ends = revealing["deadline"]
         if ends is not None:
@@ -132,21 +134,26 @@ class FairHours:
                 extend_revealing(step, max(by, LEAST), [])
 
     def vacations(self, table: Table, seat: int) -> list[tuple[int, int]]:
-        """Return from when to when (ms, the end excluded) the person in a seat is on vacation."""
+        """Return the periods (ms, the end excluded) of a seat's person's vacations."""
         account = self._person(table, seat)
         return [] if account is None else spans_of(account)
 
     def morning_after(self, table: Table, seat: int, until: int) -> int:
-        """Return when somebody who is on vacation until then gets what has waited (ms), where that is known."""
+        """Return when a person on vacation until then gets what has waited (ms), if that is known."""
         account = self._person(table, seat)
         return until if account is None else next_digest(until - 1, RETURN_HOUR, account.zone)
+
+    def reminders(self, table: Table, seat: int) -> tuple[int, ...]:
+        """Return how many hours before a deadline the person in a seat is reminded; empty: as usual."""
+        account = self._person(table, seat)
+        return () if account is None else wished_hours(account)
 
     def _night(self, table: Table, seat: int) -> Night | None:
         account = self._person(table, seat)
         return None if account is None else night_of(account)
 
     def _person(self, table: Table, seat: int) -> Account | None:
-        """Return the account of the person in a seat; programs have none here, nor has whose account is gone or unreadable."""
+        """Return the account of a seat's person; None for programs, and for missing or unreadable accounts."""
         one = table["seats"][seat]
         player = one["player"]
         if player is None or one["bot"] is not None or "owned_by" in one:

@@ -1,7 +1,7 @@
-"""Handing over one's own seat while one is there: to a bot, or to somebody who is ready for it (protocol section 12.20).
+"""Handing over one's own seat while present: to a bot, or to a volunteer (protocol section 12.20).
 
-The others vote about it as about a seat that is missed (:func:`service.matches.absence.absence.vote`), who asked takes it back by
-saying that he stays (:func:`~service.matches.absence.absence.here`), and a worker carries out what is decided.
+The others vote about it as about a missed seat (:func:`service.matches.absence.absence.vote`), the player withdraws it
+by staying (:func:`~service.matches.absence.absence.here`), and a worker carries out the decision.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from service.store.records import Account, Record, Transition
 TIMES = 3
 """How often each seat may ask in a new match."""
 SHARE = 3
-"""In a new match the others have so many times the time of a decision to answer."""
+"""The time for the others' answers in a new match, as a multiple of a decision's time."""
 
 
 def agreed(pace: dict[str, Any]) -> Handing:
-    """Return what a new match agrees on: three times the time of a decision, at most 14 days; by daily pace three days."""
+    """Return a new match's terms: three times the time of a decision, at most 14 days; with daily pace three days."""
     usual = SHARE * DAY if pace["kind"] == "daily" else max(1, min(LONGEST_HANDING, SHARE * shortest(pace)))
     return Handing(seconds=usual, times=TIMES)
 
@@ -52,7 +52,7 @@ def agreed(pace: dict[str, Any]) -> Handing:
 def hand(
     context: Context, match: str, account: Account, place: int, to: Wanted, seq: int, signature: str | None = None
 ) -> Record:
-    """Ask the others to let the account hand over its seat (``place``); ``seq`` sent again asks no more.
+    """Ask the others to let the account hand over its seat (``place``); repeating ``seq`` asks no more.
 
     :raises MatchError: not-found, not-seated, not-running, no-handing, choice-not-offered, paused, busy.
     :raises ActError: signature-needed, signature-wrong, no-seat-key.
@@ -88,31 +88,31 @@ def hand(
 
 
 def may_hand(table: Table, seat: int) -> list[Wanted]:
-    """Return to whom a seat may be handed over now, as far as the table says; nobody while it may not be."""
+    """Return to whom a seat may be handed over now, as far as the table tells; empty while it may not be."""
     if not _goes_on(table) or pause_of(table) is not None or _refusal(table, seat) is not None:
         return []
     return takers(table, seat)
 
 
 def open_handings(table: Table, now: int) -> list[Case]:
-    """Return the seats that are handed over and about which the others may still answer at ``now`` (ms)."""
+    """Return the seats being handed over about which the others may still answer at ``now`` (ms)."""
     return [one for one in handings(table) if now < one["until"]] if _goes_on(table) else []
 
 
 def check_in_time(case: Case, at: int) -> None:
-    """Check that the others may still answer about a seat that is handed over. :raises MatchError: not-missed."""
+    """Check that the others may still answer about a handover. :raises MatchError: not-missed."""
     if "to" in case and at >= case["until"]:
         raise MatchError("not-missed", "the time to answer is over: the seat stays with its player")
 
 
 def name_of(table: Table, to: Wanted) -> str | None:
-    """Return what the table calls whom a seat is handed over to, ``None``: a bot."""
+    """Return the table's name for the receiver of a seat, or None for a bot."""
     one = None if to.player is None else candidacy_of(table, to.player)
     return None if one is None else one["name"]
 
 
 def receipt_for(context: Context, table: Table, seat: int) -> SignedReceipt | None:
-    """Return the receipt of the last time that a seat asked to be handed over, ``None`` if it never did."""
+    """Return the receipt of a seat's last request for a handover, or None if it never made one."""
     last = last_handed(table, seat)
     if last is None:
         return None
@@ -122,9 +122,9 @@ def receipt_for(context: Context, table: Table, seat: int) -> SignedReceipt | No
 
 
 def tell_ends(before: list[Case], step: Step, news: News) -> None:
-    """Tell what became of wishes to hand a seat over that stand no more, but for those that were granted.
+    """Announce the outcome of handover requests that ended without being granted.
 
-    :param before: those that stood when the step began.
+    :param before: those open when the step began.
     """
     if step.table["status"] != "running" or step.table["resigning"]:
         return
@@ -139,7 +139,7 @@ def tell_ends(before: list[Case], step: Step, news: News) -> None:
 
 
 def _why(step: Step, one: Case) -> Literal["withdrawn", "unanswered", "declined", "refused"]:
-    """Return why nothing comes of a wish to hand a seat over."""
+    """Return why a handover request has failed."""
     said = {entry["type"] for entry in step.entries if entry["body"].get("seat") == one["seat"]}
     if "returned" in said:
         return "withdrawn"
@@ -163,7 +163,7 @@ def _check_running(table: Table) -> None:
 
 
 def _refusal(table: Table, seat: int) -> MatchError | None:
-    """Return why a seat may not be handed over now, ``None`` if it may."""
+    """Return why a seat may not be handed over now, or None if it may."""
     rule = handing_agreed(table)
     if rule is None:
         return MatchError("no-handing", "it was agreed that in this match nobody hands a seat over")

@@ -1,10 +1,11 @@
 """Matters that a letter asks about besides decisions.
 
-They are whether a missed player is there, what the others want done about a missed seat, and whether the reader needs more
-time, or grants it to another player.
+They are whether a missed player is present, what the others want done about a missed seat, and whether the reader needs
+more time, or grants it to another player.
 
-A matter is named by a digest, so that what was answered is what was asked: the same seat, missed for the same reason, or the same
-extension of the same decision. The digest of a whole letter leaves more time out: its numbers hold after time was taken.
+A matter is identified by a digest, so that an answer fits its question: the same seat, missed for the same reason, or
+the same extension of the same decision. The digest of a whole letter leaves out matters of more time, so that its
+numbers stay valid after time was taken.
 """
 
 from __future__ import annotations
@@ -32,30 +33,31 @@ from service.store.records import Account, Record
 Option = Literal[
     "here", "wait", "bot", "win", "person", "time", "grant", "refuse", "agree", "stay", "ask-1", "ask-2", "ask-3"
 ]
-"""What may be said: that one is there; what one wants about a seat that is missed, or about who would come back to one; that one
-needs more time; whether one grants the time that somebody asks for; whether one agrees to somebody's handing his seat over; that
-one asks the others for a part of the time that the match allows to ask for, or for all of it."""
+"""Possible statements: being present; a vote about a missed seat or a returning player; needing more time; granting
+another's request for time, or not; agreeing to a handover, or not; asking the others for a part of the allowed time, or
+for all of it."""
 PARTS: Mapping[Option, int] = {"ask-1": 1, "ask-2": 2, "ask-3": 3}
-"""How many thirds of that time."""
+"""How many thirds of that time each option asks for."""
 
 
 @dataclass(frozen=True)
 class Matter:
-    """Something a seat may say about a seat (``about``, its own for ``here`` and ``time``), asked in the entry with this head.
+    """A matter for a seat's statement about a seat (``about``; its own for ``here`` and ``time``), asked in the entry
+    with this head.
 
     ``time`` is about the seat's ``seq``-th extension, for this ``decision``, and has no head.
 
-    ``request`` is about so many ``seconds`` more that the seat asks for. ``ask`` is the reader's own ``seq``-th request, for this
-    ``decision``; ``seconds`` says for how much where none of the options does.
+    ``request`` is about the ``seconds`` that the seat asks for. ``ask`` is the reader's own ``seq``-th request, for
+    this ``decision``; ``seconds`` is its length if no option gives one.
 
-    ``keep`` is about the own seat that the reader hands over, as long as the others have not agreed: whoever is there takes that
-    back. Like more time it is no part of a letter's digest.
+    ``keep`` is about the reader's own handover, as long as the others have not agreed: reporting back withdraws it.
+    Like more time it is not part of a letter's digest.
 
-    ``hand`` is about a seat that its player hands over, to somebody (``player``, called ``who``) or to a bot.
+    ``hand`` is about another player's handover, to somebody (``player``, called ``who``) or to a bot.
 
     ``person`` is about somebody (``player``, called ``who``) who is ready to play on in the seat, or would come back to it.
 
-    ``said`` is what it has said about it, which it may still change; ``None``: nothing yet.
+    ``said`` is the seat's last statement, which it may still change, or None.
     """
 
     kind: Literal["here", "keep", "vote", "person", "hand", "time", "request", "ask"]
@@ -71,7 +73,7 @@ class Matter:
 
     @property
     def facts(self) -> Mapping[str, object]:
-        """The facts that identify the matter, whatever was said about it."""
+        """The facts that identify the matter, independent of statements about it."""
         named = {"kind": self.kind, "about": self.about, "options": list(self.options)}
         if self.kind in ("time", "ask"):
             return {**named, "decision": self.decision, "seq": self.seq}
@@ -81,12 +83,13 @@ class Matter:
 
     @property
     def digest(self) -> bytes:
-        """The 8 bytes that name it in a link."""
+        """The 8 bytes that identify the matter in a link."""
         return hashlib.sha256(b"siegelpost/matter/v1" + canonical(self.facts)).digest()[:DIGEST]
 
 
 def matters_of(record: Record, seat: int) -> list[Matter]:
-    """Return what the seat may say now, about itself first; nothing for a seat that signs, which a letter cannot do."""
+    """Return the matters on which the seat may make a statement now, its own first; empty for a seat that signs, which
+    a letter cannot do."""
     table = record.table
     if table["resigning"] or seat >= len(table["seats"]) or has_key(table, seat):
         return []
@@ -101,7 +104,7 @@ def matters_of(record: Record, seat: int) -> list[Matter]:
 
 
 def seats_to_keep(record: Record, seat: int) -> list[Matter]:
-    """Return the seat itself if its player hands it over and may take that back; nothing for a seat that signs."""
+    """Return the seat's own handover if it may still be withdrawn; empty for a seat that signs."""
     table = record.table
     if table["status"] != "running" or table["resigning"] or seat >= len(table["seats"]) or has_key(table, seat):
         return []
@@ -110,7 +113,7 @@ def seats_to_keep(record: Record, seat: int) -> list[Matter]:
 
 
 def _handings(record: Record, seat: int) -> list[Matter]:
-    """Return the seats that are handed over and about which the seat may vote."""
+    """Return the handovers about which the seat may vote."""
     table, found = record.table, []
     for case in [] if pause_of(table) else handing.open_handings(table, record.now):
         if seat in voters_on(table, case["seat"]):
@@ -148,7 +151,8 @@ def _said(case: Case, seat: int) -> Option | None:
 
 
 def _people(record: Record, seat: int) -> list[Matter]:
-    """Return who may play on in a seat, or come back to it, if this seat wants it: each is a matter of its own."""
+    """Return the candidates for playing on in, or returning to, a seat about which this seat votes, each as a matter of
+    its own."""
     table, found = record.table, []
     asked = {one["seat"]: one for one in absence.cases_of(table) if "polled" in one}
     for one in candidates_of(table) if table["status"] == "running" else []:
@@ -164,9 +168,9 @@ def _people(record: Record, seat: int) -> list[Matter]:
 
 
 def more_time_for(record: Record, seat: int) -> list[Matter]:
-    """Return the extensions that the seat may take now by letter, the most urgent first: one for each decision.
+    """Return the extensions that the seat may take now by letter, the most urgent first: one per decision.
 
-    Whichever is taken, the others are another one then. Nothing for a seat that signs.
+    Taking one of them renumbers the others. Empty for a seat that signs.
     """
     if has_key(record.table, seat):
         return []
@@ -176,9 +180,9 @@ def more_time_for(record: Record, seat: int) -> list[Matter]:
 
 
 def asks_for_time(record: Record, seat: int) -> list[Matter]:
-    """Return for which decisions the seat may ask the others for more time now by letter, the most urgent first.
+    """Return the decisions for which the seat may ask the others for time now by letter, the most urgent first.
 
-    Nothing for a seat that signs.
+    Empty for a seat that signs.
     """
     if has_key(record.table, seat):
         return []
@@ -187,7 +191,7 @@ def asks_for_time(record: Record, seat: int) -> list[Matter]:
 
 
 def time_asked(record: Record, seat: int) -> Matter | None:
-    """Return the seat's last request, so that who sends the same one again is told that it was made."""
+    """Return the seat's last request, so that a repetition of it is reported as already made."""
     last = last_said(record.table, "asked", seat)
     if last is None:
         return None
@@ -200,12 +204,12 @@ def _own_request(seat: int, decision: str, seq: int) -> Matter:
 
 
 def part_of(record: Record, option: Option) -> int:
-    """Return how many seconds an option asks the others for, in a match where one may."""
+    """Return how many seconds an option asks the others for."""
     return max(1, int(record.table["time_requests"]["agreed"]["seconds"]) * PARTS[option] // len(PARTS))
 
 
 def time_taken(record: Record, seat: int) -> Matter | None:
-    """Return the seat's last extension, so that who asks for the same one again is told what became of it."""
+    """Return the seat's last extension, so that a repeated request for it is told the outcome."""
     last = last_taken(record.table, seat)
     return None if last is None else Matter("time", seat, "", ("time",), "time", last["decision"], last["seq"])
 
@@ -226,7 +230,7 @@ def raised_in(
 def say(
     context: Context, account: Account, record: Record, seat: int, matter: Matter, option: Option
 ) -> tuple[Record, SignedReceipt | None]:
-    """Say it; return the match afterwards, with the receipt. Said again it changes nothing.
+    """Make a statement; return the match afterwards, with the receipt. Repeating it changes nothing.
 
     :raises MatchError: as :func:`service.matches.absence.absence.here`, :func:`~service.matches.absence.absence.vote`,
         :func:`service.matches.absence.extensions.take`, :func:`service.matches.absence.time_requests.ask` and

@@ -1,6 +1,7 @@
-"""Saying that one wants a pause, or wants it no longer (protocol section 12.14). A worker carries out what enough people want.
+"""Asking for a pause, or withdrawing that (protocol section 12.14). A worker carries it out when enough people want it.
 
-Vacations stop clocks, too: matches agree on that when they are created, and look at once when somebody's vacation changes.
+Vacations stop clocks, too: matches agree on that when they are created, and are looked at as soon as a player's
+vacation changes.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ Policy = Literal["clock-stops", "plays-on"]
 
 
 def usual_policy(pace: dict[str, Any], visibility: str) -> Policy:
-    """Return what a new match does unless it says otherwise: among people who know each other, the clock of slow ones stops."""
+    """Return a new match's default: the clock stops in slow matches among people who know each other."""
     slow = pace["kind"] == "daily" or shortest(pace) >= SLOW
     return "clock-stops" if slow and visibility == "private" else "plays-on"
 
@@ -47,7 +48,7 @@ def take_vacation(context: Context, account: str, first: date, last: date) -> Ac
 
 
 def end_vacation(context: Context, account: str, first: date) -> Account | None:
-    """Take back the vacation that begins on a day, or end it now if it has begun; without one, nothing changes."""
+    """Remove the vacation that begins on a day, or end it now if it has begun; without one, nothing changes."""
     now = context.store.now()
     changed = _changed(context, account, lambda before: without_vacation(before, first, now))
     if changed is not None and away_until(changed, now) is None:
@@ -66,14 +67,14 @@ def _changed(context: Context, account: str, change: Callable[[Account], dict[st
 
 
 def _looked_at(record: Record, step: Step) -> Transition | None:
-    """Have a worker look at a match now: it stops clocks, and knows when the vacation begins."""
+    """Have a worker look at a match now, to stop clocks or to learn when the vacation begins."""
     if not stops(record.table) or record.table["status"] != "running" or record.parked is not None:
         return None
     return transition(step, record, due=record.now)
 
 
 USUAL = 14 * DAY
-"""For how long a new match may stand still at once, unless it says otherwise (s)."""
+"""The default length of a new match's longest pause (s)."""
 
 
 def agreed(wanted: dict[str, Any] | None) -> Pauses | None:
@@ -90,7 +91,7 @@ def agreed(wanted: dict[str, Any] | None) -> Pauses | None:
 
 
 def wish(context: Context, match: str, account: Account, pause: bool, seq: int, signature: str | None = None) -> Record:
-    """Say that the account wants a pause, or wants it no longer; the same ``seq`` sent again changes nothing.
+    """Record that the account wants a pause, or no longer does; repeating the same ``seq`` changes nothing.
 
     :raises MatchError: not-found, not-seated, not-running, no-pause.
     :raises ActError: signature-needed, signature-wrong, no-seat-key.
@@ -126,7 +127,7 @@ def may_wish(table: Table, seat: int) -> bool | None:
 
 
 def receipt_for(context: Context, table: Table, seat: int) -> SignedReceipt | None:
-    """Return the receipt of a seat's last word about a pause, ``None`` if it said nothing."""
+    """Return the receipt of a seat's last statement about a pause, or None if it made none."""
     said = last_wish(table, seat)
     if said is None:
         return None

@@ -1,7 +1,7 @@
-"""Somebody else plays on for a person: asked by him or by the others, ready, or not any more (protocol section 12.15).
+"""Substitutes: people who are asked, by the player or by the others, to play on in a seat (protocol section 12.15).
 
-Whoever has the secret of the request may accept it, once: it goes out in a letter, or by whatever way its sender likes. Who was
-replaced needs none to come back. What is decided then a worker carries out.
+Anybody with the secret of the request may accept it, once; it goes out in a letter, or in any way its sender likes. A
+replaced player needs no secret to come back. A worker carries out the decision.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ from service.store.records import Account, Notice, Record, Transition
 def ask(
     context: Context, match: str, account: Account, seat: int, invited: Account | None, *, address: str = ""
 ) -> Record:
-    """Ask somebody to play on in a seat: the account's own, or one about which it is asked. Asked again, nothing changes.
+    """Ask somebody to play on in a seat: the account's own, or one it is asked about. Asking again changes nothing.
 
-    :param invited: who gets a letter; ``None``: whoever the account gives the secret to.
-    :param address: the mail address that was typed, if one was. Nothing tells then whose it is: of somebody who sits there it
-        is taken as any other, and no letter goes out.
+    :param invited: the recipient of a letter, or None if the account passes on the secret itself.
+    :param address: the mail address that was typed, if any. Its owner is never revealed: the address of somebody at the table is
+        accepted like any other, but no letter goes out.
     :raises MatchError: not-found, not-seated, not-running, no-substitutes, not-missed, not-a-voter, already-seated.
     """
 
@@ -86,7 +86,7 @@ def ask(
 def stand_in(
     context: Context, match: str, account: Account, seat: int, *, invitation: str | None, key: bytes | None
 ) -> Record:
-    """Say that the account is ready to play on in a seat, or would come back to it; said again, nothing changes.
+    """Volunteer the account to play on in, or return to, a seat; repeating it changes nothing.
 
     :raises MatchError: not-found, not-running, no-substitutes, already-seated (also: had another seat), invitation-wrong,
         no-seat-keys, seat-key-needed, bot-declines, guest, busy.
@@ -124,7 +124,7 @@ def stand_in(
 
 
 def stand_down(context: Context, match: str, account: Account, seat: int, invitation: str | None = None) -> Record:
-    """Say that the account is not ready (any more), or will not be; where it is not, nothing changes.
+    """Withdraw the account as a volunteer, or decline; without a reason to, nothing changes.
 
     :raises MatchError: not-found.
     """
@@ -148,9 +148,10 @@ def stand_down(context: Context, match: str, account: Account, seat: int, invita
 
 
 def seat_of_substitute(account: Account, table: Table, one: Candidate, last_order: int) -> Seat:
-    """Return the seat of somebody who takes it over. ``last_order`` is the number of the seat's last act about orders.
+    """Return the seat for a substitute. ``last_order`` is the number of the seat's last act about orders.
 
-    The orders of whom he follows go on, unless they were signed, or somebody else's still: a bot follows none.
+    The predecessor's orders stay in force, unless they were signed or came from an even earlier player; for a bot they
+    end.
     """
     seat, before = seat_for(account, table), table["seats"][one["seat"]]
     if "key" in one:
@@ -169,7 +170,7 @@ def asked_by(table: Table, seat: int, by: int) -> AskedFor | None:
 
 
 def asked_with(table: Table, invitation: str) -> AskedFor | None:
-    """Return the request whose secret this is, if it stands."""
+    """Return the open request with this secret."""
     asked = table["absence"].get("asked", []) if "absence" in table and invitation else []
     return next(
         (one for one in asked if secrets.compare_digest(one["secret"].encode(), invitation.encode("utf-8", "replace"))),
@@ -185,18 +186,19 @@ def may_name(table: Table, own: int, seat: int) -> bool:
 
 
 def may_see(table: Table, account: str) -> bool:
-    """Return whether an account may look at a table at which it does not sit: it is asked to play on there, or ready to."""
+    """Return whether an account without a seat may look at a table, because it is asked to play on there or has
+    volunteered."""
     asked = table["absence"].get("asked", []) if "absence" in table else []
     return candidacy_of(table, account) is not None or any(one["account"] == account for one in asked)
 
 
 def offered_about(table: Table, seat: int) -> list[Choice]:
-    """Return what may be voted for about a seat."""
+    """Return the choices for a vote about a seat."""
     return [*choices(table), *(["person"] if candidates_of(table, seat) else [])]  # type: ignore[list-item]
 
 
 def signs(seat: Seat) -> bool:
-    """Return whether whoever plays on in a seat has to bring a key."""
+    """Return whether a substitute for a seat has to bring a key."""
     return "key" in seat or seat.get("signs", False)
 
 
@@ -224,7 +226,7 @@ def _may_name(table: Table, own: int, seat: int) -> None:
 
 
 def _named_by(table: Table, account: Account, seat: int, invitation: str | None) -> int | None:
-    """Return who named the account for a seat, ``None`` for whoever was replaced there. :raises MatchError: invitation-wrong."""
+    """Return who named the account for a seat, or None for a replaced player. :raises MatchError: invitation-wrong."""
     asked = asked_with(table, invitation or "")
     if asked is not None and asked["seat"] == seat and may_name(table, asked["by"], seat):
         return asked["by"]
@@ -238,7 +240,7 @@ def _named_by(table: Table, account: Account, seat: int, invitation: str | None)
 
 
 def _asked_of(table: Table, account: Account, seat: int) -> list[AskedFor]:
-    """Return who has asked this very account to play on in a seat: it needs no secret, because it is signed in."""
+    """Return the requests naming this account for a seat: it needs no secret, because it is signed in."""
     return [one for one in table["absence"].get("asked", []) if (one["seat"], one["account"]) == (seat, account.id)]
 
 
@@ -268,7 +270,7 @@ def _invitation(context: Context, step: Step, invited: Account, asked: AskedFor)
 
 
 def _ready(context: Context, step: Step, one: Candidate) -> list[Notice]:
-    """Tell whoever has a say about it now, and who has asked."""
+    """Notify everybody who may vote about it now, and the requester."""
     table, seat = step.table, one["seat"]
     told = set(voters_on(table, seat)) if asked_of_others(table, seat) else set()
     told |= set(back_voters(table, seat)) if one["by"] is None else {one["by"]}

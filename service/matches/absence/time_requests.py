@@ -39,13 +39,13 @@ from service.notifications.collection import News
 from service.store.records import Account, Record, Transition
 
 SHARE = 3
-"""In a new match one may ask for so many times the time of a decision, unless it says otherwise."""
+"""The longest request in a new match by default, as a multiple of a decision's time."""
 
 
 def agreed(wanted: dict[str, Any] | None, pace: dict[str, Any]) -> TimeRequests | None:
     """Return a new match's complete terms for time requests, or None if it has none. The request's form was checked.
 
-    Unless it says otherwise, one may ask for three times the time of a decision, at most 14 days; by daily pace for three days.
+    By default one may ask for three times the time of a decision, at most 14 days; with daily pace for three days.
 
     :raises ValueError: for numbers out of bounds.
     """
@@ -61,7 +61,7 @@ def agreed(wanted: dict[str, Any] | None, pace: dict[str, Any]) -> TimeRequests 
 def ask(
     context: Context, match: str, account: Account, decision: str, seconds: int, seq: int, signature: str | None = None
 ) -> Record:
-    """Ask the others for so many seconds more for a decision that asks the account's seat; ``seq`` sent again asks no more.
+    """Ask the others for this many more seconds for a decision of the account's seat; repeating ``seq`` asks no more.
 
     :raises MatchError: not-found, not-seated, not-running, no-time-request, busy.
     :raises ActError: gone, not-asked, locked, late, paused, signature-needed, signature-wrong, no-seat-key.
@@ -100,9 +100,9 @@ def respond(
     seq: int | None = None,
     signature: str | None = None,
 ) -> Record:
-    """Grant a seat the time that it asks for, or do not; another word replaces it while the request stands.
+    """Grant or refuse the time that a seat asks for; another response replaces it while the request is open.
 
-    :param seq: the number of this response, ``None``: whatever comes next; the same sent again changes nothing.
+    :param seq: the number of this response, or None for the next; repeating it changes nothing.
     :raises MatchError: not-found, not-seated, not-running, no-time-request, not-a-voter, busy.
     :raises ActError: gone, locked, late, paused, signature-needed, signature-wrong, no-seat-key.
     """
@@ -149,12 +149,12 @@ def open_requests(record: Record) -> list[tuple[Standing, Request]]:
 
 
 def said_to(request: Request, seat: int) -> bool | None:
-    """Return whether a seat has granted the time that is asked for (``False``: it will not), ``None``: it said nothing yet."""
+    """Return whether a seat has granted (True) or refused (False) the request, or None without a response."""
     return next((one["grant"] for one in request["responses"] if one["seat"] == seat), None)
 
 
 def receipt_for(context: Context, table: Table, kind: Kind, seat: int) -> SignedReceipt | None:
-    """Return the receipt of a seat's last request or response, ``None`` if it gave none."""
+    """Return the receipt of a seat's last request or response, or None if it made none."""
     said = last_said(table, kind, seat)
     if said is None:
         return None
@@ -165,7 +165,7 @@ def receipt_for(context: Context, table: Table, kind: Kind, seat: int) -> Signed
 def carry_out(step: Step, decision: str, news: News, hours: FairHours, settled_by: int | None = None) -> bool:
     """Move the deadline of a decision for which the others have granted time; return whether they have.
 
-    :param settled_by: whose word in this step may be what grants it.
+    :param settled_by: the seat whose response in this step may have granted it.
     """
     standing = standing_of(step.table, decision)
     request = None if standing is None else request_of(standing)
@@ -186,9 +186,9 @@ def _after(
     tell: Callable[[News], None] | None,
     seat: int | None = None,
 ) -> Transition:
-    """Return the transition of what was said: time that is granted by it is given in the same step.
+    """Return the transition for a statement: time granted by it is given in the same step.
 
-    :param seat: who said it in answer to a request.
+    :param seat: the seat that responded to a request.
     """
     news = News(context.settings.hold_off, record.now)
     standing = standing_of(step.table, decision)
@@ -211,7 +211,7 @@ def _seat(record: Record, account: Account) -> int:
 
 
 def _goes_on(table: Table) -> bool:
-    """Return whether the match runs, and nothing that ends it is only to be carried out."""
+    """Return whether the match runs, with no ending waiting to be carried out."""
     return table["status"] == "running" and not table["resigning"] and not is_to_be_stopped(table)
 
 
@@ -234,7 +234,7 @@ def _standing(record: Record, decision: str) -> Standing:
 
 
 def _late(record: Record, standing: Standing) -> ActError | MatchError | None:
-    """Return why the time of a decision can no longer be moved, ``None`` if it can."""
+    """Return why a decision's deadline can no longer be moved, or None if it can."""
     if standing["deadline"] is None:
         return MatchError("no-time-request", "nobody waits for this decision: it has no deadline")
     if standing["phase"] != "open":
@@ -245,7 +245,7 @@ def _late(record: Record, standing: Standing) -> ActError | MatchError | None:
 
 
 def _refusal(record: Record, seat: int, standing: Standing) -> ActError | MatchError | None:
-    """Return why a seat may not ask for more time for a decision, ``None`` if it may."""
+    """Return why a seat may not ask for more time for a decision, or None if it may."""
     if seat not in standing["seats"]:
         return ActError("not-asked", "this decision is not yours")
     late = _late(record, standing)
@@ -262,7 +262,7 @@ def _refusal(record: Record, seat: int, standing: Standing) -> ActError | MatchE
 
 
 def _has_said(record: Record, seat: int, decision: str, requester: int, grant: bool, seq: int | None) -> bool:
-    """Return whether a seat has said just this already."""
+    """Return whether a seat has already said exactly this."""
     last: Said | None = last_said(record.table, "answered", seat)
     if last is None or (last["decision"], last["requester"], last["grant"]) != (decision, requester, grant):
         return False

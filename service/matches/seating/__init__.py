@@ -1,1 +1,1 @@
-"""Until a match begins: creation, lobby, guests, invitations, challenged bots, entropy, seats."""
+"""Before a match begins: creation, lobby, guests, invitations, challenged bots, entropy, seats."""

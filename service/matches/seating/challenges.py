@@ -1,4 +1,4 @@
-"""Challenging bots: whoever creates a match and invites a bot account has it at the table at once, if it takes the challenge."""
+"""Challenging bots: a bot account invited to a new match sits down at once if it accepts the challenge."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from service.store.records import Account, Record
 
 
 def challenged(context: Context, admitted: Admitted, *, again: bool) -> list[Account]:
-    """Return the bot accounts among those invited to a match that is about to be created.
+    """Return the bot accounts among those invited to a match about to be created.
 
-    :param again: the match exists, so that they have taken the challenge before.
+    :param again: whether the match exists, so that they have accepted before.
     :raises MatchError: ``bot-declines``, ``invalid``, with a pointer.
     """
     wanted = admitted.wanted
     found = bots_among(context, admitted.table, wanted.invite, again=again)
     if not again and len(found) > wanted.seats - len(wanted.bots) - wanted.sit:
-        raise MatchError("invalid", "there are not seats enough for all the bots", "/invite")
+        raise MatchError("invalid", "there are not enough seats for all the bots", "/invite")
     return found
 
 
 def bots_among(context: Context, table: Table, invite: Sequence[str], *, again: bool = False) -> list[Account]:
-    """Return the bot accounts among those invited, which take the challenge.
+    """Return the bot accounts among those invited, checking that they accept the challenge.
 
     :raises MatchError: as :func:`challenged`.
     """
@@ -44,7 +44,7 @@ def bots_among(context: Context, table: Table, invite: Sequence[str], *, again: 
             message = "bots cannot be challenged to a match that demands entropy from every seat"
             raise MatchError("invalid", message, place)
         if context.store.blocking(bot.id) is not None:
-            raise MatchError("bot-declines", "this bot takes no challenges now", place)
+            raise MatchError("bot-declines", "this bot accepts no challenges at present", place)
         why = declines(bot, table["rules"].partition("@")[0], context.store.count_unfinished(bot.id))
         if why is not None:
             raise MatchError("bot-declines", why, place)
@@ -53,7 +53,7 @@ def bots_among(context: Context, table: Table, invite: Sequence[str], *, again: 
 
 
 def seat_bots(context: Context, record: Record, challenged: Sequence[Account]) -> Record:
-    """Let the bots that were challenged sit down; one that sits there already stays.
+    """Seat the challenged bots; one that has a seat already stays.
 
     :raises MatchError: as :func:`service.matches.seating.lobby.join`. :raises CapReached: the bot has too many matches.
     """

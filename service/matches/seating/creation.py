@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from engine.contract import BadOptions, Language, Rules
@@ -35,7 +35,7 @@ from service.matches.absence.fair_hours import Nights, usual_nights
 from service.matches.absence.pauses import Policy, usual_policy
 from service.matches.absence.pauses import agreed as agreed_pauses
 from service.matches.absence.time_requests import agreed as agreed_requests
-from service.matches.caps import place_to_create
+from service.matches.caps import Created, place_to_create
 from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_step, notices_for, transition
 from service.matches.errors import MatchError
 from service.matches.pace import DEFAULT_PACE, BadPace, check_pace, shortest, time_to_reveal
@@ -52,14 +52,14 @@ LONGEST_HOLD = 86_400_000
 
 
 class BadHold(ValueError):
-    """A hold that cannot be kept; the message says why."""
+    """An impossible hold; the message says why."""
 
 
 def check_hold(wished: int | None, pace: dict[str, Any], rules: Rules, *, only_bots: bool) -> int:
     """Return the match's hold in milliseconds.
 
-    :param wished: ``None`` for the game's own, shortened for a quick pace; none where there are only bots to keep it from.
-    :raises BadHold: for one that is not over before a decision's deadline, or has nothing to hide.
+    :param wished: the requested hold, or None for the game's default, shortened for a quick pace and omitted among bots only.
+    :raises BadHold: for one that may outlast a decision's deadline, or has nothing to hide.
     """
     stands = shortest(pace) * 1000
     if wished is None:
@@ -75,12 +75,12 @@ def check_hold(wished: int | None, pace: dict[str, Any], rules: Rules, *, only_b
 
 LONGEST_GRACE = 3_600_000
 BOTS = ("steady", "random")
-"""Who can sit in for people: ``steady`` plays the game's own bot, ``random`` any legal move."""
+"""Bots that can replace people: ``steady`` plays the game's own bot, ``random`` any legal move."""
 
 
 @dataclass(frozen=True)
 class NewMatch:
-    """The match somebody wants. ``rules`` is a rules id or a game's name, which stands for its newest rules.
+    """A requested match. ``rules`` is a rules id or a game's name, which stands for its newest rules.
 
     ``grace`` in milliseconds; ``bots`` are names of :data:`BOTS`, ``invite`` account ids.
     ``invite_language`` is the language of letters to people who have never logged in; ``None``: the owner's.
@@ -120,20 +120,21 @@ class NewMatch:
 
 @dataclass(frozen=True)
 class Admitted:
-    """A match that may be created: who asked for it and how, and the table and server seed it will have."""
+    """An admitted match: its requester and request, its future table and server seed, and the quota left."""
 
     owner: Account
     wanted: NewMatch
     table: Table
     seed: bytes
+    counted: Created | None = None
 
 
 @contextmanager
 def admitted(context: Context, owner: Account, wanted: NewMatch, match: str, *, again: bool) -> Iterator[Admitted]:
-    """Create a match within: check what is asked for, then count it, before anything is done.
+    """Context for creating a match: check the request, then count it, before anything is done.
 
     The invitations are not checked here. A refused request does not count as a creation, and what fails within takes no
-    place. ``again`` says that the match exists, so that its creation was counted the first time.
+    place. ``again`` says that the match exists already, so that it is not counted again.
 
     :raises MatchError: ``invalid`` with a pointer into the request; ``rules-superseded`` for rules that were corrected.
     :raises CapReached: one match too many.
@@ -142,12 +143,12 @@ def admitted(context: Context, owner: Account, wanted: NewMatch, match: str, *, 
     if again:
         yield found
         return
-    with place_to_create(context, owner, match):
-        yield found
+    with place_to_create(context, owner, match) as counted:
+        yield replace(found, counted=counted)
 
 
 def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Record:
-    """Create a match without asking for the caps, as :func:`open_table` does.
+    """Create a match without applying caps, as :func:`open_table` does.
 
     :raises MatchError: as :func:`admitted`.
     """
@@ -220,7 +221,7 @@ def _rules(context: Context, wanted: NewMatch, match: str) -> str:
 
 
 def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> Admitted:
-    """Judge what is asked for by making the table of it; nothing is stored.
+    """Check a request by making the table for it; nothing is stored.
 
     :raises MatchError: as :func:`admitted`.
     """
@@ -293,7 +294,7 @@ def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> 
 
 
 def _set_condition(wanted: NewMatch, table: Table) -> None:
-    """Note who may sit down without an invitation. :raises MatchError: invalid, for a private table."""
+    """Set the entry condition for players without an invitation. :raises MatchError: invalid, for a private table."""
     if wanted.least_reliability is None:
         return
     if wanted.visibility == "private":
@@ -303,7 +304,7 @@ def _set_condition(wanted: NewMatch, table: Table) -> None:
 
 
 def _agree(context: Context, wanted: NewMatch, table: Table) -> None:
-    """Note on a table what it agrees on about people who stay away or need more time.
+    """Record on a table its terms about absences and more time.
 
     :raises MatchError: invalid.
     """

@@ -34,9 +34,9 @@ NOTHING = Committed()
 
 
 def check_entropy(table: Table, seat: int | None, given: Committed) -> GivenEntropy | None:
-    """Return what a seat commits to, or None if it adds nothing to the seed.
+    """Return a seat's commitment, or None if it adds nothing to the seed.
 
-    :raises MatchError: entropy-required; invalid, where parts do not go together.
+    :raises MatchError: entropy-required; invalid, if its parts do not match.
     """
     if table["entropy"] == "required" and given.commitment is None:
         message = "this match needs a commitment to 32 random bytes from every seat"
@@ -67,7 +67,7 @@ def _is_box(text: str) -> bool:
 
 
 def reveal(context: Context, match: str, account: Account, seat: int | None, value: bytes) -> Record:
-    """Take the entropy of a seat that holds it itself; revealing it again changes nothing.
+    """Accept the entropy of a seat that holds it itself; revealing it again changes nothing.
 
     :raises MatchError: not-found, not-seated, nothing-to-reveal, reveal-late, wrong-entropy.
     """
@@ -87,7 +87,7 @@ def reveal(context: Context, match: str, account: Account, seat: int | None, val
 
 
 def _may_reveal(record: Record, seat: int) -> None:
-    """Check that the seat is asked for its entropy, and in time."""
+    """Check that the seat has been asked for its entropy, and is in time."""
     table = record.table
     if stage_of(table) != "revealing" or table["status"] != "lobby":
         raise MatchError("nothing-to-reveal", "this match does not ask for entropy now")
@@ -95,7 +95,7 @@ def _may_reveal(record: Record, seat: int) -> None:
     if seat not in revealing["seats"]:
         raise MatchError("nothing-to-reveal", "this seat has no entropy to reveal itself")
     if revealing["deadline"] is not None and record.now >= too_late_from(revealing["deadline"]):
-        raise MatchError("reveal-late", "the time to reveal is over")
+        raise MatchError("reveal-late", "the time for revealing is over")
 
 
 def _revealed(record: Record, step: Step, seat: int, value: bytes) -> Transition:
@@ -109,7 +109,7 @@ def _revealed(record: Record, step: Step, seat: int, value: bytes) -> Transition
 
 
 def receipt_for_revealing(context: Context, table: Table, seat: int) -> tuple[dict[str, Any], str] | None:
-    """Return the receipt of a seat that has revealed its entropy, signed; ``None`` if it has not."""
+    """Return the signed receipt of a seat that has revealed its entropy, or None if it has not."""
     found = reveal_of(table, seat)
     given = table["seats"][seat].get("entropy")
     if found is None or given is None:

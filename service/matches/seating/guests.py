@@ -1,10 +1,11 @@
-"""Guests: whom the owner of a table has invited, and what became of it. Pure; kept with the table, outside its log.
+"""Guests: the people invited by the owner of a table, and their responses. Pure; kept with the table, outside its log.
 
-A guest is kept as an account and a digest of the address that was typed, never as an address: the owner reads the address from
-the account, and only while the account still has it, so that a change or a deletion of an account leaves nothing behind here.
+A guest is kept as an account and a digest of the address that was typed, never as an address: the owner sees the
+account's address, and only while the account still has it, so that a change or a deletion of an account leaves nothing
+behind here.
 
-An owner who types addresses must not learn whose they are: accounts are public at open tables. So an account that was named
-and an address that was typed are two guests, though one person has both; what becomes of the second is not told.
+An owner who types addresses must not learn whose they are: accounts are public at open tables. So a named account and a
+typed address are two guests, even if one person has both; the outcome of the second is not told.
 
 A guest account may sit at few tables, and "play now" opens one of them. It has no mailbox, so nobody can tell it that others
 wait; therefore it plays against bots, or where somebody's link lets it in and moves are quick enough to stay for them.
@@ -29,9 +30,10 @@ KEEP = "name a mail address first, and the account is yours to keep"
 
 
 def first_table(rules: Rules) -> dict[str, Any]:
-    """Return members of a wish (:class:`~service.matches.seating.creation.NewMatch`) for a first match against bots.
+    """Return members of a request (:class:`~service.matches.seating.creation.NewMatch`) for a first match against bots.
 
-    As few seats as the game allows, no grace: a bot never reconsiders, and whoever tries a game wants to see what happens.
+    It has as few seats as the game allows and no grace period: bots never reconsider, and newcomers want to see what
+    happens.
     """
     seats, game = min(rules.seats), rules.id.partition("@")[0]
     return {
@@ -46,7 +48,7 @@ def first_table(rules: Rules) -> dict[str, Any]:
 
 
 def check_guest_creates(bots: int, seats: int, visibility: str, invited: int) -> None:
-    """Refuse a table of a guest's own at which others would sit, or could. :raises MatchError: guest."""
+    """Refuse a guest account's own table at which others would or could sit. :raises MatchError: guest."""
     if bots != seats - 1 or visibility != "private" or invited:
         raise MatchError(
             "guest", f"a guest opens private tables with bots in all other seats; to play with people, {KEEP}"
@@ -54,9 +56,10 @@ def check_guest_creates(bots: int, seats: int, visibility: str, invited: int) ->
 
 
 def check_guest(table: Table, account: Account, *, invited: bool) -> None:
-    """Refuse a seat at a table that is not a guest's own, unless a link let them in and a move takes a day or less.
+    """Refuse a guest account a seat at another's table, unless a link admitted it and moves take a day or less.
 
-    Not a link from before somebody was removed: whoever has it could come back with it as a guest, again and again.
+    A link from before a removal does not count: the removed player could come back with it as a new guest, again and
+    again.
 
     :raises MatchError: guest.
     """
@@ -73,26 +76,26 @@ def check_guest(table: Table, account: Account, *, invited: bool) -> None:
 
 
 Became = Literal["unanswered", "joined", "declined", "withdrawn", "bounced", "gone"]
-"""What became of an invitation: it is out, its reader sits at the table, has said no, it was taken back, the letter came back, or
-there is no such account any more."""
+"""The status of an invitation: sent, accepted, declined, withdrawn, bounced, or its account no longer exists."""
 MOST_GUESTS = 64
-"""Guests of one table; it seats eight."""
+"""The most guests of one table, which has at most eight seats."""
 MOST_TIMES = 3
-"""Letters with the same invitation to one guest: the first, and two more that its owner asks for."""
+"""The most letters with the same invitation to one guest: the first, and two more at the owner's request."""
 BETWEEN = 3_600_000
-"""How long after a letter the same guest can be sent it again, in milliseconds."""
+"""The least time between two letters with the invitation to one guest, in milliseconds."""
 
 AddressDigest = Callable[[str], str]
-"""From a mail address to its digest, which nobody else can make."""
+"""Takes a mail address; returns its digest, which nobody else can compute."""
 GuestName = Callable[[Guest], str]
-"""From a guest to what its owner names it by."""
+"""Takes a guest; returns the name by which its owner refers to it."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A guest as the table's owner sees them: ``mail`` is empty unless the owner has typed that very address.
+    """A guest as shown to the table's owner: ``mail`` is empty unless the owner typed that very address.
 
-    ``guest`` names them: the account where the owner has named it, else something that tells nothing about the account.
+    ``guest`` identifies them: the account if the owner named it, otherwise a word that reveals nothing about the
+    account.
     """
 
     guest: str
@@ -104,28 +107,29 @@ class Shown:
 
 
 def invitation_digest(invitation: str) -> str:
-    """Return what tells an invitation from others without giving it away."""
+    """Return a digest that identifies an invitation without revealing it."""
     return hashlib.sha256(invitation.encode()).hexdigest()[:16]
 
 
 def guest_of(table: Table, account: str) -> Guest | None:
-    """Return a guest of the table, as invited last; ``None`` for whoever was not invited by name."""
+    """Return a guest of the table, as last invited, or None for an account not invited by name."""
     return max(_all_of(table, account), key=lambda one: one["at"], default=None)
 
 
 def is_withdrawn(table: Table, account: str) -> bool:
-    """Return whether the owner has taken the account's invitation back, by every name that it was invited by."""
+    """Return whether the owner has withdrawn the account's invitation, under every name by which it was invited."""
     mine = _all_of(table, account)
     return bool(mine) and all(one["answer"] == "withdrawn" for one in mine)
 
 
 def joins_by_mail(table: Table, account: str) -> bool:
-    """Return whether a guest may sit down by answering the letter: not where it takes more than a mail can make."""
+    """Return whether a guest may sit down by answering the letter, which is impossible if that takes more than a mail
+    can provide."""
     return guest_of(table, account) is not None and table["custody"] != "client" and table["entropy"] != "required"
 
 
 def may_be_noted(table: Table, account: str, address: str, now: int, *, again: bool) -> bool:
-    """Return whether a guest may be invited now, as far as the owner may know: nothing here depends on whose an address is.
+    """Return whether a guest may be invited now, as far as the owner may know: independent of an address's owner.
 
     :param address: as in :class:`Guest`.
     """
@@ -142,9 +146,9 @@ def may_be_noted(table: Table, account: str, address: str, now: int, *, again: b
 
 
 def may_be_sent(table: Table, account: str, now: int, *, again: bool) -> bool:
-    """Return whether the present invitation may be sent to an account now: once, and ``again`` a few times when asked for.
+    """Return whether the present invitation may be sent to an account now: once, and a few more times with ``again``.
 
-    By whatever names it was invited: an account that is named and an address of the same person make one letter.
+    All names of a guest count together: a named account and an address of the same person make one letter.
     """
     return not _is_placed(table, account) and _may_be_sent(table, _all_of(table, account), now, again=again)
 
@@ -164,7 +168,7 @@ def _may_be_sent(table: Table, guests: Sequence[Guest], now: int, *, again: bool
 
 
 def with_guest(table: Table, account: str, address: str, language: str, now: int) -> list[Guest]:
-    """Return the table's guests with one who is invited now; ``address`` as in :class:`Guest`."""
+    """Return the table's guests including one invited now; ``address`` as in :class:`Guest`."""
     before, of = _named(table, account, address), invitation_digest(table["invitation"])
     times = before["times"] + 1 if before is not None and before["of"] == of else 1
     made = Guest(account=account, address=address, language=language, of=of, at=now, times=times, answer="")
@@ -185,12 +189,13 @@ def _answering(guest: Guest, answer: Literal["", "declined"]) -> Guest:
 
 
 def without_guest(table: Table, withdrawn: Guest) -> list[Guest]:
-    """Return the table's guests after the owner has taken the invitation back from one of them."""
+    """Return the table's guests after the owner has withdrawn one invitation."""
     return [Guest(**{**one, "answer": "withdrawn"}) if one is withdrawn else one for one in table["guests"]]
 
 
 def occasion(table: Table, account: str) -> str:
-    """Return what sets the letter apart that a guest is sent now: each is sent once, however often it is asked for."""
+    """Return the text that distinguishes this letter to a guest from others: each is sent once, however often it is
+    requested."""
     of = invitation_digest(table["invitation"])
     times = sum(one["times"] for one in _all_of(table, account) if one["of"] == of)
     return of if times == 1 else f"{of}.{times}"
@@ -199,9 +204,9 @@ def occasion(table: Table, account: str) -> str:
 def shown_guests(
     table: Table, accounts: Sequence[Account | None], now: int, digest: AddressDigest, name: GuestName
 ) -> list[Shown]:
-    """Return a table's guests as its owner sees them, in the order in which they were invited first.
+    """Return a table's guests as shown to its owner, in the order in which they were first invited.
 
-    :param accounts: the account of each guest, ``None`` where it is gone.
+    :param accounts: the account of each guest, or None if it is gone.
     """
     return [
         _shown(table, guest, account, now, digest, name)
@@ -210,7 +215,7 @@ def shown_guests(
 
 
 def awaited_guests(table: Table) -> int:
-    """Return how many guests have not answered, for whoever sits with them at the table: their accounts play no part in it."""
+    """Return how many guests have not answered, for players at the table: independent of the guests' accounts."""
     return sum(_answered(table, one) == "unanswered" for one in table.get("guests", []))
 
 
@@ -220,7 +225,7 @@ def _is_placed(table: Table, account: str) -> bool:
 
 
 def _all_of(table: Table, account: str) -> list[Guest]:
-    """Return an account as a guest, by whatever names it was invited."""
+    """Return an account's entries as a guest, under all names by which it was invited."""
     return [one for one in table.get("guests", []) if one["account"] == account]
 
 
@@ -254,7 +259,7 @@ def _became(table: Table, guest: Guest, account: Account | None, *, typed: bool)
 
 
 def _answered(table: Table, guest: Guest) -> Literal["unanswered", "joined", "declined", "withdrawn"]:
-    """Return what became of an invitation, as far as the table knows."""
+    """Return the status of an invitation, as far as the table knows it."""
     if guest.get("apart"):
         return "withdrawn" if guest["answer"] == "withdrawn" else "unanswered"
     if seat_of(table, guest["account"]) is not None:

@@ -1,7 +1,7 @@
-"""The invitation of a table that waits for players: whom its owner sends it to, and another one in its place.
+"""The invitation of a table that waits for players: sending it, and replacing it.
 
-The invitation is a secret of the table: who has it may look and sit down. A new one ends the one before, in links that were
-passed on and in letters alike, and with it letters that have not gone yet.
+The invitation is a secret of the table: its holder may look and sit down. A new one invalidates the previous one, in
+links and letters alike, and cancels letters not sent yet.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from service.store.records import Account, Invited, Notice, Record, Transition
 
 NOT_INVITED = "nobody is invited to this table by this name"
 FIRST = 1
-"""The log entry that invitations are about: the table's terms, whenever they are sent."""
+"""The log entry that invitations refer to: the table's terms."""
 
 
 def new_invitation() -> str:
@@ -43,7 +43,7 @@ def new_invitation() -> str:
 
 
 def invited_facts(owner: Account, table: Table, language: str = "") -> InvitedFacts:
-    """Return what those who are invited are told; ``language`` is that of letters to newcomers, empty: the owner's."""
+    """Return the facts for guests; ``language`` is that of letters to newcomers, empty for the owner's."""
     seated = (one["name"] for one in table["seats"] if one["player"] == owner.id)
     by = next(seated, called(owner, table))
     spoken = language or owner.language
@@ -53,7 +53,7 @@ def invited_facts(owner: Account, table: Table, language: str = "") -> InvitedFa
 
 
 def renew(context: Context, match: str, owner: Account, replaces: str) -> Record:
-    """Make another invitation; where ``replaces`` is not the present one, as in a repetition, nothing changes.
+    """Replace the invitation; if ``replaces`` is not the present one, as in a repetition, nothing changes.
 
     :raises MatchError: not-found, not-in-lobby, not-owner.
     """
@@ -69,7 +69,7 @@ def renew(context: Context, match: str, owner: Account, replaces: str) -> Record
 
 
 def check(context: Context, match: str, owner: Account) -> Record:
-    """Return the match, if its owner may invite to it.
+    """Return the match if this owner may invite to it.
 
     :raises MatchError: not-found, not-in-lobby, not-owner, full.
     """
@@ -83,10 +83,10 @@ def check(context: Context, match: str, owner: Account) -> Record:
 def invite(
     context: Context, match: str, owner: Account, invited: Sequence[Invited], *, language: str = "", again: bool = False
 ) -> Record:
-    """Send the invitation to these accounts, to each once as long as it is the same; to none that sits there or was removed.
+    """Send the invitation to these accounts, once to each, skipping players and removed ones.
 
-    :param language: of letters to people who have never logged in; empty: as the owner reads.
-    :param again: to those, too, who have had this invitation already: three letters at most, an hour apart.
+    :param language: the language of letters to people who have never logged in; empty for the owner's.
+    :param again: whether to include those who have had this invitation already: at most three letters, an hour apart.
     :raises MatchError: as :func:`check`.
     """
 
@@ -103,7 +103,7 @@ def invite(
 def notices_to(
     context: Context, step: Step, owner: Account, invited: Invited, now: int, language: str = "", again: bool = False
 ) -> list[Notice]:
-    """Note a guest of a table and return the letter to them; nothing where none is due."""
+    """Add a guest to a table and return the letter to them; empty if none is due."""
     if invited.account == owner.id and seat_of(step.table, owner.id) is not None:
         return []
     address = address_digest(context, invited.mail) if invited.mail else ""
@@ -128,9 +128,10 @@ def notices_to(
 
 
 def withdraw(context: Context, match: str, owner: Account, guest: str) -> Record:
-    """Take somebody's invitation back: the letter that waits does not go, and the account does not sit down by it any more.
+    """Withdraw a guest's invitation: a waiting letter is not sent, and the account cannot sit down by it any more.
 
-    Whoever has the same link otherwise still may: :func:`renew` ends it for everybody. Doing it again changes nothing.
+    Other holders of the same link still can: :func:`renew` invalidates it for everybody. Doing it again changes
+    nothing.
 
     :param guest: as :func:`guest_name` makes it.
     :raises MatchError: not-found (also: not invited), not-in-lobby, not-owner.
@@ -151,7 +152,7 @@ def withdraw(context: Context, match: str, owner: Account, guest: str) -> Record
 
 
 def decline(context: Context, match: str, account: str) -> Record:
-    """Note that somebody who is invited does not want to play; they may still sit down later. Again, it changes nothing.
+    """Record that a guest does not want to play; they may still sit down later. Repeating it changes nothing.
 
     :raises MatchError: not-found (also: not invited), not-in-lobby, already-seated.
     """
@@ -174,9 +175,9 @@ def decline(context: Context, match: str, account: str) -> Record:
 
 
 def speak(context: Context, match: str, account: Account, language: Language) -> None:
-    """Let the letters about an invitation have another language, and those of the account after it; never a problem.
+    """Change the language of an invitation's letters, and of later letters to the account; never raises for a guest.
 
-    :param account: somebody whose mailbox has asked for it.
+    :param account: the account whose mailbox has asked for it.
     """
     context.store.update_account(account.id, language=language)
 
@@ -194,12 +195,13 @@ def speak(context: Context, match: str, account: Account, language: Language) ->
 
 
 def address_digest(context: Context, mail: str) -> str:
-    """Return by what a table remembers which address was invited."""
+    """Return the digest under which a table remembers an invited address."""
     return context.links.derive("invited-address", mail.lower())[:8].hex()
 
 
 def guest_name(context: Context, match: str, guest: Guest) -> str:
-    """Return what the owner names a guest by: an account that he has named, else nothing that says whose the address is."""
+    """Return the owner's name for a guest: an account that the owner named, otherwise a word that does not reveal the
+    address's owner."""
     if not guest["address"]:
         return guest["account"]
     return f"g_{context.links.derive('guest', match, guest['account'], guest['address'])[:16].hex()}"

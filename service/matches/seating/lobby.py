@@ -1,6 +1,6 @@
-"""The lobby of a match: join, leave, remove somebody, start; and resigning from a match.
+"""The lobby of a match: joining, leaving, removing players, starting; and resigning from a match.
 
-The API writes lobby entries here, each as one transition guarded by the log head and tried again when somebody else was
+The API writes lobby entries here, each as one transition guarded by the log head and retried when another writer was
 quicker. Dealing, cancelling and resigning need the server seed, which only workers read: those calls record the request
 durably and make the match due; a worker carries it out a moment later.
 """
@@ -39,9 +39,9 @@ def join(
     committed: Committed = NOTHING,
     key: bytes | None = None,
 ) -> Record:
-    """Take a seat (any free one for ``None``); the last seat taken starts a match that starts when full.
+    """Take a seat (any free one for None); taking the last one may start the match.
 
-    What is ``committed`` goes into the seed.
+    ``committed`` becomes part of the seed.
 
     :raises MatchError: not-found, not-in-lobby, full, seat-taken, already-seated, invitation-wrong, entropy-required,
         removed-from-table, reliability-too-low, guest, invalid (parts of the entropy that do not go together).
@@ -112,9 +112,9 @@ def leave(context: Context, match: str, account: Account) -> Record:
 
 
 def remove(context: Context, match: str, owner: Account, *, seat: int, player: str) -> Record:
-    """Free a seat of somebody else's while the match is in the lobby; that account does not sit down at this table again.
+    """Remove another player while the match is in the lobby; that account cannot sit down at this table again.
 
-    Removing again who was removed changes nothing: whoever sits there since stays.
+    Repeating it changes nothing: a new player of the seat stays.
 
     :raises MatchError: not-found (also where the player does not sit there), not-in-lobby, not-owner.
     """
@@ -156,21 +156,21 @@ def start(context: Context, match: str, account: Account) -> Record:
 
 
 def _welcome(step: Step, account: Account) -> None:
-    """Forget that somebody who sits down has declined before."""
+    """Forget that a player who now sits down has declined before."""
     if guest_of(step.table, account.id) is not None:
         step.table["guests"] = with_answer(step.table, account.id, "")
 
 
 def _is_invited(table: Table, account: Account, invitation: str | None) -> bool:
-    """Return whether an account comes with the table's invitation. :raises MatchError: invitation-wrong, if it was taken back."""
+    """Return whether an account has the table's invitation. :raises MatchError: invitation-wrong, if it was withdrawn."""
     given = secrets.compare_digest((invitation or "").encode(), table["invitation"].encode())
     if given and table["visibility"] == "private" and is_withdrawn(table, account.id):
-        raise MatchError("invitation-wrong", "whoever invited you has taken that back: ask them", "/invitation")
+        raise MatchError("invitation-wrong", "your invitation was withdrawn: ask the owner of the match", "/invitation")
     return given and not is_withdrawn(table, account.id)
 
 
 def _check_reliability(table: Table, account: Account) -> None:
-    """Refuse whom the table's entry condition does not let in. :raises MatchError: reliability-too-low."""
+    """Refuse accounts that do not meet the table's entry condition. :raises MatchError: reliability-too-low."""
     condition = table.get("least_reliability")
     if condition is None or lets_in(condition, account):
         return
@@ -185,7 +185,7 @@ def _check_reliability(table: Table, account: Account) -> None:
 
 
 def _forgotten(seat: int) -> dict[tuple[str, int], str]:
-    """Return the boxes that are erased of somebody who leaves a seat."""
+    """Return the boxes to erase when a player leaves a seat."""
     return {(SEATED, seat): ""}
 
 
@@ -195,7 +195,7 @@ def _free(step: Step, seat: int) -> None:
 
 
 def in_lobby(table: Table) -> None:
-    """Refuse what can be done before a match begins only. :raises MatchError: not-in-lobby."""
+    """Refuse requests that are only possible before a match begins. :raises MatchError: not-in-lobby."""
     if table["status"] != "lobby" or table["request"] or stage_of(table) != "joining":
         raise MatchError("not-in-lobby", "this match has started or is over")
 
@@ -203,8 +203,8 @@ def in_lobby(table: Table) -> None:
 def resign(context: Context, match: str, account: Account, *, signature: str | None = None) -> Record:
     """Resign for the seat's whole team; :raises MatchError: not-found, not-running, not-seated.
 
-    This is an act with a receipt (:func:`~service.matches.receipts.receipt_for_resigning`), and
-    who has it may ask for it again when the match is over.
+    This is an act with a receipt (:func:`~service.matches.receipts.receipt_for_resigning`), which can be requested
+    again after the match.
     """
 
     def change(record: Record, step: Step) -> Transition | None:

@@ -1,4 +1,4 @@
-"""Seats of a table: who sits where and under which name; and the title of a match."""
+"""Seats of a table: who has which, and under which name; and the title of a match."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from service.text.names import at_table
 
 
 def title_of(table: Table, rules: Rules, language: Language) -> str:
-    """Return the title that its owner gave it, as one harmless line; where there is none, the game's in the language."""
+    """Return the owner's title as one harmless line, or else the game's in the language."""
     return rules.title_in(language) if table["title"] == rules.title else plain(table["title"])
 
 
 def preset_title(rules: Rules, options: Mapping[str, Any], language: Language) -> str:
-    """Return what the preset is called whose options a match has; by name where options name it, empty if none has a title."""
+    """Return the title of the preset that matches a match's options, by its name if they have one; empty if it has no
+    title."""
     named = str(options.get("preset", ""))
     fits = (name for name, given in rules.presets.items() if given.items() <= dict(options).items())
     name = named if named in rules.preset_titles else next(fits, "")
@@ -28,16 +29,16 @@ def preset_title(rules: Rules, options: Mapping[str, Any], language: Language) -
 
 
 MARK = " (bot)"
-"""How names of bots end, and of nobody else (:mod:`service.text.names`)."""
+"""The suffix of bots' names, which no other name has (:mod:`service.text.names`)."""
 
 
 def seat_of(table: Table, account: str) -> int | None:
-    """Return where the account sits, or ``None``."""
+    """Return the account's seat, or None."""
     return next((number for number, seat in enumerate(table["seats"]) if seat["player"] == account), None)
 
 
 def free_seat(table: Table, wanted: int | None) -> int:
-    """Return the seat wanted, any free one for ``None``. :raises MatchError: full, seat-taken."""
+    """Return the wanted seat, or any free one for None. :raises MatchError: full, seat-taken."""
     free = [number for number, seat in enumerate(table["seats"]) if seat["player"] is None]
     if not free:
         raise MatchError("full", "every seat is taken")
@@ -49,7 +50,7 @@ def free_seat(table: Table, wanted: int | None) -> int:
 
 
 def sit(step: Step, place: int, seat: Seat) -> None:
-    """Write that somebody sits down, and ask for the deal when that fills a match that starts when full."""
+    """Write that a player sits down, and request the deal if that fills a match that starts when full."""
     body: dict[str, Any] = {"player": seat["player"], "seat": place}
     if "key" in seat:
         body["key"] = seat["key"]
@@ -62,7 +63,7 @@ def sit(step: Step, place: int, seat: Seat) -> None:
 
 
 def set_seat(step: Step, place: int, seat: Seat) -> None:
-    """Put somebody, or nobody, on a seat of the step\'s table."""
+    """Set or clear the player of a seat on the step's table."""
     seats = list(step.table["seats"])
     seats[place] = seat
     step.table["seats"] = seats
@@ -77,7 +78,7 @@ def seat_for(account: Account, table: Table) -> Seat:
 
 
 def called(account: Account, table: Table) -> str:
-    """Return what the account is called among those who sit at the table. No person can be called "... (bot)"."""
+    """Return the account's name at the table. No person can be called "... (bot)"."""
     others = tuple(one["name"] for one in table["seats"] if one["player"] is not None)
     if not account.owner:
         return at_table(account.name, others)

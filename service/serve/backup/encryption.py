@@ -1,7 +1,8 @@
-"""Backups are encrypted with age (age-encryption.org/v1) to public keys, so that whoever takes one cannot read it.
+"""Backups are encrypted with age (age-encryption.org/v1) to public keys, so that the machine that takes one cannot read
+it.
 
-The format is the common one: a backup can be decrypted with the ``age`` program as well, and keys made by ``age-keygen`` are
-taken.
+The format is the standard one: backups can also be decrypted with the ``age`` program, and keys made by ``age-keygen``
+are accepted.
 """
 
 from __future__ import annotations
@@ -16,18 +17,21 @@ from pyrage.x25519 import Identity, Recipient
 from engine.protocol.canon import NotCanonical, unb64
 
 PUBLIC_KEY = 32
-
+TAKEN = (
+    "X25519 keys are, as age-keygen makes them without options (age1 and 58 more characters); post-quantum keys "
+    "(age1pq1...), those of plugins (age1NAME1...) and SSH keys are not"
+)
 
 TRUSTS = "# trusts: "
-"""How a line of an identity file begins that names the signing key of an installation; the ``age`` program passes over it."""
+"""The beginning of a line in an identity file that names an installation's signing key; the ``age`` program ignores it."""
 
 
 class BadKey(ValueError):
-    """A recipient or an identity that cannot be used; the message names it and never shows a secret."""
+    """An unusable recipient or identity; the message names it and never shows a secret."""
 
 
 class Undecryptable(ValueError):
-    """A backup that none of the identities opens, or that is not whole."""
+    """A backup that none of the identities opens, or that is incomplete."""
 
 
 def make_identity(path: Path, trusted: Sequence[str] = ()) -> str:
@@ -60,11 +64,11 @@ def _recipient(word: str) -> Recipient:
     try:
         return Recipient.from_str(word)
     except pyrage.RecipientError as error:
-        raise BadKey(f"{word[:80]!r} is no recipient: one begins with age1") from error
+        raise BadKey(f"{word[:80]!r} is no recipient that is taken here: {TAKEN}") from error
 
 
 def identities_in(path: Path) -> list[Identity]:
-    """Return the secret keys in a file of :func:`make_identity` or age-keygen; :raises BadKey: when there is none."""
+    """Return the secret keys in a file of :func:`make_identity` or age-keygen; :raises BadKey: when it has none."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -73,7 +77,7 @@ def identities_in(path: Path) -> list[Identity]:
     try:
         identities = [Identity.from_str(line) for line in found]
     except pyrage.IdentityError as error:
-        raise BadKey(f"{path} holds something that is no identity: one begins with AGE-SECRET-KEY-1") from error
+        raise BadKey(f"{path} holds something that is no identity taken here, AGE-SECRET-KEY-1...: {TAKEN}") from error
     if not identities:
         raise BadKey(f"{path} holds no identity: one begins with AGE-SECRET-KEY-1")
     return identities
@@ -86,7 +90,7 @@ def trusted_in(path: Path) -> list[str]:
 
 
 def installation_key(word: str) -> str:
-    """Return the public signing key (base64url) of an installation; :raises BadKey: when it is none."""
+    """Return the public signing key (base64url) of an installation; :raises BadKey: when it is malformed."""
     try:
         whole = len(unb64(word)) == PUBLIC_KEY
     except (NotCanonical, UnicodeError):
@@ -105,7 +109,7 @@ def encrypt(plain: Path, encrypted: Path, recipients: Sequence[Recipient]) -> No
 
 
 def decrypt(encrypted: Path, plain: Path, identities: Sequence[Identity]) -> None:
-    """Write a file decrypted, to be thrown away when this fails.
+    """Decrypt a file; the result must be discarded when this fails.
 
     :raises Undecryptable: when it is for another key, was changed, or ends too early.
     """

@@ -1,8 +1,9 @@
-"""Putting an installation back to a backup: into a new folder, whole or not at all.
+"""Restoring an installation from a backup: into a new folder, atomically.
 
-The restored installation is not the one before. It lacks what was acknowledged since, and its log of all matches must not go on
-under the old name, because other trees of that size were signed under it. So the folder remembers to which backups it was put
-back; the next start notes it in the store, tells the tables, and gives the log of all matches a new name.
+The restored installation is not identical to the old one. It lacks everything acknowledged since the backup, and its
+log of all matches must not continue under the old name, because other trees of that size were signed under it. So the
+folder remembers from which backups it was restored; the next start records it in the store, tells the tables, and gives
+the log of all matches a new name.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class NoRestore(RuntimeError):
 
 
 def restore(file: Path, data: Path, identities: Sequence[Identity], trusted: Collection[str]) -> Taken:
-    """Make the installation of a backup in ``data``, which must be empty or not exist; return what it says of itself.
+    """Restore the installation in a backup to ``data``, which must be empty or not exist; return the backup's facts.
 
     :param trusted: the public keys (base64url) of installations whose backups may be restored.
     :raises NoRestore: when there is something in the folder, the backup is not signed by one of these, not whole or of a later
@@ -76,7 +77,7 @@ def restore(file: Path, data: Path, identities: Sequence[Identity], trusted: Col
 
 
 def restores_of(data: Path) -> list[int]:
-    """Return to which backups the installation in a folder was put back, by the time (ms) they were taken, oldest first."""
+    """Return the times (ms) of the backups from which the installation in a folder was restored, oldest first."""
     try:
         found = json.loads((data / RESTORES).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -111,7 +112,7 @@ def _facts(read: IO[bytes]) -> Facts:
 
 
 def _lay_out(made: Path, facts: Facts) -> None:
-    """Put what was unpacked where ``siegelpost serve`` expects it."""
+    """Put the unpacked files where ``siegelpost serve`` expects them."""
     lost = [kind for kind in KINDS if not any((made / KEYS).glob(f"{kind}*.key"))]
     if lost or not (made / SNAPSHOT).is_file():
         raise NoRestore(f"the backup is not whole: it lacks {', '.join(lost) or 'the snapshot of the store'}")

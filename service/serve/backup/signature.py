@@ -1,8 +1,9 @@
-"""The signature of a backup: its installation's, made with the newest signing key, over everything else in the file.
+"""The signature of a backup by its installation's newest signing key, over everything else in the file.
 
-Whoever knows the public recipient can encrypt something that looks like a backup. So the signature is inside the encryption,
-and it is checked before anything of the content is read. It is a skippable frame behind the compressed content (RFC 8878,
-section 3.1.2): 8 bytes that say so, 32 of the public key, 64 of the signature. Programs that decompress pass over it.
+Anybody who knows the public recipient can encrypt something that looks like a backup. So the signature is inside the
+encryption, and it is checked before anything of the content is read. It is a skippable frame behind the compressed
+content (RFC 8878, section 3.1.2): 8 bytes that say so, 32 of the public key, 64 of the signature. Programs that
+decompress pass over it.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ PIECE = 1 << 20
 
 
 class NotSigned(ValueError):
-    """A backup without a signature that holds; the message says so."""
+    """A backup without a valid signature."""
 
 
 def sign(file: Path, signer: Signer) -> None:
-    """Put the signature behind the content in a file; :raises OSError: when it cannot be written."""
+    """Append the signature to a file's content; :raises OSError: when it cannot be written."""
     with file.open("r+b") as opened:
         signature = signer.sign_backup(_digest(opened, file.stat().st_size))
         opened.write(FRAME + signer.public_bytes + signature)
 
 
 def signer_of(file: Path) -> str:
-    """Return the public key (base64url) whose signature holds. Whether it is to be trusted is the caller's question.
+    """Return the public key (base64url) of the valid signature. The caller decides whether to trust it.
 
     :raises NotSigned: when none is there, or it is not one of this content.
     """
@@ -50,7 +51,7 @@ def signer_of(file: Path) -> str:
 
 
 def _digest(opened: BinaryIO, size: int) -> bytes:
-    """Return the SHA-256 of the next so many bytes, which are read."""
+    """Return the SHA-256 of the next bytes of a file, while reading them."""
     found = hashlib.sha256()
     while size and (piece := opened.read(min(PIECE, size))):
         found.update(piece)

@@ -29,18 +29,18 @@ from service.store.store import Store
 from service.store.values.zstd import zstd
 
 FORMAT = 1
-"""The number of the layout of a backup; a release reads all up to its own."""
+"""The number of a backup's layout; a release reads all up to its own."""
 FACTS, SNAPSHOT, KEYS, ARCHIVE = "backup.json", "state.rdb", "keys", "archive"
 RESTORES = "restores.json"
-"""What is in a backup: its facts first, the store's snapshot, to which backups it was put back before, the archive of finished
-matches, and key files."""
+"""The members of a backup: its facts first, the store's snapshot, earlier restores, the archive of finished matches,
+and key files."""
 DUMP = "dump.rdb"
-"""What the state's Redis calls the snapshot that it writes into its folder."""
+"""The Redis server's name for the snapshot that it writes into its folder."""
 PATIENCE = 3_600
-"""Seconds to wait for the server's snapshot: it writes everything that it holds."""
+"""Seconds to wait for the server's snapshot, in which it writes all its data."""
 LOOK = 0.1
 FAILURES = 20
-"""How many looks in a row have to find that the last snapshot failed."""
+"""How many looks in a row must find that the last snapshot failed."""
 
 
 class NoBackup(RuntimeError):
@@ -64,7 +64,7 @@ class Taken:
 
 
 def take(store: Store, data: Path, file: Path, recipients: Sequence[Recipient], archive: Path | None) -> Taken:
-    """Write a backup of the installation in ``data``, which runs, to ``file``, signed with its newest signing key.
+    """Write a backup of the running installation in ``data`` to ``file``, signed with its newest signing key.
 
     :param archive: the folder of finished matches; ``None``: they are kept elsewhere, and left out.
     :raises NoBackup: when there is such a file already, another backup is being taken, the folder has no signing key, or
@@ -136,7 +136,7 @@ def _pack(plain: Path, facts: Facts, snapshot: Path, data: Path, archive: Path |
 
 
 def _private(member: tarfile.TarInfo) -> tarfile.TarInfo | None:
-    """Return what is kept of a file: no owner, no group; nothing of files that somebody is about to write."""
+    """Return a file's archive entry without owner and group; None for temporary files."""
     if member.name.startswith(f"{ARCHIVE}/") and Path(member.name).name.startswith("."):
         return None
     member.uid = member.gid = 0
@@ -150,7 +150,7 @@ def _private_file(path: str, flags: int) -> int:
 
 
 def _put(encrypted: Path, file: Path) -> None:
-    """Move the backup to its place, perhaps on another disk: whole or not at all, and on the disk when this returns."""
+    """Move the backup to its place, perhaps on another disk, atomically and durably."""
     part = file.with_name(f".{file.name}.part")
     try:
         with encrypted.open("rb") as made, open(part, "wb", opener=_private_file) as written:

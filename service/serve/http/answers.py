@@ -1,4 +1,5 @@
-"""Answers on top of waitress: refusals as problem documents, or as a page for people; the head sent together with the body.
+"""Answers on top of waitress: refusals as problem documents or as a page for people; the head sent together with the
+body.
 
 The page says refusals that happen before the API sees the request as :mod:`service.api.pages.refused_page` says others. A
 request that waits is not answered here; its connection is kept aside (:mod:`service.serve.http.held`).
@@ -45,7 +46,7 @@ PAGE = """<!doctype html>
 
 
 def page_of(headers: Mapping[str, str], path: str, status: int) -> str | None:
-    """Return the page; ``None`` for programs, and for what they ask for.
+    """Return the page, or None for programs and for requests by them.
 
     :param headers: the request's as far as they could be read, named as in WSGI without ``HTTP_``.
     """
@@ -59,7 +60,7 @@ def page_of(headers: Mapping[str, str], path: str, status: int) -> str | None:
 
 
 WITH_HEAD = 64 << 10
-"""Bytes of an answer's body, or of its first part, that go out in one piece with the head."""
+"""The most bytes of an answer's first part that go out together with the head."""
 CODES = {
     400: "bad-request",
     408: "too-slow",
@@ -83,10 +84,10 @@ class _Headed:
 
 
 class Refusing(_Headed, ErrorTask):  # type: ignore[misc]
-    """Answers what is refused before the API sees it, as the API would: programs by a document, a person's browser by a page."""
+    """Answers requests refused before the API sees them in the API's way: programs by a document, browsers by a page."""
 
     def execute(self) -> None:
-        """Write what is wrong and close the connection."""
+        """Write the refusal and close the connection."""
         code = CODES.get(self.request.error.code, "internal")
         path = getattr(self.request, "path", "")  # not there where the first line could not be read
         page = page_of(self.request.headers, path, KINDS[code].status)
@@ -110,7 +111,7 @@ class Refusing(_Headed, ErrorTask):  # type: ignore[misc]
 
 
 class Working(_Headed, WSGITask):  # type: ignore[misc]
-    """Lets a connection live on after answers without a body and after streamed ones, whose end is marked.
+    """Keeps a connection alive after answers without a body and after streamed ones with a marked end.
 
     A request that waits is not answered here: its connection is kept aside, with the head of its answer.
     """
@@ -118,7 +119,7 @@ class Working(_Headed, WSGITask):  # type: ignore[misc]
     chunked_response: bool
 
     def get_environment(self) -> dict[str, Any]:
-        """Return the WSGI environment, with a way to keep the connection aside where nothing else is on it."""
+        """Return the WSGI environment, with a means to keep the connection aside if nothing else is on it."""
         environ: dict[str, Any] = super().get_environment()
         if self.channel.server.hub is not None:
             if len(self.channel.requests) == 1:
@@ -144,7 +145,7 @@ class Working(_Headed, WSGITask):  # type: ignore[misc]
         self.channel.let_head_go()
 
     def set_close_on_finish(self) -> None:
-        """Announce the end of the connection, where there is a reason for it."""
+        """Announce the end of the connection, if there is a reason for it."""
         asked = self.request.headers.get("CONNECTION", "").lower() == "close"
         if self.version == "1.1" and not asked and (self.chunked_response or not self.has_body):
             return
@@ -165,7 +166,7 @@ class Working(_Headed, WSGITask):  # type: ignore[misc]
         super().finish()
 
     def _waits(self) -> bool:
-        """Return whether the request waits; if something broke after it had said so, that is answered here."""
+        """Return whether the request waits; an error after it said so is answered here."""
         if self.channel.held is not None and not self.status.startswith("200"):
             self.channel.answer_here()
         return self.channel.held is not None

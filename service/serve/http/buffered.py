@@ -1,8 +1,8 @@
 """The worker of gunicorn that runs the API: waitress reads requests and sends answers, threads only do the work between.
 
-An event loop takes each request in, whole, before a thread hears of it, and sends answers out after the thread has gone on
-to the next one. So whoever sends or reads slowly costs a connection and a little memory, and no thread. What a connection
-may cost is said in :mod:`service.serve.http.connections`; starting, watching and ending of processes remain gunicorn's.
+An event loop receives each request completely before a thread gets it, and sends answers after the thread has gone on
+to the next one. So slow clients cost a connection and a little memory, but no thread. What a connection may cost is
+said in :mod:`service.serve.http.connections`; starting, watching and ending of processes remain gunicorn's.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from service.serve.http.held import Hub
 from service.serve.http.threads import Threads
 
 FILES_EACH = 3
-"""Open files per connection: itself, and what it keeps of a body or an answer on disk."""
+"""Open files per connection: its socket, and temporary files for a body or an answer."""
 OTHER_FILES = 256
 IN_MEMORY = 128 << 10
 """Bytes of an answer on its way out that stay in memory; more are kept in a file."""
 LARGEST_UNREAD = 64 << 20
-"""Bytes of an answer that a thread hands over without waiting for its reader; exported logs are far smaller."""
+"""The most bytes of an answer that a thread hands over without waiting for its reader; exported logs are far smaller."""
 HELD = 10_000
 """Connections kept aside, one file each."""
 SWEEP = 0.5
@@ -41,7 +41,7 @@ class BufferedWorker(Worker):  # type: ignore[misc]
     """A process that serves the API."""
 
     def run(self) -> None:
-        """Serve until asked to end, then finish what has begun, within gunicorn's ``graceful_timeout``."""
+        """Serve until asked to end, then finish begun requests, within gunicorn's ``graceful_timeout``."""
         spare_the_program()
         most, held = _allow_connections()
         hub = self._hub(held)
@@ -66,7 +66,7 @@ class BufferedWorker(Worker):  # type: ignore[misc]
         self._finish(servers, connections)
 
     def _hub(self, most: int) -> Hub | None:
-        """Return a place aside for connections that wait, if the app has such."""
+        """Return the hub for waiting connections, if the app uses one."""
         waiting: Waiting | None = getattr(self.wsgi, "extensions", {}).get("siegelpost-waiting")
         if waiting is None:
             return None
@@ -95,7 +95,7 @@ class BufferedWorker(Worker):  # type: ignore[misc]
         )
 
     def _finish(self, servers: list[Server], connections: dict[int, Any]) -> None:
-        """Take no more connections, let begun requests be answered, and close what is idle."""
+        """Accept no more connections, let begun requests be answered, and close idle connections."""
         for server in servers:
             server.del_channel()
             server.socket.close()
@@ -110,7 +110,7 @@ class BufferedWorker(Worker):  # type: ignore[misc]
 
 
 class _Wake(wasyncore.file_dispatcher):  # type: ignore[misc]
-    """Ends a wait for connections when a signal comes."""
+    """Ends a wait for connections when a signal arrives."""
 
     def writable(self) -> bool:
         return False
@@ -120,9 +120,9 @@ class _Wake(wasyncore.file_dispatcher):  # type: ignore[misc]
 
 
 def _allow_connections() -> tuple[int, int]:
-    """Ask for the open files that all connections may need.
+    """Raise the limit of open files to what all connections may need.
 
-    Returns how many connections there may be with those we get, and how many more that are kept aside.
+    Returns how many connections the granted limit allows, and how many more may be kept aside.
     """
     wanted = FILES_EACH * CONNECTIONS + OTHER_FILES + HELD
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -1,9 +1,9 @@
 """Connections on top of waitress: what they may cost, and requests as they come in.
 
-A request that two parties could read differently is refused. How long a request and the reading of its answer take, how
-large they are, and how many connections there are at once, is bounded. waitress takes requests in and sends answers out
-(:mod:`service.serve.http.answers`); what it leaves open is closed here: a deadline for whole requests rather than for
-silence, half a request at the end of the line, too many connections of one address.
+A request that two parties could read differently is refused. The duration and size of a request and its answer, and the
+number of connections, are bounded. waitress receives requests and sends answers (:mod:`service.serve.http.answers`);
+this module adds what it lacks: a deadline for whole requests rather than for silence, an answer to a request cut off in
+the middle, and limits per address.
 """
 
 from __future__ import annotations
@@ -41,13 +41,14 @@ class OtherVersion(Error):  # type: ignore[misc]
 
 
 class Parser(HTTPRequestParser):  # type: ignore[misc]
-    """Refuses what two parties could read as different requests (RFC 9112, section 6.1), and what is dear to read."""
+    """Refuses requests that two parties could read differently (RFC 9112, section 6.1), and ones that are expensive to
+    parse."""
 
     error: Error | None
     """Why the request is refused."""
 
     def received(self, data: bytes) -> int:
-        """Take in bytes; return how many of them are this request's."""
+        """Accept bytes; return how many of them belong to this request."""
         began = self.headers_finished
         taken: int = super().received(data)
         if self.headers_finished and not began and self._drop_long_wishes():
@@ -57,7 +58,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
         return taken
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Parse the headers; :raises ParsingError: when it is not clear where the body ends."""
+        """Parse the headers; :raises ParsingError: when it is unclear where the body ends."""
         super().parse_header(header_plus)
         if self.chunked and "CONTENT_LENGTH" in self.headers:
             raise ParsingError("both Transfer-Encoding and Content-Length")
@@ -66,11 +67,11 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
 
     @property
     def kept(self) -> int:
-        """The bytes that are kept of a request that is not whole yet."""
+        """The bytes kept of an incomplete request."""
         return len(self.header_plus) + (0 if self.body_rcv is None else len(self.body_rcv))
 
     def _drop_long_wishes(self) -> bool:
-        """Take out lists of wishes that are longer than any program's; return whether there was one."""
+        """Remove preference lists longer than any program's; return whether there was one."""
         long = [name for name in WISHES if len(self.headers.get(name, "")) > LONGEST_WISHES]
         for name in long:
             del self.headers[name]  # the refusal must not read them either
@@ -78,31 +79,31 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
 
 
 REQUEST_DEADLINE = 20.0
-"""Seconds from a request's first byte to its last, however steadily they come."""
+"""The most seconds from a request's first byte to its last."""
 ANSWER_DEADLINE = 120.0
-"""Seconds in which an answer has to be read."""
+"""The most seconds for reading an answer."""
 IDLE = 75.0
-"""Seconds a connection may stay without a request."""
+"""The most seconds a connection may stay without a request."""
 HEADERS = 32 << 10
 """Bytes of a request's line and headers."""
 WISHES = ("ACCEPT", "ACCEPT_CHARSET", "ACCEPT_ENCODING", "ACCEPT_LANGUAGE")
-"""Fields that are lists to choose from: to read one as long as all headers may be takes 30 ms."""
+"""Header fields that list preferences: reading one as long as all headers may be takes 30 ms."""
 LONGEST_WISHES = 1_000
-"""Bytes of such a field; browsers send less than 200."""
+"""The most bytes of such a field; browsers send less than 200."""
 BODY = LONGEST_BODY + 1
-"""From so many bytes on, a body is refused before it comes; what is smaller the API takes."""
+"""The size from which a body is refused before it is received; the API accepts smaller ones."""
 HALF_REQUESTS = 32 << 20
-"""Bytes that a process keeps of requests which are not whole; beyond them, those that began first are refused."""
+"""The most bytes that a process keeps of incomplete requests; beyond them, the oldest are refused."""
 CONNECTIONS = 2_000
-"""Connections of one process."""
+"""The most connections of one process."""
 CROWDED = 0.9
-"""From this part of the connections on, those that have been idle for longest are closed to let others in."""
+"""The fraction of the connections in use from which on the longest idle ones are closed to let others in."""
 PER_ADDRESS = 256
-"""Connections of one address (IPv6: of one /64) to one process; a proxy on this machine is not counted."""
+"""The most connections of one address (IPv6: of one /64) to one process; a proxy on this machine is not counted."""
 AT_ONCE = 16
-"""Connections accepted before those that wait are served again."""
+"""Connections accepted in one go before waiting ones are served again."""
 LINGER = 2.0
-"""Seconds in which a client that was refused may end what it is sending; hung up on at once, it would not get the answer."""
+"""Seconds for a refused client to finish sending; if disconnected at once, it would not get the answer."""
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
@@ -112,11 +113,11 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     task_class = Working
     error_task_class = Refusing
     request: Any
-    """The request on its way, a :class:`Parser`, or ``None``."""
+    """The incoming request, a :class:`Parser`, or None."""
     socket: Any
     """The line to the client."""
     requests: list[Any]
-    """The requests that are whole and not answered, the first of them at work."""
+    """The complete and unanswered requests, of which the first is being processed."""
 
     def __init__(self, server: Server, sock: socket.socket, addr: tuple[str, Any], adj: Any, map: Any) -> None:
         self.began: float | None = None
@@ -144,7 +145,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().__init__(server, sock, addr, adj, map=map)
 
     def handle_read(self) -> None:
-        """Take in what there is; the end of the line in the middle of a request is answered, too."""
+        """Receive available data; if the connection ends in the middle of a request, that is answered, too."""
         try:
             data = self.socket.recv(self.adj.recv_bytes)
         except (BlockingIOError, InterruptedError):
@@ -163,15 +164,15 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             self._refuse(BadRequest("the request ends in its middle"))
 
     def readable(self) -> bool:
-        """Return whether more is wanted from the client."""
+        """Return whether more is expected from the client."""
         return self.lingering is not None or bool(super().readable())
 
     def writable(self) -> bool:
-        """Return whether something is to be sent, to be closed, or to be worked on now that all was sent."""
+        """Return whether anything is to be sent or closed, or to be processed now that everything was sent."""
         return self.lingering is None and (self.behind or bool(super().writable()))
 
     def handle_write(self) -> None:
-        """Send what there is; when all was sent, have the next request worked on."""
+        """Send what is available; once everything is sent, have the next request processed."""
         super().handle_write()
         if self.behind and self.connected and not self.total_outbufs_len:
             self.behind = False
@@ -183,7 +184,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             super().send_continue()
 
     def hold(self, held: Held) -> None:
-        """Keep the connection aside when its request has been worked on, in the thread that does so.
+        """Keep the connection aside when its request has been processed, in the processing thread.
 
         :raises SecondHead: when its answer has begun.
         """
@@ -201,7 +202,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.held, self.one_head = None, OneHead()
 
     def handle_close(self) -> None:
-        """Close the connection; with one that was refused, wait until the client has ended, too (RFC 9112, section 9.6).
+        """Close the connection; after a refusal, wait until the client has ended, too (RFC 9112, section 9.6).
 
         One whose request waits is kept aside.
         """
@@ -224,7 +225,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().handle_close()
 
     def write_soon(self, data: Any) -> int:
-        """Send something; a head that was kept goes in front of it, in one packet and one call of the system."""
+        """Send data; a held-back head goes in front of it, in one packet and one system call."""
         if self.keeps_head:
             self.keeps_head, self.head = False, data
             return len(data)
@@ -235,13 +236,13 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return sent
 
     def let_head_go(self) -> None:
-        """Send a head that was kept after all by itself."""
+        """Send a held-back head by itself after all."""
         if self.head:
             head, self.head = self.head, b""
             super().write_soon(head)
 
     def received(self, data: bytes) -> bool:
-        """Take in bytes of requests, remembering since when."""
+        """Accept bytes of requests, remembering since when."""
         before, now = self.request, time.monotonic()
         taken: bool = super().received(data)
         after = self.request
@@ -257,7 +258,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.at_rest = time.monotonic()
 
     def sweep(self, now: float) -> None:
-        """Refuse a request that takes too long, close a connection that is idle or whose answer nobody reads."""
+        """Refuse a request that takes too long; close a connection that is idle or whose answer is not read."""
         if self.lingering is not None:
             if now - self.lingering > LINGER:
                 self.hang_up()
@@ -280,7 +281,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return 0 if self.request is None else self.request.kept
 
     def refuse_half(self) -> bool:
-        """Refuse a request that is not whole, to make room for others; return whether there was one."""
+        """Refuse an incomplete request, to make room for others; return whether there was one."""
         return self._refuse(TooSlow("others need the room"))
 
     def is_idle(self) -> bool:
@@ -288,7 +289,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return not self.requests and not self.total_outbufs_len and self.began is None
 
     def _leave(self, request: Request) -> None:
-        """Give the socket to those that are kept aside, and go."""
+        """Hand the socket over to the hub, and leave."""
         line, self.held, self.leaving = self.socket, None, None
         self.del_channel()
         self.socket = None  # so that closing the channel leaves it open
@@ -296,7 +297,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.server.hub.adopt(line, request)
 
     def _refuse(self, error: Error) -> bool:
-        """Answer a request that is not whole with an error; return whether there was one that could be."""
+        """Refuse an incomplete request with an error; return whether one could be answered."""
         with self.requests_lock:
             if self.requests or self.will_close or self.close_when_flushed:
                 return False
@@ -313,12 +314,12 @@ class Server(BaseWSGIServer):  # type: ignore[misc]
     channel_class = Channel
     active_channels: dict[int, Channel]
     hub: Hub | None = None
-    """Where connections are kept aside whose requests wait; ``None``: nowhere."""
+    """The hub that keeps waiting connections aside, or None."""
 
     def add_task(self, channel: Channel) -> None:
-        """Have a connection's next request worked on, once the answer before it has been sent.
+        """Have a connection's next request processed, once the previous answer has been sent.
 
-        Else a few bytes would ask for answers without end, which nobody reads and somebody has to keep.
+        Otherwise a few bytes could request endless answers that nobody reads and that have to be kept.
         """
         if channel.total_outbufs_len:
             channel.behind = True  # the loop is woken after this, and sees it
@@ -326,12 +327,12 @@ class Server(BaseWSGIServer):  # type: ignore[misc]
             super().add_task(channel)
 
     def handle_accept(self) -> None:
-        """Take in a few connections: with many open, a round of the loop for each of them would be slow."""
+        """Accept a few connections in one go: a round of the loop for each would be slow with many open."""
         for _ in range(AT_ONCE):
             super().handle_accept()
 
     def accept(self) -> tuple[socket.socket, Any] | None:
-        """Return a new connection and its address; ``None`` when there is none, or enough of that address."""
+        """Return a new connection and its address, or None if there is none, or enough from that address."""
         taken: tuple[socket.socket, Any] | None = super().accept()
         if taken is None:
             return None
@@ -342,7 +343,7 @@ class Server(BaseWSGIServer):  # type: ignore[misc]
         return taken
 
     def sweep(self, now: float) -> None:
-        """Look at all connections: whose time is up, and whether there is room for others."""
+        """Check all connections for expired deadlines, and whether there is room for others."""
         for channel in list(self.active_channels.values()):
             channel.sweep(now)
         self._make_room()
@@ -352,7 +353,7 @@ class Server(BaseWSGIServer):  # type: ignore[misc]
                 channel.hang_up()
 
     def _make_room(self) -> None:
-        """Refuse requests that are not whole, the oldest first, until the rest of them fits the memory."""
+        """Refuse incomplete requests, oldest first, until the rest fit in memory."""
         half = sorted(
             (one for one in self.active_channels.values() if one.began is not None), key=lambda one: one.began or 0
         )
@@ -365,7 +366,7 @@ class Server(BaseWSGIServer):  # type: ignore[misc]
                 beyond -= size
 
     def close_idle(self) -> None:
-        """Close the connections that have nothing to do: the server is ending."""
+        """Close idle connections, because the server is ending."""
         for channel in self._idle():
             channel.hang_up()
 

@@ -1,4 +1,4 @@
-"""Connections kept aside: whoever waits for something to happen costs a connection and a little memory, and no thread.
+"""Connections kept aside: a waiting client costs a connection and a little memory, but no thread.
 
 A request that waits (:mod:`service.api.http.holding`) leaves the threads and the loop that serve moves, whose round grows with
 every connection in it. Its socket comes here, to an event loop of asyncio in a thread of its own. When the bell rings for it,
@@ -29,13 +29,13 @@ from service.processes.bell import Listener
 from service.serve.http.held_connection import Answer, Connection, Request
 
 HEARTBEAT = 15
-"""Seconds between two signs of life of a stream on which nothing happens."""
+"""Seconds between two signs of life of a stream without events."""
 SWEEP = 10.0
-"""Seconds between two looks at everything that is waited for: the bell may have been missed."""
+"""Seconds between two checks of everything awaited, because rings may have been missed."""
 SILENCE = 60_000
-"""Milliseconds after which a peer that acknowledges nothing is taken for gone (``TCP_USER_TIMEOUT``)."""
+"""Milliseconds after which a peer that acknowledges nothing counts as gone (``TCP_USER_TIMEOUT``)."""
 REMEMBERED = 10.0
-"""Seconds for which rings are remembered for connections that are on their way here."""
+"""Seconds for which rings are remembered for connections on their way here."""
 THREADS = 4
 AT_ONCE = 1_000
 """Names looked up in one round trip of a sweep."""
@@ -114,7 +114,7 @@ class Hub:
             self.look(connection)
 
     def look(self, connection: Connection) -> None:
-        """Have the app look whether there is something new; streams that would be shown the same share a look."""
+        """Have the app look for news; streams with the same view share a look."""
         if connection.looking:
             connection.again = True
             return
@@ -222,7 +222,7 @@ class Hub:
                 self._keep(self._sweep())
 
     async def _sweep(self) -> None:
-        """Look where everything ends that is waited for, and which tokens are good; have those look who know it otherwise."""
+        """Check the ends of everything awaited, and the validity of tokens; wake connections that need a look."""
         by_source: dict[Any, set[str]] = {}
         for one in self._connections:
             by_source.setdefault(one.held.source, set()).update(one.held.seen)

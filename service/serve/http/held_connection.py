@@ -1,4 +1,4 @@
-"""One connection that is kept aside: what is asked for it again, and how its answer or its stream is written.
+"""One connection kept aside: the repeated request, and the writing of its answer or stream.
 
 A poll is answered and closed; a stream goes on until its reader leaves, does not read, or has been there for an hour. Whoever
 streams comes back by the last id.
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 LIFE = 3600.0
 """Seconds after which a stream ends; its reader comes back by the last id, and what is long forgotten does not stay."""
 LAST_WORD = 120.0
-"""Seconds in which a reader has to take the end of an answer or stream; hung up on at once, a slow one would not get it."""
+"""Seconds for a reader to take the end of an answer or stream; if disconnected at once, a slow one would not get it."""
 AGAIN = 1.0
 """Seconds until a stream looks again that was told to come back later."""
 UNREAD = 256 << 10
-"""Bytes that a reader may leave unread before it is taken for gone."""
+"""The most bytes that a reader may leave unread before it counts as gone."""
 PASSING = (429, 503)
-"""Answers after which a stream goes on trying."""
+"""Statuses after which a stream goes on trying."""
 TELLING_APART = (
     *("HTTP_AUTHORIZATION", "HTTP_COOKIE", "HTTP_SIEGELPOST_PAGE", "HTTP_SEC_FETCH_SITE"),
     *("PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_ORIGIN"),
 )
-"""What of a request decides who asks and what they are shown (``service.api.http.auth``, ``service.api.http.session``)."""
+"""The parts of a request that determine its caller and view (``service.api.http.auth``, ``service.api.http.session``)."""
 LEFT_OUT = ("wsgi.input", "waitress.client_disconnected", "CONTENT_LENGTH", "HTTP_TRANSFER_ENCODING", "CONTENT_TYPE")
 NOT_OF_A_LOOK = ("HTTP_LAST_EVENT_ID", "HTTP_IF_NONE_MATCH", "HTTP_PREFER", "HTTP_ACCEPT_ENCODING")
 
@@ -104,14 +104,14 @@ class Connection(asyncio.Protocol):
             self._send(b"retry: 2000\n\n")
 
     def data_received(self, data: bytes) -> None:
-        """Throw away what comes: the connection ends with its answer."""
+        """Discard incoming data: the connection ends with its answer."""
 
     def eof_received(self) -> bool:
         """Hang up when the client does."""
         return False
 
     def connection_lost(self, _: Exception | None) -> None:
-        """Forget it all."""
+        """Forget the connection."""
         self._over()
 
     def pause_writing(self) -> None:
@@ -126,7 +126,7 @@ class Connection(asyncio.Protocol):
             self._hub.look(self)
 
     def waits_for(self) -> set[str]:
-        """Return the names for which a ring, or a sweep that finds them otherwise, is worth a look."""
+        """Return the names whose ring, or change found by a sweep, deserves a look."""
         return {*self.held.names, *self.held.seen}
 
     def is_over(self) -> bool:
@@ -134,18 +134,18 @@ class Connection(asyncio.Protocol):
         return self._transport is None or self._transport.is_closing()
 
     def is_due(self) -> bool:
-        """Return whether a poll is to be answered in any case."""
+        """Return whether a poll must be answered now in any case."""
         return self.stream is None and (self._ending or time.monotonic() >= self.held.deadline)
 
     def sharing(self) -> object:
-        """Return what is the same for all who are shown the same by one look."""
+        """Return a key that is equal for all connections with the same view."""
         if self.stream is None:
             return self
         environ = self._request.environ
         return (*(environ.get(name) for name in TELLING_APART), self._cursor)
 
     def request(self) -> dict[str, Any]:
-        """Return the request that the app answers: the poll's own, or the stream's for what follows its last event."""
+        """Return the request for the app: the poll's own, or the stream's for events after its last one."""
         environ = {**self._request.environ, HELD: self.held}
         if self.stream is None:
             return environ
@@ -153,7 +153,7 @@ class Connection(asyncio.Protocol):
         return {**kept, "QUERY_STRING": self.stream.query(self._cursor), "HTTP_ACCEPT": "application/json"}
 
     def looked(self, future: asyncio.Future[Answer]) -> None:
-        """Take in what a look brought."""
+        """Process the result of a look."""
         self.looking = False
         error = future.exception()
         if error is not None:
@@ -236,7 +236,7 @@ class Connection(asyncio.Protocol):
             self._abort()
 
     def _close(self) -> None:
-        """Hang up when the reader has taken what was written, or has had the time to."""
+        """Disconnect when the reader has taken everything written, or its time is up."""
         assert self._transport is not None
         if self._timer is not None:
             self._timer.cancel()
@@ -261,7 +261,7 @@ def _frame(stream: Stream, name: str, said: dict[str, Any]) -> bytes:
 
 
 def _problem(stream: Stream, answer: Answer) -> bytes:
-    """Return why a stream ends, as its last event."""
+    """Return the reason why a stream ends, as its last event."""
     text = answer.body.decode("utf-8", "replace").strip()
     lines = f"event: problem\ndata: {text}\n\n" if stream.media == "text/event-stream" else f'{{"problem":{text}}}\n'
     return lines.encode("utf-8")

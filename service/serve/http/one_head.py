@@ -1,4 +1,4 @@
-"""One head per request: clients, and proxies even more, would take a second one for the answer to somebody else's request."""
+"""One head per request: clients, and even more so proxies, would take a second one for the answer to another request."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ class SecondHead(RuntimeError):
 
 
 class OneHead:
-    """Lets one head of a request's answer out."""
+    """Lets only one head of a request's answer pass."""
 
     def __init__(self) -> None:
         self._taken = False
 
     def take(self) -> None:
-        """Claim the head for whoever writes it now, or says that it will.
+        """Claim the head for the caller, who writes it now or promises to.
 
         :raises SecondHead: when it has been claimed. This is logged and counted as a server error; the connection has to end.
         """

@@ -1,4 +1,4 @@
-"""The threads that answer requests: whoever was idle last works next.
+"""The threads that answer requests: the one that became idle last works next.
 
 A server has many threads, because some wait, and needs few at a time. Taken in turn, each would find its memory long gone from
 the processor's caches, which makes a request a fifth dearer.
@@ -20,14 +20,14 @@ class Work(Protocol):
     """Something to do: a channel of waitress with a request."""
 
     def service(self) -> None:
-        """Do it."""
+        """Do the work."""
 
     def cancel(self) -> None:
-        """Be told that nobody will do it."""
+        """Learn that the work will not be done."""
 
 
 class Threads:
-    """A pool of threads with the methods that waitress' servers call. Work that finds nobody idle is done in its order."""
+    """A pool of threads with the methods that waitress's servers call. Work waits in order if no thread is idle."""
 
     def __init__(self, count: int) -> None:
         self._lock = threading.Lock()
@@ -46,7 +46,7 @@ class Threads:
         return len(self._idle)
 
     def add_task(self, work: Work) -> None:
-        """Have something done by the thread that was idle last, or by the first that will be."""
+        """Have work done by the thread that became idle last, or by the next idle one."""
         with self._lock:
             if not self._idle:
                 self._queue.append(work)

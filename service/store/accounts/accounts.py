@@ -1,8 +1,8 @@
-"""Accounts: players and the bots they have made, the addresses that reach them, and changes of address.
+"""Accounts: players and their bots, the addresses that reach them, and changes of address.
 
-The record of an account and the key of an address are in different buckets, so they change one after the other: an account
-takes a new address before its record names it, and gives the old one back afterwards. A crash in between leaves an address
-too many that leads to the account, never one too few.
+The record of an account and the key of an address are in different buckets, so they change one after the other: an
+account claims a new address before its record names it, and gives the old one back afterwards. A crash in between can
+leave the account with an extra address, but never without one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from service.store.values.reading import READING, reading, text, texts
 
 
 def fields_of(account: Account) -> dict[str, str | int]:
-    """Return what is stored of an account."""
+    """Return an account's stored fields."""
     return {
         "mail": account.mail,
         "name": account.name,
@@ -41,7 +41,7 @@ def fields_of(account: Account) -> dict[str, str | int]:
 
 
 def account_from(account: str, fields: Mapping[str, str]) -> Account:
-    """Return an account as it is stored; :raises Unreadable: when it is not what it should be."""
+    """Return an account from its stored fields; :raises Unreadable: when they are malformed."""
     with reading(f"account {account}"):
         prefs = json.loads(fields["prefs"])
         if not isinstance(prefs, dict):
@@ -62,7 +62,7 @@ def account_from(account: str, fields: Mapping[str, str]) -> Account:
 
 
 class Listed(NamedTuple):
-    """A bot on the list for everybody, ordered by since when (ms)."""
+    """A bot on the public list, ordered by the time of listing (ms)."""
 
     since: int
     bot: str
@@ -72,7 +72,7 @@ class AccountBots(Client):
     """The bots of every account."""
 
     def add_bot(self, owner: Account, bot: str, *, name: str, prefs: dict[str, Any], most: int) -> bool:
-        """Make a bot of this id, unless it is there; ``False``: the owner has ``most`` others."""
+        """Create a bot with this id unless it exists; return ``False`` if the owner has ``most`` others."""
         if not self._run(Call(ADD_BOT, [keys.account_bots(owner.id)], [bot, most])):
             return False
         # Listed first: a bot that nobody owns would stay for ever. One that is listed and not there yet can be made again.
@@ -100,7 +100,7 @@ class AccountBots(Client):
         self._ask(("SREM", keys.account_bots(owner), bot))
 
     def list_bot(self, bot: str, most: int) -> bool:
-        """Put a bot on the list for everybody, unless it is there; ``False``: ``most`` others are."""
+        """Put a bot on the public list unless it is there; return ``False`` if the list has ``most`` others."""
         key = keys.listed_bots()
         there, count = self._ask_many([("ZSCORE", key, bot), ("ZCARD", key)])
         if there is None and int(count) >= most:
@@ -113,7 +113,7 @@ class AccountBots(Client):
         self._ask(("ZREM", keys.listed_bots(), bot))
 
     def listed_bots(self, after: Listed | None, limit: int) -> list[Listed]:
-        """Return up to ``limit`` bots of the list for everybody, in the order in which they came, after a place."""
+        """Return up to ``limit`` bots of the public list after a given one, in order of listing."""
         key = keys.listed_bots()
         start = "-inf" if after is None else f"({after.since}"
         commands: list[tuple[str | bytes | int, ...]] = [
@@ -132,10 +132,11 @@ class AccountBots(Client):
 NOBODY = "p_" + "0" * 32
 """An account id that stands for no account."""
 CLAIMED = 600_000
-"""How long an address may be claimed before the account's record has it (ms)."""
+"""How long an address may stay claimed before the account's record names it (ms)."""
 CHANGEABLE = frozenset({"name", "language", "zone", "verified", "bouncing"})
 COMPARED = frozenset({"mail", "name", "language", "zone", "verified", "bouncing"})
-"""What must be as it was read when a change is written: all that an owner sees of the account, and conditions are about."""
+"""Fields compared on write (optimistic locking): everything an owner sees of the account, and everything that
+conditions depend on."""
 
 
 class Accounts(AccountMatches, AccountBots):
@@ -144,7 +145,7 @@ class Accounts(AccountMatches, AccountBots):
     def create_account(
         self, *, mail: str, name: str, language: str = "en", zone: str = "UTC", verified: bool = False
     ) -> Account:
-        """Return the account of this mail address, made now unless there is one. Without a mail: always a new one."""
+        """Return the account with this mail address, creating it if necessary; without a mail address, always create one."""
         while True:
             account = Account(
                 id="p_" + secrets.token_hex(16),
@@ -175,22 +176,22 @@ class Accounts(AccountMatches, AccountBots):
             self._unlink(mail, owner)
 
     def _is_left_over(self, mail: str, owner: Account) -> bool:
-        """Return whether an address leads to an account that has another one, and neither gets this one now nor had it before.
+        """Return whether an address leads to an account that only has others, and neither gets this one now nor had it before.
 
-        A crash between :meth:`MailAddresses.claim_mail` and the change of the record leaves that. The account's old addresses
-        lead to it for a while only.
+        A crash between :meth:`MailAddresses.claim_mail` and the change of the record leaves such an address. Old
+        addresses lead to the account only for a while.
         """
-        if owner.mail.lower() == mail.strip().lower():
+        if mail.strip().lower() in owner.senders.lower().split():
             return False
         left, claim = self._ask_many([("PTTL", keys.mail(mail)), ("GET", keys.mail_claim(mail))])
         return int(left) < 0 and text(claim or b"") != owner.id
 
     def _unlink(self, mail: str, account: str) -> bool:
-        """Forget that a mail address leads to an account; ``False`` if it leads to another."""
+        """Unlink a mail address from an account; return ``False`` if it leads to another."""
         return bool(self._run(Call(UNLINK, [keys.mail(mail)], [account])))
 
     def account(self, account: str) -> Account | None:
-        """Return an account; ``None`` for unknown ids, for bots' player ids, and for one that is being deleted."""
+        """Return an account, or None for unknown ids, for bots' player ids, and for accounts being deleted."""
         if not keys.ACCOUNT.fullmatch(account):
             return None
         fields = self._ask(("HGETALL", keys.account(account)))
@@ -201,7 +202,7 @@ class Accounts(AccountMatches, AccountBots):
         )
 
     def accounts(self, accounts: Sequence[str]) -> list[Account | None]:
-        """Return several accounts in one round trip, each as :meth:`account` does; ``None`` also for one that cannot be read."""
+        """Return several accounts in one round trip, each as :meth:`account` does, and None for unreadable ones, too."""
         names = [f"account {one}" for one in accounts]
         replies = self._ask_each([("HGETALL", keys.account(one)) for one in accounts], names)
         found: list[Account | None] = []
@@ -214,13 +215,13 @@ class Accounts(AccountMatches, AccountBots):
         return found
 
     def prefs_of(self, accounts: Sequence[str]) -> list[dict[str, Any]]:
-        """Return the preferences of several accounts in one round trip; none of those that are gone or cannot be read."""
+        """Return the preferences of several accounts in one round trip; empty for missing and unreadable ones."""
         names = [f"account {one}" for one in accounts]
         replies = self._ask_each([("HGET", keys.account(one), "prefs") for one in accounts], names)
         return [_prefs(name, reply) for name, reply in zip(names, replies, strict=True)]
 
     def answered_by(self, accounts: Sequence[str]) -> dict[str, str]:
-        """Return ``answered`` of several accounts in one round trip; of one that is gone, or cannot be read, nothing."""
+        """Return ``answered`` of several accounts in one round trip; missing and unreadable ones are left out."""
         names = [f"account {one}" for one in accounts]
         replies = self._ask_each([("HGET", keys.account(one), "answered") for one in accounts], names)
         read = [None if isinstance(one, Unreadable) else one for one in replies]
@@ -229,7 +230,8 @@ class Accounts(AccountMatches, AccountBots):
     def scan_accounts(self, place: Place, count: int) -> tuple[Place | None, list[Account]]:
         """Return the accounts among about ``count`` keys of the store, and where to continue (None after the last).
 
-        Begin with ``Place()``. An account may come twice; one that is being deleted, or cannot be read, does not come.
+        Begin with ``Place()``. An account may be returned twice; accounts being deleted and unreadable ones are left
+        out.
         """
         after, found = self._scan(place, "sp:{*}:u:p_*", count)
         names = sorted({one.decode("utf-8", "replace").rpartition(":")[2] for one in found})
@@ -243,13 +245,13 @@ class Accounts(AccountMatches, AccountBots):
         return after, accounts
 
     def account_by_mail(self, mail: str) -> Account | None:
-        """Return the account of a mail address, whatever its case."""
+        """Return the account of a mail address, ignoring case."""
         found = self._ask(("GET", keys.mail(mail)))
         # Asked for in any case, so that it takes the same time whether there is an account or not.
         return self.account(NOBODY if found is None else text(found))
 
     def update_account(self, account: str, **changes: Any) -> Account | None:
-        """Change name, language, zone, verified or bouncing; ``None`` if there is no such account.
+        """Change name, language, zone, verified or bouncing; return None if there is no such account.
 
         :raises ValueError: for anything else, naming it.
         """
@@ -263,11 +265,12 @@ class Accounts(AccountMatches, AccountBots):
         return after if self._run(Call(TOUCH, [keys.account(account)], flat(changed))) else None
 
     def change_account(self, account: str, change: Callable[[Account], Mapping[str, Any]]) -> Account | None:
-        """Let ``change`` name new values for fields of the account as it is, until nobody else has changed it meanwhile.
+        """Change fields to the values that ``change`` computes from the current account, retrying if it was changed
+        meanwhile.
 
-        ``None`` if there is no such account. What ``change`` raises is raised, and nothing is changed.
+        Returns None if there is no such account. An exception from ``change`` is passed on, and nothing is changed.
 
-        :param change: returns some of name, language, zone, verified, bouncing, prefs; what it leaves out stays as it is.
+        :param change: returns some of name, language, zone, verified, bouncing, prefs; other fields stay as they are.
         :raises ValueError: for anything else, naming it.
         """
         return self._change(account, change, CHANGEABLE | {"prefs"})
@@ -290,7 +293,7 @@ class Accounts(AccountMatches, AccountBots):
                 return after if done == 1 else None
 
     def change_prefs(self, account: str, change: Callable[[Account], dict[str, Any]]) -> Account | None:
-        """Let ``change`` make the account's preferences of the account as it is, as :meth:`change_account` does."""
+        """Change preferences to those that ``change`` computes from the current account, as in :meth:`change_account`."""
         return self.change_account(account, lambda before: {"prefs": change(before)})
 
 
@@ -314,12 +317,12 @@ class MailAddresses(Accounts):
     """The addresses of accounts."""
 
     def claim_mail(self, account: str, mail: str) -> Literal["claimed", "ours", "taken"]:
-        """Let a mail address lead to this account; ``taken``: it is that of another one that somebody has logged in to.
+        """Link a mail address to this account; ``taken``: it belongs to another account that has been logged in to.
 
-        ``ours``: it led here before. ``claimed``: not before this call.
+        ``ours``: it was linked here before. ``claimed``: it is linked by this call.
 
-        An account that only waits for its owner, who has been invited there, stays as it is; login codes on their way to
-        it are worth nothing any more.
+        An account that was only created by an invitation to the address stays as it is; pending login codes for it
+        become invalid.
         """
         key = keys.mail(mail)
         while True:
@@ -344,20 +347,20 @@ class MailAddresses(Accounts):
         return self._change(account, change, CHANGEABLE | {"mail", "prefs"})
 
     def retire_mail(self, account: str, mail: str, life: int) -> None:
-        """Let a mail address lead to this account for ``life`` milliseconds more, if it does; 0: no longer."""
+        """Keep a mail address linked to this account for ``life`` more milliseconds (0 = not at all), if it is."""
         self._run(Call(RETIRE, [keys.mail(mail)], [account, life]))
 
     def end_login_codes(self, account: str) -> None:
-        """End the login codes of an account that were made until now."""
+        """Invalidate the account's login codes made until now."""
         self._run(Call(TOUCH, [keys.account(account)], ["codes_ended", "TIME"]))
 
     def next_code_at(self, account: str) -> int:
-        """Return the moment (ms) for a login code that is made now: not even codes ended in this millisecond end it."""
+        """Return the timestamp (ms) for a new login code, after those of all codes already invalidated."""
         ended = self._ask(("HGET", keys.account(account), "codes_ended"))
         return max(self.now(), int(ended or 0) + 1)
 
     def end_tokens(self, account: str) -> None:
-        """End what may still become a token of an account: what was allowed, or begun, until now."""
+        """Invalidate everything that may still become a token of an account: grants and requests made until now."""
         self._run(Call(TOUCH, [keys.account(account)], ["tokens_ended", "TIME"]))
 
     def tokens_ended(self, account: str) -> int | None:
@@ -367,7 +370,7 @@ class MailAddresses(Accounts):
         return None if created is None or departing is not None else int(ended or 0)
 
     def end_links(self, account: str) -> None:
-        """End the links in letters to an account that sign its reader in, of letters that were due until now."""
+        """Invalidate the links that sign in, in letters to an account that were due until now."""
         self._run(Call(TOUCH, [keys.account(account)], ["links_ended", "TIME"]))
 
 

@@ -1,11 +1,10 @@
-"""Accounts that go: deleted by their owners, or made for an address and never used.
+"""Departing accounts: deleted by their owners, or made for an address and never used.
 
-Each step may be repeated, so whoever finds an account on the list goes on where somebody was interrupted.
+Each step may be repeated, so any process that finds an account on the list continues an interrupted departure.
 
-An account goes 30 days after somebody last asked for its address, if nobody ever confirmed it, it owns nothing, and its
-owner has not said which mail is wanted. With it goes all that is kept under its id or its address. What stays a while: the
-records of letters about matches it was invited to, which expire by themselves. What stays for good: that a mailbox wants no
-invitations.
+An account is removed 30 days after the last request for its address, if the address was never confirmed, it owns
+nothing, and its owner has set no mail preferences. All data under its id or its address goes with it. Records of
+letters about matches it was invited to stay until they expire. A mailbox's refusal of invitations stays for good.
 """
 
 from __future__ import annotations
@@ -22,21 +21,21 @@ from service.store.errors import Unreadable
 from service.store.values.reading import text
 
 KEPT = 30 * 86_400_000
-"""How long an account waits for somebody to confirm its address, in milliseconds."""
+"""How long an account waits for its address to be confirmed, in milliseconds."""
 AT_ONCE = 1_000
 LOOKS = 20
-"""How many times so many keys of the store one run looks through; the next run goes on where it stopped."""
+"""How many batches of the store's keys one run looks through; the next run continues from there."""
 
 log = logging.getLogger("siegelpost.store")
 
 
 class Purge(Accounts):
-    """Taking unconfirmed accounts away, a part of the store at a time."""
+    """Removing unconfirmed accounts, one part of the store at a time."""
 
     _looked_up_to = Place()
 
     def purge_unconfirmed(self) -> int:
-        """Take unconfirmed accounts away that nobody has asked for in :data:`KEPT`; return how many."""
+        """Remove unconfirmed accounts that nobody has asked for in :data:`KEPT`; return how many."""
         purged = 0
         for _ in range(LOOKS):
             place, found = self._scan(self._looked_up_to, "sp:{*}:u:p_*", AT_ONCE)
@@ -48,7 +47,7 @@ class Purge(Accounts):
         return purged
 
     def _purge(self, accounts: list[str]) -> int:
-        """Take those of these accounts away that may go."""
+        """Remove the accounts among these that may be removed."""
         what = [f"account {account}" for account in accounts]
         asked = self._ask_each([("HGET", keys.account(account), "verified") for account in accounts], what)
         open_ones = [account for account, reply in zip(accounts, asked, strict=True) if reply == b"0"]
@@ -64,7 +63,7 @@ class Purge(Accounts):
         return purged
 
     def _forget_address(self, account: str, mail: Any) -> None:
-        """Forget what is kept under the address of an account that is gone. Interrupted, the next who asks for it does so."""
+        """Delete the data under a removed account's address. If interrupted, the next request for the address does it."""
         address = text(mail)
         if self._unlink(address, account):  # else it leads to another, and the networks are that one's
             self._ask(("DEL", keys.networks(address)))
@@ -95,17 +94,17 @@ class Departures(Purge):
     """Taking accounts away at their owners' wish."""
 
     def begin_departure(self, account: str, *, unkept: bool = False) -> bool:
-        """Mark an account as going; ``False``: there is none. From now on :meth:`account` does not find it any more.
+        """Mark an account as departing, so that :meth:`account` no longer finds it; return ``False`` if there is none.
 
-        Its name, addresses and preferences go at once. The addresses are kept in the mark until they lead here no more.
+        Its name, addresses and preferences are deleted at once. The mark keeps the addresses until they are unlinked.
 
-        :param unkept: only if it has no address: a guest may just have been kept.
+        :param unkept: only if it has no address: a guest may just have named one.
         """
         names = [keys.account(account), keys.departing(keys.bucket_of(account))]
         return self._run(Call(DEPART, names, [account, "unkept" if unkept else ""])) is not None
 
     def note_guest(self, account: str, opened: int, *, most: int) -> bool:
-        """Put a guest account on the list of those that go when they rest; ``False``: there are ``most`` already.
+        """Put a guest account on the list of those removed when idle; return ``False`` if there are ``most`` already.
 
         :param opened: when the account was made (ms).
         """
@@ -120,15 +119,15 @@ class Departures(Purge):
         return int(self._ask(("ZCARD", keys.guests())))
 
     def guests(self, *, until: int) -> list[str]:
-        """Return the guest accounts that were opened until then (ms), the oldest first."""
+        """Return the guest accounts opened until then (ms), the oldest first."""
         return [text(one) for one in self._ask(("ZRANGEBYSCORE", keys.guests(), "-inf", until))]
 
     def forget_guest(self, account: str) -> None:
-        """Take a guest account off the list: it was kept, or goes."""
+        """Take a guest account off the list, because it was kept or is being removed."""
         self._ask(("ZREM", keys.guests(), account))
 
     def departing(self) -> list[str]:
-        """Return the accounts that go, in the order of their ids."""
+        """Return the departing accounts, in the order of their ids."""
         buckets = range(keys.BUCKETS)
         replies = self._ask_each(
             [("SMEMBERS", keys.departing(bucket)) for bucket in buckets],
@@ -138,7 +137,7 @@ class Departures(Purge):
         return sorted(one for one in found if keys.ACCOUNT.fullmatch(one))
 
     def forget_departing_address(self, account: str) -> None:
-        """Forget which addresses led to an account that goes, and the networks they were used from; then the addresses."""
+        """Unlink the addresses of a departing account, after deleting the networks they were used from."""
         addresses = self._ask(("HGET", keys.account(account), "departing"))
         if addresses:
             for address in addresses.split():
@@ -146,7 +145,7 @@ class Departures(Purge):
             self._run(Call(TOUCH, [keys.account(account)], ["departing", ""]))
 
     def forget_letters(self, account: str, matches: Sequence[str]) -> None:
-        """Forget all letters to an account about these matches, those that wait and the records of those that went."""
+        """Delete all letters to an account about these matches: waiting ones, and the records of those sent."""
         recipients = [
             keys.recipient_of(account, None, keys.DIGEST),
             *(keys.recipient_of(account, match, channel) for match in matches for channel in (keys.MAIL, keys.PUSH)),
@@ -157,7 +156,7 @@ class Departures(Purge):
                 log.error("%s", reply)
 
     def end_departure(self, account: str) -> bool:
-        """Forget the account itself; ``False``: matches of it are not over, or it was not asked to go."""
+        """Delete the account itself; return ``False`` if it has unfinished matches or is not departing."""
         recipient, bucket = keys.recipient_of(account, None), keys.bucket_of(account)
         names = [
             keys.account(account),

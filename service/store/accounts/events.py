@@ -1,8 +1,9 @@
-"""The feeds of accounts: what happened, in order, kept for a while and read from any place on.
+"""The feeds of accounts: events in order, kept for a while, and readable from any position.
 
-A step writes its events beside itself, into the news of its bucket, in one script; so it does what each account was asked and
-whether it answered in time. From there they are relayed to the accounts, which the feeds live with. Relaying is safe to repeat,
-to interrupt and to do in two processes at once: each feed knows how far it has taken in the news of each bucket.
+A step writes its events into the news of its bucket, in the same script, and likewise whether each asked account
+answered in time. From there they are relayed into the feeds, which are stored with the accounts. Relaying may be
+repeated, interrupted and done by two processes at once: each feed knows how far it has taken in the news of each
+bucket.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from service.store.values.reading import READING, text
 KEPT = 31 * 86_400_000
 """How long events are kept, in milliseconds."""
 MOST = 5_000
-"""How many events are kept of one account."""
+"""The most events kept per account."""
 REMEMBERED = 100
-"""How many answers are remembered of one account: which were in time."""
+"""How many answers are remembered per account as in time or late."""
 AT_ONCE = 500
-"""How many events of a bucket are relayed in one go."""
+"""The most events of a bucket relayed in one batch."""
 START = "0-0"
 """The position before all events."""
 
@@ -34,7 +35,7 @@ log = logging.getLogger("siegelpost.store")
 
 
 class StoredEvent(NamedTuple):
-    """An event in a feed: its position, its id (the notice's), and what it says as JSON."""
+    """An event in a feed: its position, its id (the notice's), and its content as JSON."""
 
     position: str
     id: str
@@ -43,9 +44,10 @@ class StoredEvent(NamedTuple):
 
 @dataclass(frozen=True)
 class FeedPage:
-    """Events of a feed in order. ``last`` is the position of the latest event, ``more`` whether some follow these.
+    """Events of a feed in order. ``last`` is the position of the latest event, ``more`` tells whether further ones
+    follow.
 
-    ``gone``: events after the place asked for are not kept any more.
+    ``gone``: events after the requested position have expired.
     """
 
     events: list[StoredEvent]
@@ -55,7 +57,7 @@ class FeedPage:
 
 
 class Events(ReadsArchive):
-    """The feeds of accounts, and the news on its way into them."""
+    """The feeds of accounts, and the news still on its way into them."""
 
     def relay(self, buckets: Iterable[int]) -> set[str]:
         """Write the news of these buckets into the accounts' feeds; return the accounts that have new events."""
@@ -82,7 +84,7 @@ class Events(ReadsArchive):
         return told
 
     def relay_all(self) -> set[str]:
-        """Relay what others have left behind, in all buckets; return the accounts that have new events."""
+        """Relay news that other processes have left behind, in all buckets; return the accounts that have new events."""
         lengths = self._ask_there(
             [("XLEN", keys.news(bucket)) for bucket in range(keys.BUCKETS)],
             [f"the news of bucket {bucket}" for bucket in range(keys.BUCKETS)],
@@ -92,9 +94,9 @@ class Events(ReadsArchive):
         )
 
     def feed(self, account: str, after: str | None, limit: int) -> FeedPage:
-        """Return an account's events after a position; from the oldest that is kept, if there is none.
+        """Return an account's events after a position, or from the oldest one without a position.
 
-        :param limit: at most so many; 0 only tells the last position.
+        :param limit: the most events; 0 returns only the last position.
         """
         start = "-" if after is None else _next(after)
         # The events first: what falls out between the two reads is then at worst taken for gone without need.
@@ -111,12 +113,12 @@ class Events(ReadsArchive):
         return FeedPage(read, last, len(events) > limit, gone)
 
     def feed_ends(self, accounts: Sequence[str]) -> list[str]:
-        """Return the position of the latest event of each account; one round trip."""
+        """Return the position of each account's latest event; one round trip."""
         replies = self._ask_each([("HGET", keys.feed_marks(account), "last") for account in accounts], list(accounts))
         return [START if one is None or isinstance(one, Unreadable) else text(one) for one in replies]
 
     def log_lengths(self, matches: Sequence[str]) -> list[int]:
-        """Return how many entries the log of each match has; one round trip."""
+        """Return the length of each match's log; one round trip."""
         replies = self._ask_each([("LLEN", keys.lines(match)) for match in matches], list(matches))
         found = [0 if isinstance(one, Unreadable) else int(one) for one in replies]
         return [n or self._archived_length(match) for match, n in zip(matches, found, strict=True)]
@@ -129,7 +131,8 @@ class Events(ReadsArchive):
         return 0 if archived is None else int(archived.fields["n"])
 
     def _write(self, news: dict[int, list[Any]]) -> tuple[set[str], set[int]]:
-        """Write the news of buckets into feeds; return whose have grown, and of which buckets some could not be written."""
+        """Write the news of buckets into feeds; return the accounts whose feeds grew, and the buckets with news that
+        could not be written."""
         calls, accounts, buckets = [], [], []
         for bucket, entries in news.items():
             by_account: dict[str, list[str | bytes | int]] = {}
@@ -141,7 +144,7 @@ class Events(ReadsArchive):
                     args = by_account.setdefault(account, [bucket, KEPT, MOST, account, REMEMBERED])
                     args.extend((position, *what))
                 else:
-                    log.error("something in the news of bucket %d is no event", bucket)
+                    log.error("an entry in the news of bucket %d is not an event", bucket)
             for account, args in by_account.items():
                 due = keys.webhooks_due(keys.bucket_of(account))
                 names = [
@@ -172,7 +175,7 @@ def is_position(place: str) -> bool:
 
 
 def _event(entry: Any) -> StoredEvent | None:
-    """Return an event of a feed, ``None`` for what is none."""
+    """Return an event of a feed, or None if it is malformed."""
     try:
         position, said = entry
         event = decode(said[b"e"])

@@ -16,9 +16,9 @@ from service.store.values.reading import reading, text, texts
 
 @dataclass(frozen=True)
 class Grant:
-    """The grant behind an authorization code. ``challenge`` is that of PKCE by S256, ``expires`` in milliseconds.
+    """The grant behind an authorization code. ``challenge`` is that of PKCE with S256, ``expires`` in milliseconds.
 
-    ``used`` is the token it has made; ``None``: it has made none.
+    ``used`` is the token made from it, if any.
     """
 
     account: str
@@ -32,7 +32,7 @@ class Grant:
 
 @dataclass(frozen=True)
 class Device:
-    """The request of a program that shows a code. ``expires`` in milliseconds, ``device`` is the digest of its code."""
+    """The request of a program in the device flow. ``expires`` in milliseconds, ``device`` is the digest of its code."""
 
     device: str
     client: str
@@ -49,7 +49,8 @@ class GrantUse(NamedTuple):
 
 
 class Polled(NamedTuple):
-    """The answer to a program that polls with its device code; ``decided`` (ms) and the rest only if it is ``approved``."""
+    """The reply to a program that polls with its device code; ``decided`` (ms) and the rest are set only if it is
+    ``approved``."""
 
     outcome: Literal["none", "expired", "slow", "pending", "denied", "approved"]
     account: str = ""
@@ -61,7 +62,7 @@ class Grants(Client):
     """Codes on their way to becoming tokens."""
 
     def keep_grant(self, code: str, grant: Grant, life: int) -> None:
-        """Keep for ``life`` ms what an authorization code stands for; ``code`` is the digest of its text."""
+        """Store the grant behind an authorization code for ``life`` ms; ``code`` is the digest of its text."""
         fields = {
             "account": grant.account,
             "client": grant.client,
@@ -73,7 +74,7 @@ class Grants(Client):
         self._keep(keys.grant(code), fields, life)
 
     def grant(self, code: str) -> Grant | None:
-        """Return what an authorization code stands for, also for a while after it was used."""
+        """Return the grant behind an authorization code, also for a while after its use."""
         fields = texts("a grant", self._ask(("HGETALL", keys.grant(code))))
         if not fields:
             return None
@@ -89,14 +90,14 @@ class Grants(Client):
             )
 
     def use_grant(self, code: str, token: str, remembered: int) -> GrantUse:
-        """Use an authorization code for a token that is about to be made; its use is remembered for so many ms."""
+        """Use an authorization code for a token about to be made; its use is remembered for this many ms."""
         reply = self._run(Call(USE_GRANT, [keys.grant(code)], [token, remembered]), again=False)
         outcome, before = (text(one) for one in reply)
         return GrantUse(outcome, before)  # type: ignore[arg-type]
 
     def keep_device(self, device: Device, user_code: str, *, pause: int, life: int) -> bool:
-        """Keep a device code for ``life`` ms; ``user_code`` is the digest of what the person types, ``pause`` (ms) the
-        shortest time between two questions. ``False``: that user code is taken.
+        """Store a device code for ``life`` ms; ``user_code`` is the digest of what the person types, ``pause`` (ms) the
+        shortest time between two polls. Return ``False`` if that user code is taken.
         """
         if self._ask(("SET", keys.user_code(user_code), device.device, "NX", "PX", life)) is None:
             return False
@@ -113,7 +114,7 @@ class Grants(Client):
         return True
 
     def device_by_user_code(self, user_code: str) -> Device | None:
-        """Return the device code that a person names by its user code (a digest)."""
+        """Return the device code for a user code (a digest)."""
         found = self._ask(("GET", keys.user_code(user_code)))
         if found is None:
             return None
@@ -130,11 +131,11 @@ class Grants(Client):
             )
 
     def decide_device(self, device: str, decision: Literal["approved", "denied"], account: str) -> bool:
-        """Note what the account has decided; ``False``: it was decided before, or is too old."""
+        """Record the account's decision; return ``False`` if it was decided before, or has expired."""
         return bool(self._run(Call(DECIDE_DEVICE, [keys.device(device)], [decision, account])) == 1)
 
     def poll_device(self, device: str, client: str, slower: int) -> Polled:
-        """Answer a program that asks for its device code; asked too soon, it has to wait ``slower`` ms longer each time."""
+        """Answer a program that polls for its device code; polling too soon adds ``slower`` ms to its interval each time."""
         reply = [
             text(one) for one in self._run(Call(POLL_DEVICE, [keys.device(device)], [client, slower]), again=False)
         ]

@@ -1,4 +1,4 @@
-"""Records of logins (mail budgets, profiles that await their code, owners' networks), and rate limits over all processes."""
+"""Records of logins (mail budgets, profiles awaiting their code, owners' networks), and rate limits across all processes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.store.values.reading import reading, text
 
 
 class Allowance(NamedTuple):
-    """A limit's answer: is one more allowed, how many are left in this window, seconds until it ends (rounded up)."""
+    """A limit's answer: whether one more is allowed, how many are left in this window, seconds until it ends (rounded up)."""
 
     allowed: bool
     remaining: int
@@ -30,24 +30,24 @@ class Budget(NamedTuple):
 
 
 class Spent(NamedTuple):
-    """The budget that is spent, and in how many seconds (rounded up) there is a new one."""
+    """The exhausted budget, and in how many seconds (rounded up) it is renewed."""
 
     budget: Budget
     seconds: int
 
 
 class Used(NamedTuple):
-    """The part of a budget that is used up in this window, and seconds until it ends (rounded up; 0: nothing is counted)."""
+    """The used part of a budget in this window, and seconds until it ends (rounded up; 0 = nothing is counted)."""
 
     spent: int
     reset: int
 
 
 class Limits(Client):
-    """Counting windows, and mailboxes that want no invitations."""
+    """Counting windows, and mailboxes that refuse invitations."""
 
     def spend(self, budgets: Sequence[Budget], count: int = 1) -> Spent | None:
-        """Count ``count`` more in all these budgets, or in none if one has less left: then return that one.
+        """Count ``count`` more in all these budgets, or in none if one has less left, which is then returned.
 
         Not repeated after a lost reply, like :meth:`hit`.
         """
@@ -59,13 +59,13 @@ class Limits(Client):
         return Spent(budgets[full - 1], -(-left // 1000)) if full else None
 
     def used(self, budget: Budget) -> Used:
-        """Return how much of a budget is used up; nothing is counted."""
+        """Return how much of a budget is used up, without counting."""
         key = keys.mail_budget(budget.name, budget.who)
         count, left = self._ask_many([("GET", key), ("PTTL", key)])
         return Used(int(count or 0), -(-max(0, int(left)) // 1000))
 
     def refuse_invitations(self, mailbox: str) -> None:
-        """Note, for good, that this mailbox wants no invitations."""
+        """Record, for good, that this mailbox refuses invitations."""
         self._ask(("SET", keys.refused(mailbox), "1"))
 
     def refuses_invitations(self, mailbox: str) -> bool:
@@ -75,7 +75,8 @@ class Limits(Client):
     def hit(self, name: str, who: str, limit: int, window: int) -> Allowance:
         """Count one more of ``name`` by ``who`` (kept as a hash) in a fixed window of ``window`` seconds.
 
-        Not repeated after a lost reply: the store being away means :class:`StoreUnavailable`, never "allowed".
+        Not repeated after a lost reply: if the store is away, it raises :class:`StoreUnavailable` and never allows
+        anything.
         """
         reply = self._run(Call(LIMIT, [keys.limit(name, who)], [limit, window * 1000]), again=False)
         allowed, remaining, left = (int(number) for number in reply)
@@ -83,11 +84,12 @@ class Limits(Client):
 
 
 MOST_NETWORKS = 16
-"""How many networks are remembered for a mail address: those its owner logged in from last."""
+"""The most networks remembered per mail address: those its owner logged in from last."""
 
 
 class LoginAllowance(NamedTuple):
-    """The decision on a login request: send a mail or not, say yes or not, and seconds until there is room (0: now)."""
+    """The decision on a login request: whether to send a mail, whether to say so, and seconds until there is room (0 =
+    now)."""
 
     send: bool
     yes: bool
@@ -95,9 +97,10 @@ class LoginAllowance(NamedTuple):
 
 
 class CodeUse(NamedTuple):
-    """The outcome of using a login code: ``first`` use, ``again`` by the same sender, ``used`` up, or ``ended`` by another.
+    """The outcome of using a login code: ``first`` use, ``again`` by the same sender, ``used`` before, or ``ended`` by
+    another.
 
-    ``before`` is the token that the new one replaces.
+    ``before`` is the token replaced by the new one.
     """
 
     outcome: Literal["first", "again", "used", "ended"]
@@ -121,9 +124,10 @@ class Logins(Client):
         known: bool,
         owned: bool,
     ) -> LoginAllowance:
-        """Count a login for an address of a mailbox asked for by a network, against both budgets in one round trip.
+        """Count a login request by a network for an address of a mailbox, against both budgets in one round trip.
 
-        :param pair: mails a day before only one a slot is sent, for this network and mailbox; ``box``: for the mailbox.
+        :param pair: mails per day before only one per slot is sent, for this network and mailbox; ``box``: for the
+        mailbox.
         :param day: seconds of the bursts' window, ``slot``: of the slots.
         :param room: whether the network's own budget has room; ``known``: whether the owner logged in from it before.
         :param owned: whether somebody has logged in with the address.
@@ -135,7 +139,7 @@ class Logins(Client):
         return LoginAllowance(send == 1, yes == 1, -(-left // 1000))
 
     def keep_wish(self, account: str, nonce: str, wish: dict[str, Any], life: int) -> None:
-        """Keep the profile asked for with a code, until the code is used or ``life`` (ms) is over."""
+        """Store the profile requested with a login code until the code is used or ``life`` (ms) is over."""
         self._ask(("SET", keys.login_wish(account, nonce), json.dumps(wish, ensure_ascii=False), "PX", life))
 
     def wish(self, account: str, nonce: str) -> dict[str, Any]:
@@ -148,11 +152,12 @@ class Logins(Client):
     def use_code(
         self, account: str, code: str, made: int, *, token: str, sender: str, repeats: int, kept: int
     ) -> CodeUse:
-        """Use a login code for a token that is about to be made; the first use ends all codes of the account made until now.
+        """Use a login code for a token about to be made; the first use invalidates all codes of the account made until
+        now.
 
-        :param made: when the code was made (ms); ``token``: the id that the token will have.
-        :param sender: an opaque word: nobody else repeats the use of a code.
-        :param repeats: for how long it may be repeated, ``kept``: for how long its use is remembered (both ms).
+        :param made: when the code was made (ms); ``token``: the id of the future token.
+        :param sender: an opaque word: only the same sender may repeat the use.
+        :param repeats: for how long that is allowed, ``kept``: for how long the use is remembered (both ms).
         """
         names = [
             keys.account(account),
@@ -166,11 +171,11 @@ class Logins(Client):
     def use_link(
         self, account: str, link: str, made: int, *, token: str, sender: str, repeats: int, kept: int
     ) -> CodeUse:
-        """Use a link of a mail for a token that is about to be made; ``made``: when the letter was due (ms).
+        """Use a link of a mail for a token about to be made; ``made``: when the letter was due (ms).
 
         The other arguments are as for :meth:`use_code`.
 
-        Other links and login codes of the account stay good.
+        Other links and login codes of the account stay valid.
         """
         names = [keys.account(account), keys.kept_token(account, f"link {link}"), keys.revoked(keys.bucket_of(account))]
         outcome, before = (
@@ -179,18 +184,18 @@ class Logins(Client):
         return CodeUse(outcome, before)  # type: ignore[arg-type]
 
     def knows_network(self, mail: str, network: str) -> bool:
-        """Return whether the owner of the address logged in from this network lately; ``network`` is an opaque word.
+        """Return whether the owner of the address recently logged in from this network; ``network`` is an opaque word.
 
-        Asked by address, not by account: it takes the same time whether there is an account or not.
+        Looked up by address, not by account, so that it takes the same time whether there is an account or not.
         """
         return self._ask(("ZSCORE", keys.networks(mail), network)) is not None
 
     def networks_seen(self, mail: str) -> list[int]:
-        """Return when the owner of the address logged in from the networks that are remembered (ms), the first of them first."""
+        """Return when the address's owner logged in from each remembered network (ms), the earliest first."""
         reply = self._ask(("ZRANGE", keys.networks(mail), 0, -1, "WITHSCORES"))
         return [int(float(score)) for score in reply[1::2]]
 
     def note_network(self, mail: str, network: str) -> None:
-        """Note that the owner of the address logged in from this network; the oldest of many is forgotten."""
+        """Record that the owner of the address logged in from this network; the oldest of too many is dropped."""
         key = keys.networks(mail)
         self._ask_many([("ZADD", key, self.now(), network), ("ZREMRANGEBYRANK", key, 0, -MOST_NETWORKS - 1)])

@@ -1,7 +1,7 @@
-"""Tokens of operators, and what operators have set: blocked accounts, changed caps, the announcement to everybody.
+"""Tokens of operators, and operators' settings: blocked accounts, changed caps, the announcement to everybody.
 
-Operators' tokens are kept apart from those of players: no code that makes, widens or hands on a player's token reads or writes
-these, so no player can come to one.
+Operators' tokens are kept apart from those of players: no code that makes, widens or passes on a player's token reads
+or writes these, so no player can obtain one.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from service.store.values.encoding import decode, encode
 from service.store.values.reading import reading, text
 
 OperatorScope = Literal["admin:read", "admin"]
-"""``admin:read`` looks, ``admin`` also changes."""
+"""``admin:read`` only reads, ``admin`` also changes."""
 
 
 @dataclass(frozen=True)
 class OperatorToken:
-    """A token of an operator without its text: ``sha256`` is the digest of that. Times in ms; all of them expire."""
+    """A token of an operator without its text: ``sha256`` is the digest of the text. Times in ms; every token expires."""
 
     id: str
     name: str
@@ -33,7 +33,7 @@ class OperatorToken:
 
 @dataclass(frozen=True)
 class Blocking:
-    """Since when (ms) an account is blocked, and why, in words for its owner."""
+    """The record of a blocked account: since when (ms), and the reason in words for its owner."""
 
     since: int
     why: str
@@ -47,12 +47,13 @@ class Operators(Client):
         self._ask(("HSET", keys.operator_tokens(), token.id, encode(asdict(token))))
 
     def operator_token(self, token_id: str) -> OperatorToken | None:
-        """Return a token that is not revoked; the caller compares digest and time. :raises Unreadable: when it is rotten."""
+        """Return a token that is not revoked; the caller compares digest and time. :raises Unreadable: when its record
+        is corrupt."""
         stored = self._ask(("HGET", keys.operator_tokens(), token_id))
         return None if stored is None else _token(token_id, stored)
 
     def operator_tokens(self) -> list[OperatorToken]:
-        """Return all tokens that can be read, the oldest first."""
+        """Return all readable tokens, the oldest first."""
         found = []
         for name, stored in self._ask(("HGETALL", keys.operator_tokens())).items():
             try:
@@ -62,24 +63,24 @@ class Operators(Client):
         return sorted(found, key=lambda one: (one.created, one.id))
 
     def revoke_operator_token(self, token_id: str) -> bool:
-        """Revoke a token: from now on it opens nothing. ``False``: there is none."""
+        """Revoke a token, which from then on is refused; return ``False`` if there is none."""
         return bool(self._ask(("HDEL", keys.operator_tokens(), token_id)))
 
     def block(self, account: str, blocking: Blocking) -> None:
-        """Note that an account is blocked, or why anew."""
+        """Record that an account is blocked, or a new reason."""
         self._ask(("HSET", keys.blocked(), account, encode(asdict(blocking))))
 
     def unblock(self, account: str) -> bool:
-        """Note that an account is blocked no more; ``False``: it was not."""
+        """Remove an account's block; return ``False`` if it was not blocked."""
         return bool(self._ask(("HDEL", keys.blocked(), account)))
 
     def blocking(self, account: str) -> Blocking | None:
-        """Return why an account is blocked, ``None`` if it is not. :raises Unreadable: when the record is rotten."""
+        """Return the block of an account, or None if there is none. :raises Unreadable: when its record is corrupt."""
         stored = self._ask(("HGET", keys.blocked(), account))
         return None if stored is None else _blocking(account, stored)
 
     def blocked(self) -> dict[str, Blocking]:
-        """Return all blocked accounts; one whose record is rotten is blocked, too, and its reason says so."""
+        """Return all blocked accounts; one with a corrupt record is blocked, too, and its reason says so."""
         found: dict[str, Blocking] = {}
         for account, stored in self._ask(("HGETALL", keys.blocked())).items():
             try:
@@ -89,7 +90,7 @@ class Operators(Client):
         return found
 
     def caps(self) -> dict[str, int]:
-        """Return the caps that an operator has changed, by name. :raises Unreadable: when they are rotten."""
+        """Return the caps that an operator has changed, by name. :raises Unreadable: when they are corrupt."""
         (stored,) = self._ask_each([("HGETALL", keys.caps())], ["the caps"])
         if isinstance(stored, Unreadable):
             raise stored
@@ -97,7 +98,7 @@ class Operators(Client):
             return {text(name): int(most) for name, most in stored.items()}
 
     def set_cap(self, name: str, most: int | None) -> None:
-        """Keep a cap that differs from the usual one; ``None``: the usual one holds again."""
+        """Store a changed cap, or restore the default with ``None``."""
         self._ask(("HDEL", keys.caps(), name) if most is None else ("HSET", keys.caps(), name, most))
 
 
@@ -126,20 +127,20 @@ class Announcements(Client):
     """The operator's word to everybody."""
 
     def announce(self, words: dict[str, str], until: int | None) -> None:
-        """Announce something in place of what was announced before.
+        """Set the announcement, replacing any earlier one.
 
         :param words: the text by language.
-        :param until: when it ends by itself (ms); ``None``: when it is taken back.
+        :param until: when it expires (ms), or None to keep it until it is withdrawn.
         """
         ends: tuple[str | int, ...] = () if until is None else ("PXAT", until)
         self._ask(("SET", keys.announcement(), encode(words), *ends))
 
     def end_announcement(self) -> None:
-        """Take back what is announced."""
+        """Withdraw the announcement."""
         self._ask(("DEL", keys.announcement()))
 
     def announced(self) -> dict[str, str] | None:
-        """Return what is announced, by language; :raises Unreadable: when it is rotten."""
+        """Return the announcement, by language; :raises Unreadable: when it is corrupt."""
         stored = self._ask(("GET", keys.announcement()))
         if stored is None:
             return None

@@ -1,4 +1,5 @@
-"""API tokens: stored as hashes of their text, looked up by id, revoked everywhere at once, with all they have made."""
+"""API tokens: stored as hashes of their text, looked up by id, and revoked everywhere at once, with all tokens they
+have made."""
 
 from __future__ import annotations
 
@@ -14,24 +15,26 @@ from service.store.errors import Unreadable
 from service.store.values.reading import reading, text, texts
 
 REMEMBERED = 600_000
-"""How long a revocation is remembered in every bucket (ms). Whoever keeps tokens in memory keeps them for less."""
+"""How long a revocation is remembered in every bucket (ms). In-memory caches of tokens must be shorter."""
+IDLE = 60 * 86_400_000
+"""How long a program's token lives unused (ms): neither it nor a token made with it was used."""
 ABOUT_TO_BE = 300_000
-"""For how long a token that is listed and was never stored counts as one that is about to be (ms)."""
+"""How long a listed token that is not stored counts as one about to be stored (ms)."""
 
 TokenKind = Literal["login", "personal", "app", "session"]
-"""How a token came to be: by a mailed code, made by another token or on the page of tokens, granted to somebody's program, or
-by signing in with a browser, which keeps it in a cookie."""
+"""The origin of a token: a mailed code; another token, or the page of tokens; a grant to a program; or a browser's
+sign-in, kept in its cookie."""
 
 log = logging.getLogger("siegelpost.store")
 
 
 @dataclass(frozen=True)
 class Token:
-    """An API token without its text: ``sha256`` is the hexadecimal digest of the whole text. Times in ms.
+    """An API token without its text: ``sha256`` is the hexadecimal digest of the text. Times in ms.
 
-    ``parent`` is the id of the token that made it; ``None`` for tokens of logins and of the pages. That of a bot's token is
-    the token granted to the program that made it, which is the owner's. ``client`` is what the program calls itself that it
-    was granted to; empty for all kinds but ``app``.
+    ``parent`` is the id of the token that made it; ``None`` for tokens from logins and the pages. A bot's token has as
+    parent the owner's token granted to the program that made it. ``client`` is the name by which the program it was
+    granted to calls itself; empty for all kinds but ``app``.
     """
 
     id: str
@@ -48,24 +51,24 @@ class Token:
 
     @property
     def last_use(self) -> int:
-        """The moment of its last use, as far as that is noted, or of its making (ms)."""
+        """The recorded time of its last use, or else of its making (ms)."""
         return self.used or self.created
 
 
 class ListFull(Exception):
-    """The account has as many tokens as it may have."""
+    """The account already has as many tokens as it may have."""
 
 
 class Tokens(Client):
     """The tokens of all accounts."""
 
     def add_token(self, token: Token, *, most: int | None = None) -> bool:
-        """Store a token; it vanishes by itself when it expires. Storing it again changes nothing.
+        """Store a token; it expires by itself. Storing it again changes nothing.
 
-        ``False``: it was revoked lately, or the token that makes it was, and it is not stored.
+        Returns ``False``, without storing it, if it or the token that makes it was recently revoked.
 
-        :param most: how many the account may have, this one among them.
-        :raises ListFull: when it has as many; then nothing is stored.
+        :param most: the most tokens of the account, including this one.
+        :raises ListFull: if it already has that many; then nothing is stored.
         """
         fields = {
             "account": token.account,
@@ -86,7 +89,7 @@ class Tokens(Client):
         args = [
             token.id,
             token.parent or "",
-            _optional(token.expires),
+            _optional(_ends(token, token.created)),
             *(part for pair in fields.items() for part in pair),
         ]
         stored = bool(self._run(Call(ADD_TOKEN, names, args)) == 1)
@@ -96,7 +99,7 @@ class Tokens(Client):
         return stored
 
     def _list(self, account: str, token_id: str, most: int | None) -> bool:
-        """Put a token on the account's list and take those off that are no more; ``False``: the list is full."""
+        """Add a token to the account's list and remove expired ones; return ``False`` if the list is full."""
         # In this order: what is on the list and not on its way any more was stored, so if it is not there it has expired.
         ids, marked = self.token_ids_of(account), set(self._on_their_way(account))
         there = self._ask_many([("EXISTS", keys.token(one)) for one in ids])
@@ -110,18 +113,19 @@ class Tokens(Client):
         return [text(one) for one in found]
 
     def token_ids_of(self, account: str) -> list[str]:
-        """Return the ids on the account's list, some perhaps of tokens that have expired since."""
+        """Return the ids on the account's list, which may include expired tokens."""
         ids = sorted(text(one) for one in self._ask(("SMEMBERS", keys.account_tokens(account))))
         return [one for one in ids if keys.TOKEN.fullmatch(one)]
 
     def keep_token(self, account: str, request: str, kept: str, life: int) -> str | None:
-        """Keep for ``life`` ms what shows a token once more to the same request; return what was kept before, if anything."""
+        """Store, for ``life`` ms, the data that shows a token again to the same request; return data stored earlier, if
+        any."""
         names = [keys.kept_token(account, request), keys.revoked(keys.bucket_of(account))]
         before = self._run(Call(BEGIN, names, [kept, life, ""]))
         return None if before is None else text(before)
 
     def kept_token(self, account: str, request: str) -> str | None:
-        """Return what is kept for the request."""
+        """Return the data stored for the request."""
         kept = self._ask(("GET", keys.kept_token(account, request)))
         return None if kept is None else text(kept)
 
@@ -144,14 +148,29 @@ class Tokens(Client):
         found = [_readable(one, reply) for one, reply in zip(ids, replies, strict=True)]
         return sorted((one for one in found if one is not None), key=lambda one: (one.created, one.id))
 
-    def touch_token(self, token_id: str) -> None:
-        """Note that a token was used now. A write: call it seldom."""
-        self._run(Call(TOUCH, [keys.token(token_id)], ["used", "TIME"]))
+    def touch_token(self, token: Token) -> bool:
+        """Record that a token was used now, and the programs' tokens it was made with. A write: call it seldom.
+
+        Returns ``False`` if one of those is gone, so that the token is no longer valid either.
+        """
+        used, maker = [token], token
+        while maker.parent is not None:
+            found = self.token(maker.parent)
+            if found is None:
+                return False
+            maker = found
+            if maker.kind == "app":
+                used.append(maker)
+        for one in used:
+            self._run(Call(TOUCH, [keys.token(one.id)], ["used", "TIME"]))
+            if one.kind == "app":
+                self._ask(("PEXPIREAT", keys.token(one.id), _optional(_ends(one, self.now()))))
+        return True
 
     def revoke_token(self, token_id: str) -> bool:
-        """Revoke a token and all that it has made: when this returns, no act with one of them is accepted anywhere.
+        """Revoke a token and all tokens made with it: once this returns, no act with any of them is accepted.
 
-        ``False`` if there is none.
+        Returns ``False`` if there is none.
         """
         gone = self._mark_revoked([token_id])
         token = self.token(token_id)  # read after the mark: from then on none of this id can be stored any more
@@ -178,12 +197,19 @@ class Tokens(Client):
         return ids
 
     def is_revoked(self, token_id: str) -> bool:
-        """Return whether the token was revoked in the last ten minutes: the check for tokens kept in memory."""
+        """Return whether the token was revoked in the last ten minutes: the check for tokens cached in memory."""
         return self._ask(("ZSCORE", keys.revoked(keys.bucket_of(token_id)), token_id)) is not None
 
 
+def _ends(token: Token, used: int) -> int | None:
+    """Return when a token ends that was last used at this time (ms)."""
+    if token.kind != "app":
+        return token.expires
+    return min(one for one in (token.expires, used + IDLE) if one is not None)
+
+
 def _readable(token_id: str, reply: dict[bytes, bytes] | Unreadable) -> Token | None:
-    """Return a token, ``None`` for one that is not there or cannot be read: a damaged token opens nothing."""
+    """Return a token, or None for a missing or unreadable one: a damaged token gives no access."""
     try:
         if isinstance(reply, Unreadable):
             raise reply

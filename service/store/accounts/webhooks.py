@@ -1,7 +1,7 @@
-"""Webhooks of accounts: where events of the account's feed are sent, what waits for them, and what became of it.
+"""Webhooks of accounts: the addresses to which feed events are sent, the events that wait for them, and the results.
 
-A webhook has a place in its account's feed, its *cursor*. Events after it are taken into the webhook's queue, and leave it
-when they have arrived or are given up. Everything of a webhook lies in the bucket of its account.
+A webhook has a place in its account's feed, its *cursor*. Events after it are taken into the webhook's queue, and leave
+it when they are delivered or given up. All data of a webhook is in the bucket of its account.
 """
 
 from __future__ import annotations
@@ -40,18 +40,19 @@ Settled = Literal["delivered", "retry", "failed", "missed"]
 class Webhook:
     """A webhook as it is stored. Times in milliseconds since 1970, 0: never.
 
-    :ivar kinds: types of events that it wants; none: all.
-    :ivar matches: matches of which it wants events; none: all.
+    :ivar kinds: wanted types of events; empty = all.
+    :ivar matches: wanted matches; empty = all.
     :ivar ordered: whether an event waits until the earlier ones of its match have arrived or were given up.
-    :ivar reason: why it is disabled; ``why``: what the operator said who did it.
-    :ivar version: counts changes by its owner.
-    :ivar generation: which of its keys sign, counted from 1; those of the one before sign too until ``overlap_until``.
-    :ivar link_secret: short name of the installation's link secret that its keys are made from.
-    :ivar former_link_secret: the same for the generation before; empty: there was none.
-    :ivar cursor: up to where the feed was taken into its queue.
-    :ivar failures: attempts that failed since the last that did not; ``failing_since``: the first of them.
+    :ivar reason: why it is disabled; ``why``: the words of the operator who disabled it.
+    :ivar version: number of changes by its owner.
+    :ivar generation: its current generation of signing keys, counted from 1; the previous one signs, too, until
+        ``overlap_until``.
+    :ivar link_secret: short name of the installation's link secret from which its keys are derived.
+    :ivar former_link_secret: the same for the previous generation; empty if there was none.
+    :ivar cursor: the feed position up to which events were queued.
+    :ivar failures: failed attempts since the last success; ``failing_since``: the first of them.
     :ivar slow: whether the last attempt took long.
-    :ivar token: the token that it ends with; empty: it stays.
+    :ivar token: the token with whose end it is removed; empty if it stays.
     """
 
     id: str
@@ -79,12 +80,12 @@ class Webhook:
 
     @property
     def member(self) -> str:
-        """Its name in the due set of its bucket."""
+        """Its name in its bucket's due set."""
         return f"{self.account}:{self.id}"
 
 
 class Waiting(TypedDict):
-    """An event in a queue. ``attempts`` have failed; it is sent at ``due`` (ms)."""
+    """An event in a queue, after ``attempts`` failures; it is sent at ``due`` (ms)."""
 
     id: str
     event: dict[str, Any]
@@ -95,9 +96,9 @@ class Waiting(TypedDict):
 
 
 class Attempt(TypedDict):
-    """The record of one attempt. Times and ``duration`` in milliseconds; ``status`` ``None``: there was no answer.
+    """The record of one attempt. Times and ``duration`` in milliseconds; ``status`` is None if there was no answer.
 
-    ``answer`` is the beginning of a refusal's body, or what went wrong, in one line.
+    ``answer`` is the beginning of a refusal's body, or the error, in one line.
     """
 
     id: str
@@ -112,7 +113,7 @@ class Attempt(TypedDict):
 
 
 class Held(NamedTuple):
-    """A leased webhook; ``lease`` is the end of the lease (ms) and proves whose it is."""
+    """A leased webhook; ``lease`` is the end of the lease (ms) and proves its ownership."""
 
     account: str
     webhook: str
@@ -121,7 +122,7 @@ class Held(NamedTuple):
 
 @dataclass(frozen=True)
 class Queue:
-    """A webhook's waiting events by position, tests first, then in feed order; ``rotten``: the unreadable ones."""
+    """A webhook's waiting events by position, tests first, then in feed order; ``rotten`` are the unreadable ones."""
 
     waiting: dict[str, Waiting] = field(default_factory=dict)
     rotten: list[str] = field(default_factory=list)
@@ -129,11 +130,11 @@ class Queue:
 
 WAITING = members(Waiting)
 ATTEMPT = members(Attempt)
-"""The members that every record of an attempt has; those of an event in a queue are in ``WAITING``."""
+"""The required members of every record of an attempt; those of an event in a queue are in ``WAITING``."""
 
 
 def fields_of(webhook: Webhook, changes: Mapping[str, Any] | None = None) -> dict[str, str | int]:
-    """Return what is stored of a webhook, with these members changed."""
+    """Return a webhook's stored fields, with these members changed."""
     values = {name: getattr(webhook, name) for name in webhook.__dataclass_fields__ if name not in ("id", "account")}
     values |= changes or {}
     unknown = values.keys() - webhook.__dataclass_fields__.keys()
@@ -150,7 +151,7 @@ def fields_of(webhook: Webhook, changes: Mapping[str, Any] | None = None) -> dic
 
 
 def webhook_from(account: str, webhook: str, reply: dict[bytes, bytes]) -> Webhook | None:
-    """Return a webhook of an account, or None if nothing is stored. :raises Unreadable: when it is not what it should be."""
+    """Return a webhook of an account, or None if nothing is stored. :raises Unreadable: when it is malformed."""
     what = f"webhook {webhook}"
     fields = texts(what, reply)
     if not fields:
@@ -194,17 +195,17 @@ def waiting_from(stored: bytes) -> Waiting | None:
 
 
 def place_of(position: str) -> tuple[int, int, str]:
-    """Return where a position stands in the queue: tests, which are in no feed, come first."""
+    """Return the sort key of a position in the queue: tests, which are in no feed, come first."""
     first, _, second = position.partition("-")
     return (int(first), int(second), "") if first.isdigit() and second.isdigit() else (-1, 0, position)
 
 
 MOST_WAITING = 500
-"""How many events wait in a webhook's queue; later ones wait in the feed."""
+"""The most events in a webhook's queue; later ones wait in the feed."""
 BY_OPERATOR = "operator"
-"""The reason of a webhook that an operator has disabled."""
+"""The reason stored for a webhook disabled by an operator."""
 RECORDS = 200
-"""How many attempts of a webhook are remembered."""
+"""The most attempts of a webhook that are remembered."""
 
 
 log = logging.getLogger("siegelpost.store")
@@ -214,7 +215,7 @@ class Webhooks(Client):
     """The webhooks of all accounts."""
 
     def add_webhook(self, webhook: Webhook, most: int) -> Literal["added", "there", "full"]:
-        """Keep a new webhook, if its account has fewer than ``most``; one of this id that is there stays as it is."""
+        """Store a new webhook if its account has fewer than ``most``; an existing one with this id stays as it is."""
         names = [keys.webhooks(webhook.account), keys.webhook(webhook.account, webhook.id)]
         outcome = int(self._run(Call(WEBHOOK_ADD, names, [webhook.id, most, *flat(fields_of(webhook))])))
         return ("full", "added", "there")[outcome]
@@ -226,16 +227,16 @@ class Webhooks(Client):
         return webhook_from(account, webhook, self._ask(("HGETALL", keys.webhook(account, webhook))))
 
     def webhooks_of(self, account: str) -> list[Webhook]:
-        """Return the webhooks of an account, the oldest first; one that cannot be read is left out."""
+        """Return the webhooks of an account, the oldest first; unreadable ones are left out."""
         ids = sorted(text(one) for one in self._ask(("SMEMBERS", keys.webhooks(account))))
         ids = [one for one in ids if keys.WEBHOOK.fullmatch(one)]
         found = self._readable([(account, one) for one in ids])
         return sorted(found, key=lambda one: (one.created, one.id))
 
     def change_webhook(self, webhook: Webhook, *, forget: bool = False, **changes: Any) -> bool:
-        """Change a webhook that is as it was read; ``False``: somebody else has changed it, or it is gone.
+        """Change a webhook unless it has changed since it was read, or is gone; return whether it was changed.
 
-        :param forget: forget what waits for it.
+        :param forget: whether to delete its waiting events.
         """
         stored = fields_of(webhook, changes)
         names = _due_keys(webhook)
@@ -249,7 +250,7 @@ class Webhooks(Client):
         return int(self._run(Call(WEBHOOK_CHANGE, names, args), again=False)) == 1
 
     def scan_webhooks(self, place: Place, count: int) -> tuple[Place | None, list[Webhook]]:
-        """Return the webhooks among about ``count`` keys of the store, and where to go on; what cannot be read is left out."""
+        """Return the webhooks among about ``count`` keys of the store, and where to continue; unreadable ones are left out."""
         after, found = self._scan(place, "sp:{*}:w:*", count)
         names = sorted({one.decode("utf-8", "replace").partition("}:w:")[2] for one in found})
         pairs = [(account, webhook) for account, _, webhook in (one.partition(":") for one in names)]
@@ -257,7 +258,7 @@ class Webhooks(Client):
         return after, self._readable(known)
 
     def _readable(self, ids: Sequence[tuple[str, str]]) -> list[Webhook]:
-        """Return the webhooks of these accounts and ids in one round trip, but for those that are gone or cannot be read."""
+        """Return the webhooks of these accounts and ids in one round trip, except for missing and unreadable ones."""
         replies = self._ask_each([("HGETALL", keys.webhook(*one)) for one in ids], [webhook for _, webhook in ids])
         found: list[Webhook] = []
         for (account, webhook), reply in zip(ids, replies, strict=True):
@@ -272,7 +273,7 @@ class Webhooks(Client):
         return found
 
     def hasten_webhook(self, webhook: Webhook) -> int:
-        """Have everything that waits for a webhook sent now; return how many events that are."""
+        """Make everything that waits for a webhook due now; return the number of events."""
         names = _due_keys(webhook)
         now = self.now()
         args: list[str | bytes | int] = [webhook.member]
@@ -283,7 +284,7 @@ class Webhooks(Client):
         return int(self._run(Call(WEBHOOK_HASTEN, names, args)))
 
     def delete_webhook(self, account: str, webhook: str) -> bool:
-        """Take a webhook away, with all that is kept of it; ``False``: there was none."""
+        """Delete a webhook with all its data; return ``False`` if there was none."""
         bucket = keys.bucket_of(account)
         names = [
             keys.webhooks(account),
@@ -301,7 +302,7 @@ class Webhooks(Client):
             self.delete_webhook(account, text(one))
 
     def send_to_webhook(self, webhook: Webhook, position: str, entry: Waiting) -> Literal["waits", "full", "gone"]:
-        """Have one event sent at once, in front of what else waits."""
+        """Queue one event for a webhook ahead of all others, due at once."""
         names = _due_keys(webhook)
         args: list[str | bytes | int] = [webhook.member, position, encode(entry), MOST_WAITING]
         outcome = int(self._run(Call(WEBHOOK_ENQUEUE, names, args)))
@@ -334,7 +335,7 @@ class Webhooks(Client):
         return [bucket for _, bucket in sorted(due)]
 
     def claim_webhooks(self, bucket: int, lease: int, limit: int) -> list[Held]:
-        """Lease up to ``limit`` webhooks that are due, for ``lease`` milliseconds."""
+        """Lease up to ``limit`` due webhooks for ``lease`` milliseconds."""
         names = [keys.webhooks_due(bucket), keys.webhooks_held(bucket)]
         ends, *found = self._run(Call(WEBHOOK_CLAIM, names, [lease, limit]), again=False)
         held: list[Held] = []
@@ -343,12 +344,12 @@ class Webhooks(Client):
             if keys.ACCOUNT.fullmatch(account) and keys.WEBHOOK.fullmatch(webhook):
                 held.append(Held(account, webhook, int(ends)))
             else:
-                log.error("something that is due in bucket %d is no webhook", bucket)
+                log.error("an entry that is due in bucket %d is not a webhook", bucket)
                 self._ask(("ZREM", keys.webhooks_due(bucket), member))
         return held
 
     def webhook_queue(self, account: str, webhook: str) -> Queue:
-        """Return what waits for a webhook."""
+        """Return the events waiting for a webhook."""
         found, rotten = {}, []
         for name, value in self._ask(("HGETALL", keys.webhook_queue(account, webhook))).items():
             entry = waiting_from(value)
@@ -359,7 +360,7 @@ class Webhooks(Client):
         return Queue(dict(sorted(found.items(), key=lambda one: place_of(one[0]))), sorted(rotten))
 
     def take_events(self, held: Held, before: str, after: str, entries: Mapping[str, Waiting]) -> bool:
-        """Take events of the feed into the queue and move the cursor; ``False``: it was moved, or the lease is over."""
+        """Queue events of the feed and move the cursor; return ``False`` if it was moved meanwhile, or the lease is over."""
         names = [
             keys.webhook(held.account, held.webhook),
             keys.webhook_queue(held.account, held.webhook),
@@ -373,10 +374,10 @@ class Webhooks(Client):
     def settle_event(
         self, webhook: Webhook, position: str, entry: Waiting | None, attempt: Attempt, **changes: Any
     ) -> bool:
-        """Record an attempt; ``False``: the webhook is gone.
+        """Record an attempt; return ``False`` if the webhook is gone.
 
-        :param entry: the event as it waits on; ``None``: it is done with.
-        :param changes: what follows for the webhook, unless its owner has changed it meanwhile.
+        :param entry: the event to keep in the queue, or None if it is finished.
+        :param changes: changes to the webhook, dropped if its owner has changed it meanwhile.
         """
         names = [
             keys.webhook(webhook.account, webhook.id),
@@ -410,7 +411,7 @@ class Webhooks(Client):
 
 
 def _due_keys(webhook: Webhook) -> list[str]:
-    """Return the keys of a webhook, of its queue, and of the due set that it is in."""
+    """Return the keys of a webhook, of its queue, and of its due set."""
     return [
         keys.webhook(webhook.account, webhook.id),
         keys.webhook_queue(webhook.account, webhook.id),

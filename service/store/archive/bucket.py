@@ -1,9 +1,9 @@
 """The archive as a bucket of an object store: one object for each finished match, and those of old leaves of the log
 of all matches (the protocol of Amazon's S3).
 
-Where other processes write at the same moment, the object store itself must decide: every write says what it replaces
-(``If-None-Match: *`` or ``If-Match``, RFC 9110 section 13.1). A store that takes no notice of that is refused when the archive is
-begun. Objects are the same bytes as the files of a folder, under the same names, so either can be copied to the other.
+When several processes write at once, the object store itself must decide: every write names what it replaces
+(``If-None-Match: *`` or ``If-Match``, RFC 9110 section 13.1). A store that ignores these headers is refused when the
+archive is set up. Objects have the same bytes and names as the files of a folder, so either can be copied to the other.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from service.store.errors import Unreadable
 
 
 def archive_at(place: str) -> Archive:
-    """Return the archive at a path, or at ``s3://BUCKET/PREFIX``; nothing is looked for there yet.
+    """Return the archive at a path or at ``s3://BUCKET/PREFIX``, without accessing it yet.
 
-    :raises ValueError: when it is an address of something else.
+    :raises ValueError: when it is another kind of address.
     """
     if "://" not in place:
         return ArchiveFolder(Path(place))
@@ -46,24 +46,24 @@ def archive_at(place: str) -> Archive:
 
 SCHEME = "s3://"
 TRIES = 8
-"""How often a write is begun anew because somebody else has written in between."""
+"""How often a write is retried because another process has written in between."""
 WAIT = timedelta(seconds=5)
-"""How long one request may take; a visitor waits for it."""
+"""The time limit of one request for which a visitor waits."""
 LONG_WAIT = timedelta(seconds=60)
-"""How long a request may take that moves some megabytes in the background."""
+"""The time limit of a background request that transfers several megabytes."""
 PATIENCE = timedelta(seconds=8)
-"""How long a request that failed is repeated, at most."""
+"""How long, at most, a failed request is retried."""
 
 
 class ArchiveBucket:
     """An archive of objects in a bucket."""
 
     def __init__(self, url: str) -> None:
-        """Name the archive; nothing is asked for yet.
+        """Set the archive's address, without accessing it yet.
 
-        :param url: ``s3://BUCKET`` or ``s3://BUCKET/PREFIX``; endpoint, region and credentials come from the environment, by the
-            names that Amazon's own programs use (``AWS_ENDPOINT_URL``, ``AWS_ACCESS_KEY_ID`` and so on).
-        :raises ValueError: when it is no such address.
+        :param url: ``s3://BUCKET`` or ``s3://BUCKET/PREFIX``; endpoint, region and credentials come from the environment
+            variables of Amazon's own programs (``AWS_ENDPOINT_URL``, ``AWS_ACCESS_KEY_ID`` and so on).
+        :raises ValueError: when it is another kind of address.
         """
         if not url.startswith(SCHEME) or not url.removeprefix(SCHEME).strip("/"):
             raise ValueError("an archive in an object store is called s3://BUCKET or s3://BUCKET/PREFIX")
@@ -76,7 +76,7 @@ class ArchiveBucket:
 
     @cached_property
     def _patient(self) -> ObjectStore:
-        """The connection for what is large and for which nobody waits."""
+        """The connection for large transfers that nobody waits for."""
         return self._connected(LONG_WAIT, LONG_WAIT)
 
     def _connected(self, wait: timedelta, patience: timedelta) -> ObjectStore:
@@ -92,13 +92,13 @@ class ArchiveBucket:
         return cast(S3Store, store)
 
     def mark(self) -> str | None:
-        """Return the archive's mark, or None if it was not begun or its bucket does not exist."""
+        """Return the archive's mark, or None if it was not set up or its bucket does not exist."""
         with self._trouble(), contextlib.suppress(FileNotFoundError):
             return bytes(obstore.get(self._store, MARK).bytes()).decode().strip()
         return None
 
     def begin(self, mark: str) -> None:
-        """Write the mark, and see that the object store keeps two writers apart."""
+        """Write the mark, and check that the object store keeps two writers apart."""
         raw = f"{mark}\n".encode()
         with self._trouble():
             for _ in range(2):
@@ -113,7 +113,7 @@ class ArchiveBucket:
         )
 
     def keep(self, archived: ArchivedMatch) -> None:
-        """Write a match, see that what can be read is what was meant, and only then return."""
+        """Write a match, read it back to check it, and only then return."""
         for _ in range(TRIES):
             found, tag = self._kept(archived.match)
             if found is not None and not archived.in_place_of(found):
@@ -123,7 +123,7 @@ class ArchiveBucket:
         raise ArchiveTrouble(f"{self.url}: others write the same match again and again")
 
     def change(self, archived: ArchivedMatch, before: int) -> bool:
-        """Write a match anew, if it is there and of version ``before``; ``False``: it is not, or changed meanwhile."""
+        """Overwrite a match that has version ``before``; return ``False`` if it is missing or has changed."""
         with self._trouble():
             got = self._get(archived.match)
             found = None if got is None else read_whole(archived.match, io.BytesIO(got[0]))
@@ -144,7 +144,7 @@ class ArchiveBucket:
             return None if got is None else read_whole(match, io.BytesIO(got[0]))
 
     def keep_segment(self, name: str, raw: bytes) -> None:
-        """Write old leaves, see that what can be read is what was meant, and only then return."""
+        """Write old leaves, read them back to check them, and only then return."""
         with self._trouble():
             for _ in range(TRIES):
                 got = self._object(self._patient, name)
@@ -162,7 +162,7 @@ class ArchiveBucket:
                 return None
 
     def _kept(self, match: str) -> tuple[ArchivedMatch | None, str | None]:
-        """Return what is there, and its tag; what is damaged counts as none, and is replaced."""
+        """Return the stored match and its tag; a damaged one counts as missing, and is replaced."""
         with self._trouble():
             got = self._get(match)
         if got is None:
@@ -188,7 +188,7 @@ class ArchiveBucket:
         return bytes(got.bytes()), tag
 
     def _put(self, archived: ArchivedMatch, tag: str | None) -> bool:
-        """Write a match over the object of this tag, ``None``: where there is none; ``False``: there is another by now."""
+        """Write a match over the object with this tag (None = create it); return ``False`` if another exists by now."""
         with self._trouble():
             if not self._replace(self._store, name_of(archived.match), pack(archived), tag):
                 return False
@@ -198,7 +198,7 @@ class ArchiveBucket:
         return True
 
     def _replace(self, store: ObjectStore, name: str, raw: bytes, tag: str | None) -> bool:
-        """Write over the object of this tag, ``None``: where there is none; ``False``: there is another by now."""
+        """Write over the object with this tag (None = create it); return ``False`` if another exists by now."""
         try:
             obstore.put(store, name, raw, mode="create" if tag is None else {"e_tag": tag}, use_multipart=False)
         except (AlreadyExistsError, PreconditionError):
@@ -207,7 +207,7 @@ class ArchiveBucket:
 
     @contextlib.contextmanager
     def _trouble(self) -> Iterator[None]:
-        """Say what is wrong without what the object store answered: it may repeat the credentials."""
+        """Report errors without the object store's answer, which may repeat the credentials."""
         try:
             yield
         except FileNotFoundError as error:

@@ -1,9 +1,9 @@
-"""The archive as a folder of files: one for each finished match, and those of old leaves of the log of all matches; on the disk
-before anybody is told so.
+"""The archive as a folder of files, one per finished match and per segment of old leaves of the log of all matches;
+written durably before success is reported.
 
-All processes of an installation, on whatever machine, must see the same folder. The file ``siegelpost-archive`` in it says whose
-it is, and the store knows what it says. No match is moved to a folder without it: its disk is not mounted, or it is another
-machine's own.
+All processes of an installation, on whatever machine, must see the same folder. The file ``siegelpost-archive`` in it
+identifies its owner, and the store knows its content. No match is moved to a folder without it: the disk is not
+mounted, or the folder belongs to another machine.
 """
 
 from __future__ import annotations
@@ -23,50 +23,51 @@ from service.store.errors import Unreadable
 MARK = "siegelpost-archive"
 LOCK = ".lock"
 STALE = 3_600
-"""Seconds after which a file that was begun and not finished counts as left behind by a crash."""
+"""Seconds after which an unfinished file counts as left behind by a crash."""
 
 
 class ArchiveTrouble(RuntimeError):
-    """The archive cannot be used; the text names the cause, and no match."""
+    """The archive cannot be used; the message gives the cause, without naming a match."""
 
 
 class Archive(Protocol):
-    """Storage for finished matches and old leaves of their common log: a folder, or any other place for durable writes."""
+    """Storage for finished matches and old leaves of their common log: a folder, or any other durable storage."""
 
     def mark(self) -> str | None:
-        """Return what this archive is called, ``None`` before it was begun; :raises ArchiveTrouble: when it cannot be read."""
+        """Return the archive's mark, or None before it is set up; :raises ArchiveTrouble: when it cannot be read."""
 
     def begin(self, mark: str) -> None:
-        """Call this archive so, and make it where it is not there; :raises ArchiveTrouble: when it cannot be written."""
+        """Set up the archive with this mark, creating it if missing; :raises ArchiveTrouble: when it cannot be written."""
 
     def keep(self, archived: ArchivedMatch) -> None:
-        """Write a match durably; keeping the same again, or an earlier version of it, changes nothing.
+        """Write a match durably; writing the same or an earlier version again changes nothing.
 
         :raises ArchiveTrouble: when it cannot be written.
-        :raises Unreadable: when another history of the match is there: nothing is overwritten.
+        :raises Unreadable: when it has another history of the match; nothing is overwritten.
         """
 
     def change(self, archived: ArchivedMatch, before: int) -> bool:
-        """Write a match anew, durably, if what is there is of version ``before``; ``False``: it is not, or there is none.
+        """Durably overwrite a match that has version ``before``; return ``False`` if it is missing or has another
+        version.
 
         :raises ArchiveTrouble: when it cannot be written.
         """
 
     def record(self, match: str) -> ArchivedMatch | None:
-        """Return a match without its lines; ``None`` where there is none. :raises Unreadable: when it cannot be read."""
+        """Return a match without its lines, or None if it is not there. :raises Unreadable: when it cannot be read."""
 
     def whole(self, match: str) -> ArchivedMatch | None:
-        """Return a match with its lines; ``None`` where there is none. :raises Unreadable: when it cannot be read."""
+        """Return a match with its lines, or None if it is not there. :raises Unreadable: when it cannot be read."""
 
     def keep_segment(self, name: str, raw: bytes) -> None:
-        """Write old leaves of the log of all matches durably; keeping the same again changes nothing.
+        """Write old leaves of the log of all matches durably; writing the same again changes nothing.
 
-        :param name: see :func:`service.store.archive.leaves.name_of`; what has one name is the same, or damaged and replaced.
+        :param name: see :func:`service.store.archive.leaves.name_of`; a file of this name is the same, or damaged and replaced.
         :raises ArchiveTrouble: when it cannot be written.
         """
 
     def segment(self, name: str, start: int, end: int) -> bytes | None:
-        """Return bytes ``[start, end)`` of a file of leaves, or fewer; ``None`` where there is none.
+        """Return bytes ``[start, end)`` of a file of leaves, or fewer, or None if there is no such file.
 
         :raises Unreadable: when it cannot be read.
         """
@@ -91,7 +92,7 @@ class ArchiveFolder:
             _write(self.folder / MARK, f"{mark}\n".encode())
 
     def keep(self, archived: ArchivedMatch) -> None:
-        """Write a match, see that what can be read is what was meant, and only then return."""
+        """Write a match, read it back to check it, and only then return."""
         with self._trouble(), self._locked():
             found = self._kept(archived.match)
             if found is None or archived.in_place_of(found):
@@ -101,7 +102,7 @@ class ArchiveFolder:
                 _sync(one)
 
     def change(self, archived: ArchivedMatch, before: int) -> bool:
-        """Write a match anew, if it is there and of version ``before``; ``False``: it is not."""
+        """Overwrite a match that has version ``before``; return ``False`` if it is missing or has another version."""
         with self._trouble(), self._locked():
             found = self.whole(archived.match)
             if found is None or found.version != before or found.lines != archived.lines:
@@ -120,7 +121,7 @@ class ArchiveFolder:
             return None if file is None else read_whole(match, file)
 
     def keep_segment(self, name: str, raw: bytes) -> None:
-        """Write old leaves, see that what can be read is what was meant, and only then return."""
+        """Write old leaves, read them back to check them, and only then return."""
         path = self.folder / name
         with self._trouble(), self._locked():
             if not path.exists() or path.read_bytes() != raw:
@@ -140,7 +141,7 @@ class ArchiveFolder:
             return file.read(end - start)
 
     def _kept(self, match: str) -> ArchivedMatch | None:
-        """Return what is there; a damaged file counts as none, and is replaced."""
+        """Return the stored match; a damaged file counts as missing, and is replaced."""
         try:
             return self.whole(match)
         except Damaged:
@@ -155,7 +156,7 @@ class ArchiveFolder:
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[None]:
-        """Keep other processes from writing, so that nobody puts an earlier version over a later one."""
+        """Lock out other writers, so that no earlier version overwrites a later one."""
         _make_folder(self.folder)
         with (self.folder / LOCK).open("ab") as lock:  # closing it, or dying, lets go
             with contextlib.suppress(PermissionError):  # another user of a shared folder has made it, and shares it
@@ -194,7 +195,7 @@ def _unreadable(what: str, error: OSError) -> Unreadable:
 
 
 def _make_folder(folder: Path) -> None:
-    """Make a folder that survives a crash from now on; only its owner can read it, and the group of a shared one."""
+    """Make a folder durably; only its owner can read it, and the group of a shared one."""
     if folder.is_dir():
         return
     if not folder.parent.is_dir():
@@ -208,13 +209,13 @@ def _make_folder(folder: Path) -> None:
 
 
 def _shared(folder: Path) -> int:
-    """Return what a folder lets its group do, where its setgid bit says that it is shared with that group; else 0."""
+    """Return the group's permissions for a folder whose setgid bit marks it as shared with that group, else 0."""
     mode = folder.stat().st_mode
     return mode & stat.S_IRWXG if mode & stat.S_ISGID else 0
 
 
 def _write(path: Path, raw: bytes) -> None:
-    """Write a file that is there whole or not at all, and survives a crash from now on."""
+    """Write a file atomically and durably."""
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     part = Path(name)
     try:
@@ -233,7 +234,7 @@ def _write(path: Path, raw: bytes) -> None:
 
 
 def _clear(folder: Path, before: float) -> None:
-    """Remove what processes that were killed have left behind, by the clock of the disk itself."""
+    """Remove files that killed processes have left behind, judging by the disk's own clock."""
     for part in folder.glob(".*.part"):
         with contextlib.suppress(FileNotFoundError):
             if part.stat().st_mtime < before:

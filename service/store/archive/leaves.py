@@ -1,18 +1,19 @@
 """Old leaves of the log of all matches: their files in the archive, moving them there, and reading the tree.
 
-The hashes above the bundles of 256 leaves stay in the store (a sixth of a byte for each leaf); the leaves themselves would
-fill it. So every 65,536 of them, a *segment*, go to a file of their own once their matches know them: written durably, read
-back, and only then taken out, by a script that also says how many are gone. Killed anywhere in between, they are in the
-store, or in both. What is read from the archive counts only if the store's own hash is over it.
+The hashes above the bundles of 256 leaves stay in the store (a sixth of a byte for each leaf); the leaves themselves
+would fill it. So every 65,536 of them, a *segment*, go to a file of their own once their matches know them: written
+durably, read back, and only then removed, by a script that also counts the removed ones. If the process is killed in
+between, they are in the store, or in both. Leaves from the archive count only if they hash to the store's own hash.
 
-The file is 65,537 records of 56 bytes each, with nothing between or behind them. The first says what it is:
+The file is 65,537 records of 56 bytes each, with nothing between or behind them. The first is a header:
 ``siegelpost-leaves``, a space, the number of the format and a line feed, filled up with zero bytes. The others are the
-leaves in order: the 16 bytes of the match's id (a UUID), 8 bytes with the number of the entry, big-endian, and the 32 bytes
-of the head. From these anybody makes the leaf that the protocol's page hashes. The file's name has the number of the
-segment, eight digits from 0 on, and the first 16 bytes of the hash of the subtree over it in hexadecimal, so segments of two
-histories never have one name, and whoever has the tree's hashes can tell that what he reads is what was logged.
+leaves in order: the 16 bytes of the match's id (a UUID), 8 bytes with the number of the entry, big-endian, and the 32
+bytes of the head. From these anybody can compute the leaf hash of the protocol page. The file's name has the number of
+the segment, eight digits from 0 on, and the first 16 bytes of the hash of the subtree over it in hexadecimal, so
+segments of two histories never share a name, and anybody with the tree's hashes can check that a file contains what was
+logged.
 
-Files are read for ever: whoever changes the format gives it the next number and goes on reading all earlier ones.
+Files must stay readable for ever: a change of the format takes the next number, and all earlier ones are still read.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from service.telemetry.counts import ARCHIVE_FAILURES
 BUNDLES = WIDTH
 """Bundles in a segment."""
 LEAVES = BUNDLES * WIDTH
-"""Leaves in a segment: those over which a tile of level 2 has one hash."""
+"""Leaves per segment: those under one hash of a tile of level 2."""
 HEADER = b"siegelpost-leaves 1\n".ljust(PACKED_BYTES, b"\0")
 FOLDER = "log"
 
@@ -52,18 +53,18 @@ def name_of(segment: int, root: bytes) -> str:
 
 
 def pack(bundles: Sequence[bytes]) -> bytes:
-    """Return the file of a segment's bundles, each the 256 leaves in their packed form one after another."""
+    """Return the file for a segment's bundles, each with its 256 packed leaves in order."""
     return HEADER + b"".join(bundles)
 
 
 def span_of(bundle: int) -> tuple[int, int]:
-    """Return at which bytes ``[start, end)`` of a segment's file the leaves of its bundle (0 to 255) are."""
+    """Return the byte range ``[start, end)`` of a bundle (0 to 255) in a segment's file."""
     length = WIDTH * PACKED_BYTES
     return PACKED_BYTES + bundle * length, PACKED_BYTES + (bundle + 1) * length
 
 
 def leaves_of(raw: bytes) -> list[Leaf]:
-    """Return the leaves of a bundle as it is in the file; :raises ValueError: when that is none."""
+    """Return the leaves of a bundle from its bytes in the file; :raises ValueError: for malformed bytes."""
     if len(raw) != WIDTH * PACKED_BYTES:
         raise ValueError("leaves are missing")
     return [Leaf.unpack(raw[at : at + PACKED_BYTES]) for at in range(0, len(raw), PACKED_BYTES)]
@@ -78,18 +79,18 @@ def hash_of(leaves: Sequence[Leaf]) -> bytes:
 
 
 LEAF_TEXT, HASH_TEXT = 75, 43
-"""Characters of a packed leaf and of a hash as they are stored. Text, because zero bytes in the server's file would be taken
-for a block of the disk that was never written (:mod:`service.store.disk.append_only`)."""
+"""Characters of a packed leaf and of a hash as stored. They are text, because zero bytes in the server's file would be
+taken for a disk block that was never written (:mod:`service.store.disk.append_only`)."""
 LOG = "the log of all matches"
 DAMAGED = "its file in the archive is damaged"
 MOST = 64
-"""How many segments one sweep moves: more than a clock can write between two."""
+"""The most segments that one sweep moves: more than a clock can write between two sweeps."""
 
 log = logging.getLogger("siegelpost.store")
 
 
 class OldLeaves(KnowsArchive):
-    """The tree, wherever its leaves are."""
+    """The tree, with its leaves in the store or in the archive."""
 
     def log_size(self) -> int:
         """Return how many leaves the log has."""
@@ -97,7 +98,7 @@ class OldLeaves(KnowsArchive):
             return int(self._ask(("HGET", keys.log_head(), "size")) or 0)
 
     def log_leaves(self, start: int, end: int) -> list[Leaf]:
-        """Return leaves ``[start, end)`` of the log, which must have them."""
+        """Return leaves ``[start, end)`` of the log, which must exist."""
         spans = [
             (bundle, max(0, start - bundle * WIDTH), min(WIDTH, end - bundle * WIDTH))
             for bundle in range(start // WIDTH, -(-end // WIDTH))
@@ -119,16 +120,16 @@ class OldLeaves(KnowsArchive):
         return found
 
     def log_tile(self, tile: Tile) -> bytes:
-        """Return a tile's hashes; the log must have as many. Those of level 0 are made of the leaves."""
+        """Return a tile's hashes, which must exist. Those of level 0 are computed from the leaves."""
         if not tile.level:
             leaves = self.log_leaves(tile.index * WIDTH, tile.index * WIDTH + tile.width)
             return b"".join(leaf_hash(leaf.entry) for leaf in leaves)
         return b"".join(self._hashes(tile.level, tile.index * WIDTH, tile.width))
 
     def archive_leaves(self) -> int:
-        """Move what is old of the log to the archive, :data:`MOST` segments at most; return how many were moved.
+        """Move old leaves of the log to the archive, at most :data:`MOST` segments; return how many were moved.
 
-        What goes wrong is logged; then the leaves stay in the store.
+        Errors are logged; the leaves then stay in the store.
         """
         if self._archiving is None:
             return 0
@@ -141,7 +142,7 @@ class OldLeaves(KnowsArchive):
                     self._meet(self._archiving.archive)
                 moved += self._move_leaves(self._archiving.archive, segment)
         except ArchiveTrouble as error:
-            log.error("old leaves of the log of all matches stay in the store: %s", error)
+            log.error("old leaves of the log of all matches could not be archived and stay in the store: %s", error)
             ARCHIVE_FAILURES.inc()
         except Unreadable as error:
             log.error("%s", error)
@@ -153,7 +154,7 @@ class OldLeaves(KnowsArchive):
             return int(self._ask(("HGET", keys.log_head(), "archived")) or 0) // LEAVES
 
     def segment_trouble(self, segment: int) -> str | None:
-        """Read a segment's file in the archive to its last byte; return why it cannot be read, ``None`` if it can."""
+        """Read a segment's file in the archive completely; return why it cannot be read, or None if it can."""
         _, size = span_of(BUNDLES - 1)
         try:
             raw = self._segment(segment, 0, size + 1)  # a longer file is another one
@@ -171,7 +172,7 @@ class OldLeaves(KnowsArchive):
         return name_of(segment, root)
 
     def _move_leaves(self, archive: Archive, segment: int) -> bool:
-        """Move a segment; ``False``: somebody else has. Nothing is moved over which the tree has another hash."""
+        """Move a segment, unless the tree has another hash over it; return ``False`` if another process has moved it."""
         bundles = range(segment * BUNDLES, (segment + 1) * BUNDLES)
         hashes = self._hashes(1, bundles[0], BUNDLES)
         packed: list[bytes] = []
@@ -197,7 +198,7 @@ class OldLeaves(KnowsArchive):
         return _hashed(self._segment(segment, *span_of(place)), expected)
 
     def _segment(self, segment: int, start: int, end: int) -> bytes:
-        """Return bytes ``[start, end)`` of a segment's file, or fewer; :raises Unreadable: where there is none."""
+        """Return bytes ``[start, end)`` of a segment's file, or fewer; :raises Unreadable: when it is missing."""
         found = None
         if self._archiving is not None:
             found = self._archiving.archive.segment(self.segment_name(segment), start, end)
@@ -206,7 +207,7 @@ class OldLeaves(KnowsArchive):
         return found
 
     def _hashes(self, level: int, first: int, count: int) -> list[bytes]:
-        """Return so many hashes of a level from 1 on, all of one tile."""
+        """Return this many hashes of a level from 1 on, all from one tile."""
         tile, place = divmod(first, WIDTH)
         raw = self._ask(("GETRANGE", keys.log_tile(level, tile), place * HASH_TEXT, (place + count) * HASH_TEXT - 1))
         with reading(LOG):
@@ -217,7 +218,7 @@ class OldLeaves(KnowsArchive):
 
 
 def _hashed(raw: bytes, expected: bytes) -> list[Leaf]:
-    """Return the leaves of a bundle in the archive; :raises Unreadable: unless the tree has this hash over them."""
+    """Return the leaves of a bundle in the archive; :raises Unreadable: unless they hash to the tree's hash."""
     with suppress(ValueError):
         leaves = leaves_of(raw)
         if hash_of(leaves) == expected:
@@ -230,7 +231,7 @@ def _leaves(raw: bytes) -> list[Leaf]:
 
 
 def cut(raw: bytes, length: int) -> tuple[bytes, ...]:
-    """Return the pieces of a stored text, each of so many characters of base64url; :raises NotCanonical: when it is none."""
+    """Split a stored text into base64url pieces of this length; :raises NotCanonical: when it is malformed."""
     return tuple(unb64(text(raw[at : at + length])) for at in range(0, len(raw), length))
 
 

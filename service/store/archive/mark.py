@@ -15,15 +15,15 @@ class KnowsArchive(ReadsArchive, MatchLists):
     """The store's own record of its archive: its mark, and the matches in it."""
 
     def archived(self, after: Finished | None = None, limit: int = 100) -> list[Finished]:
-        """Return matches in the archive, those that closed first first, after the given one."""
+        """Return archived matches after the given one, in the order in which they closed."""
         found = self._after([keys.archived(bucket) for bucket in range(keys.BUCKETS)], after and after.closed, limit)
         matches = sorted(Finished(score, member) for member, score in found)
         return [one for one in matches if after is None or one > after][:limit]
 
     def _meet(self, archive: Archive) -> None:
-        """Make sure that this is the archive that the store knows; begin it where it is the first.
+        """Check that this is the archive known to the store; set it up if it is the first.
 
-        :raises ArchiveTrouble: when it is not there, or another.
+        :raises ArchiveTrouble: when it is missing or another one.
         """
         here, known = archive.mark(), self._ask(("GET", keys.archive_mark()))
         if known is None:  # a full server could not write it, but needs none of it later

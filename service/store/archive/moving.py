@@ -1,9 +1,10 @@
-"""Finished matches leave the store: into the archive, durably, before anything of them goes.
+"""Finished matches leave the store: they go into the archive, durably, before anything is deleted.
 
-A match is moved when it has been over for a while, the log of all matches has its entries, and nothing is left to do with it. It
-is read, written to the archive, read back and compared; then one script takes it out of the store if it is still what was read.
-Killed anywhere in between, it is in the store, or in both and the same; the next sweep finishes. Two who move it at once write
-the same. All that is ever written to a match that is over is a table without the name of somebody who is gone.
+A match is moved when it has been over for a while, the log of all matches has its entries, and nothing is left to do
+with it. It is read, written to the archive, read back and compared; then one script removes it from the store if it has
+not changed. If the process is killed in between, the match is in the store, or identically in both, and the next sweep
+finishes. Two processes that move it at once write the same. The only later change to a finished match removes a deleted
+player's name from its table.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ from service.store.values.reading import reading, texts
 from service.telemetry.counts import ARCHIVE_FAILURES
 
 MOST = 1_000
-"""How many matches one sweep moves."""
+"""The most matches that one sweep moves."""
 AT_ONCE = 500
 PACKED_FIELDS = (b"table", b"state")
-"""What of a match may be packed; the archive has it as text."""
+"""Fields of a match that may be packed; the archive has them as text."""
 
 log = logging.getLogger("siegelpost.store")
 
@@ -38,9 +39,10 @@ class MovesToArchive(KnowsArchive):
     """The way of a match into the archive."""
 
     def archive_finished(self, matches: Sequence[str]) -> int:
-        """Move those of these matches that have been over long enough, :data:`MOST` at most; return how many were moved.
+        """Move those of these matches that have been over long enough, at most :data:`MOST`; return how many were
+        moved.
 
-        What goes wrong is logged; then the match stays in the store.
+        Errors are logged; the match then stays in the store.
         """
         if self._archiving is None:
             return 0
@@ -62,7 +64,8 @@ class MovesToArchive(KnowsArchive):
         return moved
 
     def _change_archived(self, step: Transition) -> bool | Unreadable:
-        """Write a step without lines to a match in the archive: a name goes from its table. ``False``: it is stale.
+        """Apply a step without lines, which removes a name from the table, to an archived match; return ``False`` if it
+        is stale.
 
         :raises StoreUnavailable: when the archive cannot be written.
         """
@@ -82,7 +85,7 @@ class MovesToArchive(KnowsArchive):
             raise StoreUnavailable(str(error)) from error
 
     def _finished_long_ago(self, matches: Sequence[str], until: int) -> Iterator[str]:
-        """Yield matches that closed before ``until`` (ms) and with which nothing is left to do."""
+        """Yield matches that closed before ``until`` (ms) and need nothing more."""
         for start in range(0, len(matches), AT_ONCE):
             some = matches[start : start + AT_ONCE]
             facts = self._ask_each(
@@ -101,7 +104,7 @@ class MovesToArchive(KnowsArchive):
             yield from (match for (match, n), leaves in zip(over, logged, strict=True) if leaves == n)
 
     def _move(self, archive: Archive, match: str) -> bool:
-        """Move a match; ``False``: it stays, because something is left to do with it."""
+        """Move a match; return ``False`` if it stays because it needs something more."""
         facts, lines, leaves = self._ask_many(
             [
                 ("HGETALL", keys.match(match)),
@@ -136,7 +139,7 @@ class MovesToArchive(KnowsArchive):
 
 
 def _recipients(match: str, table: str) -> list[str]:
-    """Return who was written to about a match by mail; what is kept of others expires by itself."""
+    """Return the mail recipients of a match; records of other recipients expire by themselves."""
     with reading(f"match {match}"):
         laid = table_from(table, match)
         accounts = {laid["owner"], *(seat["player"] or "" for seat in laid["seats"])}

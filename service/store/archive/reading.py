@@ -1,4 +1,4 @@
-"""Reading matches that have left the store for the archive; who reads a match need not know where it is."""
+"""Reading matches that have moved from the store to the archive; readers need not know where a match is."""
 
 from __future__ import annotations
 
@@ -31,17 +31,18 @@ class ReadsArchive(Client):
     _archiving: Archiving | None = None
 
     def use_archive(self, archiving: Archiving | None) -> Self:
-        """Read matches that are not in the store from there, and have the sweep move matches there; ``None``: from nowhere."""
+        """Read matches missing from the store from the archive, and let the sweep move matches there; ``None`` turns
+        this off."""
         self._archiving = archiving
         return self
 
     def _in_archive(self, match: str, *, whole: bool = False, listed: bool | None = None) -> ArchivedMatch | None:
-        """Return a match that is in the archive, ``None`` if it is not.
+        """Return a match from the archive, or None if it is not there.
 
-        A file counts also where the store does not list it: a backup may be older than the move.
+        A file counts even if the store does not list it: the store may come from a backup older than the move.
 
-        :param whole: with its lines.
-        :param listed: whether the store lists it as archived, where the caller knows.
+        :param whole: whether to include its lines.
+        :param listed: whether the store lists it as archived, if the caller knows.
         :raises Unreadable: when it is listed and cannot be read here.
         """
         archive = None if self._archiving is None else self._archiving.archive
@@ -51,12 +52,12 @@ class ReadsArchive(Client):
         return found
 
     def archived_at(self, match: str) -> int | None:
-        """Return when a match closed (ms) that is listed as archived; ``None`` if it is not."""
+        """Return when an archived match closed (ms), or None if it is not listed as archived."""
         score = self._ask(("ZSCORE", keys.archived(keys.bucket_of(match)), match))
         return None if score is None else int(float(score))
 
     def _lines(self, match: str, ranges: list[tuple[int, int]]) -> list[bytes]:
-        """Return the lines of a log at ``[first, last]`` (from 0) of each range, wherever it is."""
+        """Return the lines of a log at ``[first, last]`` (from 0) of each range, from the store or the archive."""
         *replies, there = self._ask_many(
             [*(("LRANGE", keys.lines(match), first, last) for first, last in ranges), ("EXISTS", keys.match(match))]
         )
@@ -73,7 +74,7 @@ class ReadsArchive(Client):
         return found
 
     def _unpacked(self, match: str, stored: Sequence[bytes], first: int = 0) -> list[bytes] | None:
-        """Return the lines of a log as they are exported, or None if the first is packed together with earlier ones."""
+        """Return the lines of a log in export form, or None if the first is packed together with earlier ones."""
         with reading(f"the log of match {match}"):
             return unpacked(match, stored, first)
 

@@ -1,8 +1,8 @@
-"""The addresses a store may have: one server, the servers of a cluster, or the Sentinels that know the server.
+"""The forms of a store's address: one server, the servers of a cluster, or the Sentinels that know the server.
 
 ``unix:///path``, ``redis://host:port/db``, ``redis+cluster://host:port,host:port``,
-``redis+sentinel://host:port,host:port/service``; ``rediss`` in place of ``redis`` encrypts. A name, a password and the
-options of the client library (``?ssl_ca_certs=...``) may stand where they stand in the address of one server.
+``redis+sentinel://host:port,host:port/service``; ``rediss`` in place of ``redis`` encrypts. A user name, a password and
+options of the client library (``?ssl_ca_certs=...``) go where they go in the address of one server.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ OPTIONS = re.compile(
     "host|port|path|db|username|password|connection_class|client_name|max_connections|socket_timeout|socket_connect_timeout"
     "|socket_keepalive|socket_read_size|health_check_interval"
 )
-"""Options that an address may have; where it encrypts, those of the library that begin with ``ssl_``, too. The library takes
-any name, and each connection then fails with a TypeError; some others would change how replies are read."""
+"""Options allowed in an address; with encryption also the library's options that begin with ``ssl_``. The library
+accepts any name, and each connection then fails with a TypeError; some others would change how replies are read."""
 SENTINELS_OWN = ("sentinel_username", "sentinel_password")
-"""Options that the Sentinels are asked with; they have names and passwords of their own."""
+"""Options for connections to Sentinels, which have user names and passwords of their own."""
 
 
 class BadAddress(ValueError):
-    """Raised for a bad store address; the message says what is wrong, without the address: it may hold a password."""
+    """A bad store address; the message gives the reason without the address, which may contain a password."""
 
 
 @dataclass(frozen=True)
 class Address:
-    """An address taken apart.
+    """A parsed address.
 
-    :ivar url: as it was written, for one server; empty for the others.
-    :ivar hosts: host and port of each server that was named.
-    :ivar service: what the Sentinels call the server.
-    :ivar options: what each connection is opened with.
-    :ivar for_sentinels: what connections to the Sentinels are opened with.
+    :ivar url: as written, for one server; otherwise empty.
+    :ivar hosts: host and port of each named server.
+    :ivar service: the Sentinels' name for the server.
+    :ivar options: options for each connection.
+    :ivar for_sentinels: options for connections to the Sentinels.
     """
 
     kind: Kind
@@ -56,12 +56,12 @@ def is_many(url: str) -> bool:
 
 
 def parse(url: str) -> Address:
-    """Take an address apart.
+    """Parse an address.
 
     >>> parse("redis+sentinel://127.0.0.1,[::1]:5000/matches").hosts
     (('127.0.0.1', 26379), ('::1', 5000))
 
-    :raises BadAddress: for what is none.
+    :raises BadAddress: for a malformed one.
     """
     scheme, found, rest = url.partition("://")
     from redis.connection import (  # commands of players read the settings, too, and have no redis

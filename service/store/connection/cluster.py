@@ -1,8 +1,9 @@
-"""A Redis Cluster behind the store: every command goes to the server that has its key, and one lost server costs only its own.
+"""A Redis Cluster as the store: every command goes to the server with its key, and the loss of one server affects only
+its own keys.
 
-The client library knows the cluster's map. What it would do when a server does not answer, ask again by itself, is
-left to the store, which knows what may be asked twice. A server that lets its callers wait is left alone until it answers a
-thread that asks for nothing else, so that it does not hold up what others have.
+The client library knows the cluster's map. Its own retries on unanswered requests are disabled, since only the store
+knows which requests may be repeated. A server that lets its callers wait is avoided until it answers a thread dedicated
+to probing it, so that it does not hold up requests to others.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ from service.store.connection.commands import Command, key_of
 from service.store.connection.one import NotReplicated, milliseconds, through
 
 REDIRECTS = 5
-"""So often a command follows the cluster's word that another server has its key."""
+"""The most redirections by the cluster that a command follows."""
 GLANCE = 0.5
-"""Seconds in which a server has to say how the cluster looks, or that it is there again."""
+"""Seconds in which a server must report the cluster's map, or its own return."""
 PAUSE = 0.1
 """Seconds between two looks while something is wrong."""
 
@@ -67,7 +68,7 @@ class Cluster:
         self._closed = threading.Event()
 
     def send(self, commands: Sequence[Command], replicas: int = 0) -> list[Any]:
-        """Send commands, in one round trip to each server that is concerned; replies in order, errors in place."""
+        """Send commands, in one round trip to each server involved; return replies in order, with errors in their places."""
         replies: list[Any] = [None] * len(commands)
         left = list(range(len(commands)))
         for _ in range(REDIRECTS):
@@ -108,7 +109,7 @@ class Cluster:
         return [f"{host}:{port}" for host, port in sorted(map(_place, self._known().get_primaries()))]
 
     def ask(self, name: str, command: Command) -> Any:
-        """Ask one of them; an error is returned, too."""
+        """Send a command to one of them; an error is returned, too, not raised."""
         host, _, port = name.rpartition(":")
         return self._at((host, int(port)), [command])[0]
 
@@ -172,7 +173,7 @@ class Cluster:
             return server
 
     def _follow(self, moved: MovedError) -> None:
-        """Take the cluster's word for one key; others will have moved as well, so the map is read anew."""
+        """Accept the cluster's redirection for one key; other keys will have moved as well, so the map is reloaded."""
         self._known().nodes_manager.move_slot(moved)
         self._look_anew()
 
@@ -191,9 +192,9 @@ class Cluster:
             return self._map
 
     def _look_anew(self, doubted: Place | None = None) -> None:
-        """Have the map read anew, and silent servers asked whether they are there again.
+        """Reload the map, and probe silent servers.
 
-        :param doubted: the server that gives reason for it: it is asked for the map only if no other has one.
+        :param doubted: the server that caused this: it is asked for the map only if no other has one.
         """
         self._doubted = doubted
         self._doubtful.set()
@@ -227,7 +228,7 @@ class Cluster:
         return True
 
     def _listen_to(self, place: Place) -> None:
-        """Ask a silent server whether it is there again; what it did not answer is thrown away with its connections."""
+        """Probe a silent server; its unanswered requests are dropped with their connections."""
         options = {**self._options, "socket_timeout": GLANCE, "socket_connect_timeout": GLANCE, "protocol": 2}
         asked = redis.Redis(host=place[0], port=place[1], retry=Retry(NoBackoff(), 0), **options)
         try:
@@ -246,7 +247,7 @@ def _place(node: Any) -> Place:
 
 
 def _tag(key: str) -> bytes:
-    """Return the part of a key that decides where it lies: those of the store all have one in braces."""
+    """Return the part of a key that decides on its server: all keys of the store have one in braces."""
     return key[key.index("{") + 1 : key.index("}")].encode()
 
 

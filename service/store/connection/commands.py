@@ -1,4 +1,4 @@
-"""Facts about Redis commands: the key that decides where one goes, and whether it writes."""
+"""Facts about Redis commands: the key that determines the server, and whether they write."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ READING_COMMANDS = frozenset((
     "LLEN", "LRANGE", "PING", "PTTL", "SCAN", "SCARD", "SISMEMBER", "SMEMBERS", "STRLEN", "TIME", "TYPE", "XLEN",
     "XRANGE", "XREVRANGE", "ZCARD", "ZCOUNT", "ZRANGE", "ZRANGEBYSCORE", "ZREVRANGEBYSCORE", "ZSCORE",
 ))  # fmt: skip
-"""What changes nothing; any other command is taken for one that writes."""
+"""Commands that change nothing; any other command counts as writing."""
 CALLED = re.compile(r"redis\.p?call\((?:'([A-Z]+)'|)")
-"""A call in a script, with the command if it is spelled out."""
+"""A command call in a script, with the command's name if it is a literal."""
 
 
 def only_reads(script: Script) -> bool:
@@ -27,8 +27,8 @@ def only_reads(script: Script) -> bool:
 _READERS = frozenset(
     name for script in ALL if only_reads(script) and script not in (HEADS, SAME) for name in (script.sha, script.text)
 )
-"""What is only read need not be on a replica; but for heads, which are published: what was shown to witnesses has to last. And
-for what is asked for no other reason than to have it confirmed."""
+"""Scripts that only read and need no confirmation by replicas. Scripts that read heads do, because published heads must
+last; and so do those called only for a confirmation."""
 
 
 def writes(command: Command) -> bool:
@@ -39,7 +39,7 @@ def writes(command: Command) -> bool:
 
 
 def key_of(command: Command) -> str:
-    """Return the first key of a command: all keys of one lie on the same server."""
+    """Return the first key of a command: all keys of a command are on the same server."""
     key = command[3] if command[0] in ("EVALSHA", "EVAL") else command[1]
     return key.decode("utf-8", "surrogateescape") if isinstance(key, bytes) else str(key)
 

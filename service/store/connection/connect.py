@@ -1,9 +1,10 @@
-"""The connection to Redis: time-outs, retries where they are safe, what error replies mean, one error for "not now".
+"""The connection to Redis: time-outs, retries where they are safe, the meaning of error replies, one error for "not
+now".
 
 Nothing here is retried blindly. A script may run a second time after a lost reply only when running it twice has the
 effect of running it once; each caller says so with ``again``.
 
-A trace shows of a round trip which commands or scripts went, never keys or values, and whether an answer came.
+A trace of a round trip shows its commands or scripts and whether an answer came, but never keys or values.
 """
 
 from __future__ import annotations
@@ -47,13 +48,13 @@ from service.telemetry import tracing
 from service.telemetry.counts import ROLE
 
 SEVERAL = "PIPELINE"
-"""What a round trip is called that takes several kinds of commands along."""
+"""The name for a round trip with several kinds of commands."""
 
 _SCRIPTS = {name: script.name for script in ALL for name in (script.sha, script.text)}
 
 
 def traced(commands: Sequence[Command], send: Callable[[], list[Any]]) -> list[Any]:
-    """Send commands and return the replies, errors in place of replies; in a trace they are a span of their own."""
+    """Send commands and return the replies, with errors in their places; in a trace they are a span of their own."""
     if not tracing.carried():
         return send()
     names = {_called(command) for command in commands}
@@ -80,7 +81,8 @@ def _called(command: Command) -> str:
 
 PASSING = re.compile(r"\b(OOM|MISCONF|READONLY|BUSY|NOREPLICAS|CLUSTERDOWN|CLOCK)\b")
 CLOCK = "CLOCK "
-"""How scripts refuse to write while the time is not trusted (:mod:`service.store.installation.heartbeat`)."""
+"""The beginning of an error by which scripts refuse to write while the time is not trusted
+(:mod:`service.store.installation.heartbeat`)."""
 PASSING_KINDS = (
     OutOfMemoryError,
     ReadOnlyError,
@@ -90,24 +92,25 @@ PASSING_KINDS = (
     AskError,
     NoPermissionError,
 )
-"""Refusals that are the server's state, not our mistake: the client library names some and drops their word."""
+"""Refusals caused by the server's state and not by our mistake: the client library has classes for some and drops their
+code word."""
 ROTTEN = re.compile(r"\b(WRONGTYPE|user_script)\b")
-"""Refusals that are the fault of what is stored: a key of another type, or a script that stumbled over a value."""
+"""Refusals caused by the stored data: a key of another type, or a script that failed on a value."""
 
 
 def raised(reply: Any) -> Any:
-    """Return a reply; :raises RedisError: when it is one."""
+    """Return a reply; :raises RedisError: if it is an error."""
     if isinstance(reply, RedisError):
         raise reply
     return reply
 
 
 def check(answers: Sequence[Any], *, each: bool, partly: bool) -> None:
-    """Let replies pass that are errors only where they may stand.
+    """Raise errors among replies, except where they are allowed.
 
-    :param each: of a rotten record.
-    :param partly: of a part of the store that is away.
-    :raises RedisError: otherwise; first of all one after which it is not known what was done.
+    :param each: allow errors for single corrupt records.
+    :param partly: allow errors for parts of the store that are away.
+    :raises RedisError: otherwise; preferably one after which the effect is unknown.
     """
     errors = [one for one in answers if isinstance(one, RedisError) and not isinstance(one, NoScriptError)]
     if each:
@@ -122,54 +125,54 @@ def check(answers: Sequence[Any], *, each: bool, partly: bool) -> None:
 
 
 def is_away(error: Exception) -> bool:
-    """Return whether an error means that a server is away, or that nobody has this part of a cluster now."""
+    """Return whether an error means that a server is away, or that no server has this part of a cluster now."""
     if isinstance(error, ResponseError):
         return isinstance(error, (ClusterDownError, TryAgainError, AskError, ReadOnlyError, MasterDownError))
     return isinstance(error, (NotConnected, NoAnswer, BusyLoadingError)) and not isinstance(error, NotReplicated)
 
 
 def named(what: str, reply: Any) -> Any:
-    """Return a reply, in place of an error what it means."""
+    """Return a reply, or for an error its meaning."""
     if not isinstance(reply, RedisError):
         return reply
     return Away(f"{what}: {type(reply).__name__}") if is_away(reply) else Unreadable(what, kind(reply))
 
 
 def is_passing(error: ResponseError) -> bool:
-    """Return whether a refusal is the server's state, so that trying again may help."""
+    """Return whether a refusal comes from the server's state, so that trying again may help."""
     return isinstance(error, PASSING_KINDS) or PASSING.search(str(error)) is not None
 
 
 def kind(error: Exception) -> str:
-    """Return what is wrong, in one word: the server's own text may repeat what is stored."""
+    """Return the kind of an error in one word: the server's own text may repeat stored data."""
     return "wrong type" if "WRONGTYPE" in str(error) else "a value of another form"
 
 
 Answer = TypeVar("Answer")
 
 PAUSES = (0.02, 0.1, 0.3)
-"""Seconds between attempts. Short: a restarting store is better told to the client (503) than waited for."""
+"""Seconds between attempts. They are short: for a restarting store, telling the client (503) is better than waiting."""
 
 
 CONNECTIONS = 1_000
-"""Connections to one server at most, more than any process has threads: the client library's own limit of 100 would turn some
-away when the store is slow."""
+"""The most connections to one server, more than any process has threads: the client library's own limit of 100 would
+refuse some when the store is slow."""
 WHILE_SOMEBODY_WAITS = 2.0
-"""Seconds of patience with the store where a client waits for the answer."""
+"""Seconds to wait for the store while a client waits for the answer."""
 
 
 log = logging.getLogger("siegelpost.store")
 
 
 class Place(NamedTuple):
-    """Position of a walk through all keys: the current server, and its cursor."""
+    """Position in a walk through all keys: the current server, and its cursor."""
 
     server: str = ""
     cursor: int = 0
 
 
 class Client:
-    """The servers of a store and how its modules talk to them. Thread-safe: each call takes a connection of its own."""
+    """The servers of a store, and how its modules talk to them. Thread-safe: each call takes its own connection."""
 
     def __init__(
         self, connection: redis.Redis | Servers, patience: float | None = None, *, replicas: int = 0, here: bool = False
@@ -187,9 +190,9 @@ class Client:
         """Return a store at an address (:mod:`service.store.connection.addresses`); the first call opens a connection.
 
         :param timeout: seconds to wait for an answer.
-        :param patience: seconds after which nothing is tried again; ``None``: as often as may help.
-        :param replicas: on so many replicas a write has to be before it is acknowledged.
-        :raises BadAddress: for an address that is none.
+        :param patience: seconds after which nothing is retried, or None to retry as often as may help.
+        :param replicas: the replicas that must have a write before it is acknowledged.
+        :raises BadAddress: for a malformed address.
         """
         least = timeout if patience is None else min(timeout, patience)
         address = parse(url)
@@ -204,7 +207,7 @@ class Client:
         self._servers.close()
 
     def shut(self, why: Callable[[], StoreUnavailable]) -> None:
-        """Ask the servers nothing until :meth:`open`; whoever needs an answer gets what ``why`` returns as an exception."""
+        """Block all requests until :meth:`open`; each one raises the exception that ``why`` returns."""
         self._shut = why
 
     def open(self) -> None:
@@ -212,9 +215,9 @@ class Client:
         self._shut = None
 
     def now(self) -> int:
-        """Return the store's clock in milliseconds since 1970: the one clock all deadlines are read from.
+        """Return the store's clock in milliseconds since 1970: the one clock by which all deadlines are judged.
 
-        Of a cluster it is the clock of one server; what decides about a match is always the clock of the server that has it.
+        For a cluster it is the clock of one server; a match is always judged by the clock of its own server.
         """
 
         def ask() -> int:
@@ -243,11 +246,11 @@ class Client:
         return sum(used), max((one / limit for one, limit in zip(used, limits, strict=True) if limit), default=0.0)
 
     def file_size(self) -> int:
-        """Return how many bytes the servers' append-only files have; 0 where there are none."""
+        """Return the total size of the servers' append-only files in bytes; 0 if there are none."""
         return sum(int(facts.get("aof_current_size", 0)) for facts in self._info("persistence").values())
 
     def check_durability(self) -> list[str]:
-        """Return what endangers acknowledged writes, as sentences; empty when all is well."""
+        """Return the dangers to acknowledged writes, as sentences; empty when all is well."""
         dangers: list[str] = []
         names = self._attempt(self._servers.names)
         for name in names:
@@ -263,7 +266,7 @@ class Client:
         return dangers
 
     def check_memory_settings(self) -> list[str]:
-        """Return which settings make servers take more memory than they must, as sentences; of servers that are away, none."""
+        """Return the settings that waste the servers' memory, as sentences; servers that are away are skipped."""
         found = []
         for name in self._attempt(self._servers.names):
             with suppress(StoreUnavailable):
@@ -289,7 +292,8 @@ class Client:
     def _scan(self, place: Place, pattern: str, count: int) -> tuple[Place | None, list[bytes]]:
         """Return some of the keys of all servers, and where to continue (None after the last).
 
-        Begin with ``Place()``. Keys that are there all the time are found, once or more often, unless they change servers.
+        Begin with ``Place()``. Keys that exist during the whole walk are found at least once, unless they change
+        servers.
         """
         names = sorted(self._attempt(self._servers.names))
         name = next((one for one in names if one >= place.server), names[0])
@@ -311,16 +315,17 @@ class Client:
     def _run(self, call: Call, *, again: bool = True, tells: Callable[[Any], bool] = lambda _: True) -> Any:
         """Run a script in one round trip.
 
-        :param again: running it twice has the effect of running it once, so a lost reply may be asked for again.
-        :param tells: whether a reply to a repetition also tells what became of the try whose reply was lost.
-        :raises StoreUnavailable: when there is no answer, or none that tells.
+        :param again: whether running it twice has the effect of running it once, so that it may be repeated after a lost reply.
+        :param tells: whether the reply to a repetition also tells the result of the first try.
+        :raises StoreUnavailable: when there is no answer, or none that tells it.
         """
         return self._attempt(lambda: self._evaluate(call), again=again, tells=tells)
 
     def _make_last(self, lengths: Mapping[str, int]) -> None:
-        """Let nothing of these matches be shown that is not on as many replicas as the installation asks for.
+        """Wait until these matches are on as many replicas as the installation requires, before anything of them is
+        shown.
 
-        :param lengths: by match, how many entries of its log were read.
+        :param lengths: the number of log entries read, by match.
         :raises StoreUnavailable: when replicas do not confirm it.
         """
         unsure = self._lasting.unsure(lengths) if self._replicas else []
@@ -333,10 +338,10 @@ class Client:
         return self._attempt(lambda: self._evaluate_many(calls)) if calls else []
 
     def _run_each(self, calls: Sequence[Call], what: Sequence[str], *, again: bool = True) -> list[Any | Unreadable]:
-        """Run scripts in one round trip like :meth:`_run_many`; a rotten record costs only its own reply.
+        """Run scripts in one round trip like :meth:`_run_many`; a corrupt record affects only its own reply.
 
-        :param what: the record that each call is about.
-        :return: the replies; in place of one that is the fault of what is stored, an :class:`Unreadable`.
+        :param what: the record of each call.
+        :return: the replies, with an :class:`Unreadable` for each corrupt record.
         """
         if not calls:
             return []
@@ -346,7 +351,7 @@ class Client:
     def _run_there(
         self, calls: Sequence[Call], what: Sequence[str], *, again: bool = True
     ) -> list[Any | Unreadable | Away]:
-        """Run scripts like :meth:`_run_each`; a part of a cluster that is away costs only its own replies.
+        """Run scripts like :meth:`_run_each`; a part of a cluster that is away affects only its own replies.
 
         :raises StoreUnavailable: when the one server there is does not answer.
         """
@@ -356,14 +361,14 @@ class Client:
         return [named(name, reply) for name, reply in zip(what, replies, strict=True)]
 
     def _ask_each(self, commands: Sequence[Command], what: Sequence[str]) -> list[Any | Unreadable]:
-        """Run plain commands in one round trip like :meth:`_ask_many`; a rotten record costs only its own reply."""
+        """Run plain commands in one round trip like :meth:`_ask_many`; a corrupt record affects only its own reply."""
         if not commands:
             return []
         replies = self._attempt(lambda: self._pipeline(commands, each=True))
         return [named(name, reply) for name, reply in zip(what, replies, strict=True)]
 
     def _ask_there(self, commands: Sequence[Command], what: Sequence[str]) -> list[Any | Unreadable | Away]:
-        """Run plain commands like :meth:`_ask_each`; a part of a cluster that is away costs only its own replies.
+        """Run plain commands like :meth:`_ask_each`; a part of a cluster that is away affects only its own replies.
 
         :raises StoreUnavailable: when the one server there is does not answer.
         """
@@ -375,7 +380,8 @@ class Client:
     def _ask_timed(
         self, commands: Sequence[Command], what: Sequence[str]
     ) -> tuple[list[Any | Unreadable | Away], list[int]]:
-        """Run plain commands like :meth:`_ask_there`; return for each also the time of the server that answered it (ms).
+        """Run plain commands like :meth:`_ask_there`; also return, for each, the time of the server that answered it
+        (ms).
 
         :raises StoreUnavailable: when no server answers.
         """
@@ -401,7 +407,7 @@ class Client:
                 answer = action()
                 self._note(None)
                 if lost and not tells(answer):
-                    raise StoreUnavailable("an earlier try got no answer, and this one does not tell its fate")
+                    raise StoreUnavailable("an earlier try got no answer, and this one does not show its result")
                 ROLE.round_trip.observe(time.perf_counter() - begun)
                 return answer
             except (NotConnected, NoAnswer, ResponseError) as error:
@@ -422,7 +428,8 @@ class Client:
         raise AssertionError("the last attempt returns or raises")
 
     def _note(self, error: Exception | None) -> None:
-        """Log one line for an outage, however many ask meanwhile, and one when it is over; several servers do so themselves."""
+        """Log one line when an outage begins, however many requests fail, and one when it ends; several servers do this
+        themselves."""
         before, self._away = self._away, error is not None
         if before == self._away or not self._servers.alone:
             return
@@ -460,7 +467,7 @@ class Client:
 
 
 def _servers(address: Address, replicas: int, **options: Any) -> Servers:
-    """Return the servers of an address, not yet connected. The client library tries nothing again by itself."""
+    """Return the servers of an address, not yet connected, with the client library's own retries turned off."""
     if address.kind == "cluster":
         return Cluster(address, **options)
     alone = {**options, "retry": Retry(NoBackoff(), 0), "protocol": 2}

@@ -1,14 +1,14 @@
-"""Dangers to acknowledged writes: reasons for the store to refuse any, and whether what was read is on replicas.
+"""Dangers to acknowledged writes: reasons for the store to refuse writes, and whether data just read is on replicas.
 
-Settings that would forget what was acknowledged, replicas that are missing, a file that could not be written, a full disk or
-memory. A server that is reached by a socket is on this machine, and so is its disk.
+They are settings that could lose acknowledged writes, missing replicas, a file that could not be written, a full disk
+or full memory. A server reached by a socket is on this machine, and so is its disk.
 
-Whoever reads a step between its writing and its confirmation would hold a signed head of a history that is perhaps not
-continued: a server that dies, or was cut off and did not know, takes the step with it. So what is new to this process is
-confirmed before it is shown, acts included, because their receipts are shown. A confirmation holds for good.
+A reader of a step between its writing and its confirmation would hold a signed head of a history that may not continue:
+a server that dies, or was cut off without knowing it, loses the step. So everything new to this process is confirmed
+before it is shown, including acts, because their receipts are shown. A confirmation holds for good.
 
-Confirmation alone is not enough: another server may have taken over between the reading and the confirmation. So the one
-that confirms also says that the match stands there as it was read.
+Confirmation alone is not enough: another server may have taken over between the reading and the confirmation. So the
+confirming server also verifies that it has the match as it was read.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ DURABLE = {
     "maxmemory-policy": "noeviction",
     "no-appendfsync-on-rewrite": "no",
 }
-"""The settings that keep acknowledged writes from being lost on this machine."""
+"""Settings that keep acknowledged writes from being lost on this machine."""
 LARGEST_INTSET = ("set-max-intset-entries", 16_384)
-"""Up to so many members a set of numbers is kept packed (eight bytes each): what is remembered of a match that lasts long."""
+"""The most members up to which a set of numbers is kept packed (eight bytes each); long matches need that much."""
 UNVERIFIED = "unverified"
-"""What a danger says that may be none."""
+"""Marks a danger that could not be verified."""
 SILENT = "does not answer"
-"""What a danger says of a server of a cluster that is away: what the others keep is not concerned."""
+"""Marks the danger that a server of a cluster is away, which does not concern data on the others."""
 
 Ask = Callable[[Command], Any]
 
 
 def dangers_of(ask: Ask, name: str, replicas: int, *, here: bool) -> list[str]:
-    """Return what endangers what one server acknowledges, or keeps it from acknowledging anything.
+    """Return the dangers to acknowledged writes on one server.
 
-    :param ask: asks the server.
-    :param name: what the server is called: in a cluster more is demanded.
-    :param replicas: on so many an act has to be before it is acknowledged.
-    :param here: the server runs on this machine.
+    :param ask: a function that asks the server.
+    :param name: the server's name: in a cluster the requirements are stricter.
+    :param replicas: the replicas that must have an act before it is acknowledged.
+    :param here: whether the server runs on this machine.
     """
     wanted = dict(DURABLE)
     if replicas:
@@ -75,7 +75,7 @@ def dangers_of(ask: Ask, name: str, replicas: int, *, here: bool) -> list[str]:
 
 
 def wasteful(ask: Ask) -> str | None:
-    """Return why one server needs more memory than it must for what long matches remember, or None."""
+    """Return why one server wastes memory on the sets of long matches, or None."""
     name, wanted = LARGEST_INTSET
     try:
         held = _setting(ask(("CONFIG", "GET", name)), name)
@@ -87,7 +87,7 @@ def wasteful(ask: Ask) -> str | None:
 
 
 def facts_of(told: Any) -> dict[str, Any]:
-    """Return a section of INFO by name, taken apart or not yet."""
+    """Return a section of INFO as a dictionary, whether it is parsed already or not."""
     if isinstance(told, dict):
         return told
     text = told.decode("utf-8") if isinstance(told, bytes) else told
@@ -95,13 +95,14 @@ def facts_of(told: Any) -> dict[str, Any]:
 
 
 def _check_file(ask: Ask) -> list[str]:
-    """Return what the server says of its file. That it cut the file while loading, no server says (see README)."""
+    """Return the dangers in the server's file as it reports them. (It never reports that it truncated the file while
+    loading, see README.)"""
     failed = str(facts_of(ask(("INFO", "persistence"))).get("aof_last_write_status", "ok")) != "ok"
     return ["the server's last write to its append-only file failed: look at its log and its disk"] if failed else []
 
 
 def _check_memory(ask: Ask) -> list[str]:
-    """Return whether the server has used up the memory that it may use; then it refuses whatever needs more."""
+    """Return whether the server has used up its memory, after which it refuses anything that needs more."""
     facts = facts_of(ask(("INFO", "memory")))
     limit = int(facts.get("maxmemory") or 0)
     counted = int(facts.get("used_memory", 0)) - int(facts.get("mem_not_counted_for_evict", 0))
@@ -114,7 +115,7 @@ def _check_memory(ask: Ask) -> list[str]:
 
 
 def _check_role(ask: Ask, replicas: int, needed: int) -> list[str]:
-    """Return whether the server takes writes, and has the replicas that are asked for."""
+    """Return whether the server accepts writes, and has the required replicas."""
     facts = facts_of(ask(("INFO", "replication")))
     if facts.get("role") == "slave":
         return ["the server is a replica and takes no writes: name the primary, or Sentinels that know it"]
@@ -127,7 +128,7 @@ def _check_role(ask: Ask, replicas: int, needed: int) -> list[str]:
 
 
 def _setting(told: Any, name: str) -> str | None:
-    """Return the value in an answer to CONFIG GET, ``None`` when the server does not know the setting."""
+    """Return the value in an answer to CONFIG GET, or None if the server does not know the setting."""
     pairs = told if isinstance(told, dict) else dict(zip(told[::2], told[1::2], strict=True))
     plain = {_text(key): _text(value) for key, value in pairs.items()}
     return plain.get(name)
@@ -138,11 +139,11 @@ def _text(value: bytes | str) -> str:
 
 
 KNOWN = 10_000
-"""How many matches are remembered; those that nobody has read for longest are confirmed anew."""
+"""The most matches that are remembered; those read least recently are confirmed again."""
 
 
 class Lasting:
-    """By match, up to which entry of its log it is on replicas, and with which acts. Thread-safe."""
+    """For each match, the entry up to which it is confirmed on replicas, and with which acts. Thread-safe."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, int] = OrderedDict()
@@ -150,17 +151,17 @@ class Lasting:
         self._lock = threading.Lock()
 
     def unsure(self, lengths: Mapping[str, int]) -> list[str]:
-        """Return which of these matches have entries that are not known to last."""
+        """Return which of these matches have entries not yet confirmed."""
         with self._lock:
             return [match for match, n in lengths.items() if n > self._known.get(match, 0)]
 
     def unsure_as_read(self, read: Mapping[str, Basis]) -> list[str]:
-        """Return which of these matches are not known to last as they were read."""
+        """Return which of these matches are not confirmed as they were read."""
         with self._lock:
             return [match for match, basis in read.items() if self._stands.get(match) != basis.digest]
 
     def confirm_as_read(self, match: str, basis: Basis, n: int) -> None:
-        """Note that a match, whose log has so many entries, lasts as it was read."""
+        """Record that a match, with this many log entries, is confirmed as it was read."""
         self.confirm({match: n})
         with self._lock:
             self._stands[match] = basis.digest
@@ -169,7 +170,7 @@ class Lasting:
                 self._stands.popitem(last=False)
 
     def confirm(self, lengths: Mapping[str, int]) -> None:
-        """Note that so many entries of these matches last."""
+        """Record that this many entries of these matches are confirmed."""
         with self._lock:
             for match, n in lengths.items():
                 self._known[match] = max(n, self._known.pop(match, 0))

@@ -1,8 +1,8 @@
-"""One server behind the store, a plain one or the one that Sentinels name, and the connections kept to it.
+"""One server as the store, a plain one or the one named by Sentinels, and its pooled connections.
 
-The client library's own way to run commands (a pool behind two locks, measurements, a retry that is switched off) takes more
-processor time than the commands themselves. Here a connection of its pool is used as it is, by one thread at a time, and
-kept for the next connection. What may be repeated is decided further out.
+The client library's own way to run commands (a pool behind two locks, measurements, a retry that is switched off) takes
+more processor time than the commands themselves. Here a connection of its pool is used directly, by one thread at a
+time, and kept for the next use. Callers decide what may be repeated.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from service.store.connection.commands import Command, key_of, writes
 from service.store.keys import mark_beside
 
 MOST_IDLE = 32
-"""Connections kept while nobody uses them: what more there were at a busy moment go back to the pool."""
+"""Idle connections kept; additional ones from a busy moment go back to the pool."""
 
 
 class Connections:
     """The connections to one server. Thread-safe, and empty in a process that was forked."""
 
     def __init__(self, client: redis.Redis) -> None:
-        """Take the connections of a client, and its way to write replies."""
+        """Take a client's connections, and its way of encoding commands."""
         self._pool = client.connection_pool
         self._forms = client.response_callbacks
         self._idle: list[Connection] = []
         self._process = os.getpid()
 
     def ask(self, commands: Sequence[Command]) -> list[Any]:
-        """Send commands in one round trip; return the replies in their order, with errors in place of replies.
+        """Send commands in one round trip; return the replies in order, with errors in their places.
 
         :raises redis.RedisError: when there is no answer.
         """
@@ -62,7 +62,7 @@ class Connections:
         return reply if form is None else form(reply)
 
     def let_go(self) -> None:
-        """Give all connections that nobody uses back to the pool."""
+        """Return all idle connections to the pool."""
         while (connection := self._pop()) is not None:
             self._pool.release(connection)
 
@@ -90,12 +90,12 @@ class Connections:
 
 
 def packed(commands: Sequence[Command]) -> bytes:
-    """Return commands as the server reads them; the client library's own way copies all their words once more first."""
+    """Encode commands for the server; the client library's own way copies all their words once more first."""
     return b"".join([hiredis.pack_command(command) for command in commands])  # type: ignore[arg-type]  # annotated as if it took a single word
 
 
 def _is_quiet(connection: Connection) -> bool:
-    """Return whether a connection stands and nothing is waiting in it: neither its end nor a reply that nobody read."""
+    """Return whether a connection is open and has nothing to read: neither its end nor an unread reply."""
     try:
         return connection.is_connected and not connection.can_read()
     except (redis.RedisError, OSError):
@@ -103,51 +103,51 @@ def _is_quiet(connection: Connection) -> bool:
 
 
 REPLICATED_WITHIN = 1_000
-"""How long a write may take to reach its replicas (ms); then nobody is told that it is safe."""
+"""How long a write may take to reach its replicas (ms) before it counts as unconfirmed."""
 REFUSED = re.compile(r"\b(READONLY|NOREPLICAS)\b")
 ALONE = "only"
-"""What the one server is called."""
+"""The name of the only server."""
 
 
 class NotReplicated(NotConnected):
-    """A write is on its server, and not on as many replicas as the installation asks for; whether it lasts is not known."""
+    """A write is on its server, but not on as many replicas as the installation requires; whether it lasts is unknown."""
 
 
 class Servers(Protocol):
-    """The servers behind a store. Replies stand in the order of the commands, with errors in place of replies.
+    """The servers of a store. Replies are in the order of the commands, with errors in their places.
 
-    A server that does not answer is a reply as well: :class:`redis.ConnectionError` or :class:`redis.TimeoutError`.
+    A missing answer counts as a reply: :class:`redis.ConnectionError` or :class:`redis.TimeoutError`.
     """
 
     alone: bool
-    """Whether there is one; several log by themselves which of them is away."""
+    """Whether there is only one server; several log outages themselves."""
 
     def send(self, commands: Sequence[Command], replicas: int = 0) -> list[Any]:
         """Send commands, in one round trip to each server.
 
-        :param replicas: on how many replicas what is written has to be before it is acknowledged.
+        :param replicas: the replicas that must have a write before it is acknowledged.
         """
 
     def timed(self, commands: Sequence[Command]) -> tuple[list[Any], list[int]]:
-        """Send commands that read, and return for each also the time of the server that answered it (ms)."""
+        """Send reading commands, and also return, for each, the time of the server that answered it (ms)."""
 
     def names(self) -> list[str]:
-        """Return the names of the servers that take writes, in a lasting order."""
+        """Return the names of the servers that accept writes, in a stable order."""
 
     def ask(self, name: str, command: Command) -> Any:
-        """Ask one of them."""
+        """Send a command to one of them."""
 
     def close(self) -> None:
         """Close all connections."""
 
 
 class One:
-    """One server, which may be another one after a failover where Sentinels are asked."""
+    """One server, which after a failover may be another one if Sentinels are used."""
 
     alone = True
 
     def __init__(self, connection: redis.Redis, replicas: int) -> None:
-        """Take a client that is not connected yet; ``replicas`` is how many have to confirm what is written."""
+        """Take a client that is not connected yet; ``replicas`` is how many must confirm a write."""
         self.connection = connection
         # Where Sentinels are asked the library's pool looks whose connection it hands out: there it is left to do so. Where
         # replicas are asked for another server may take over: who reads and who writes have to find out together.
@@ -172,11 +172,11 @@ class One:
         return replies, [0 if isinstance(clock, Exception) else milliseconds(clock)] * len(commands)
 
     def names(self) -> list[str]:
-        """Return its name."""
+        """Return the server's name."""
         return [ALONE]
 
     def ask(self, name: str, command: Command) -> Any:
-        """Ask it."""
+        """Send a command to it."""
         return self.send([command])[0]
 
     def close(self) -> None:
@@ -185,9 +185,9 @@ class One:
         self.connection.connection_pool.disconnect()
 
     def _look_anew(self, replies: Sequence[Any]) -> None:
-        """Let go of connections to a server that has become a replica, or was cut off from its own.
+        """Close connections to a server that has become a replica, or was cut off from its own.
 
-        Its address, or the Sentinels, may lead to another one by now, while it still takes what is sent to it.
+        Its address, or the Sentinels, may lead to another one by now, although it still accepts commands.
         """
         if any(_is_displaced(reply) for reply in replies):
             if self._connections is not None:
@@ -202,19 +202,19 @@ def _is_displaced(reply: Any) -> bool:
 
 
 def milliseconds(clock: Sequence[Any]) -> int:
-    """Return what ``TIME`` answers in milliseconds since 1970."""
+    """Convert the answer to ``TIME`` into milliseconds since 1970."""
     return int(clock[0]) * 1000 + int(clock[1]) // 1000
 
 
 def through(
     connection: redis.Redis, commands: Sequence[Command], replicas: int = 0, before: Sequence[Command] = ()
 ) -> list[Any]:
-    """Send commands to one server in one round trip; return the replies, with errors in place.
+    """Send commands to one server in one round trip; return the replies, with errors in their places.
 
-    Where replicas are asked for, a mark is written behind the commands and waited for on the same connection: servers wait
-    only for what their caller wrote last, and a script that finds its work done writes nothing.
+    If replicas are required, a mark is written after the commands and waited for on the same connection: servers wait
+    only for their caller's last write, and a script that finds its work done writes nothing.
 
-    :param before: goes in front of each command (``ASKING``).
+    :param before: a command sent before each command (``ASKING``).
     """
     written = [command for command in commands if writes(command)] if replicas else []
     with connection.pipeline(transaction=False) as pipeline:
@@ -241,7 +241,7 @@ def through(
 
 
 def by_sentinels(address: Address, **options: Any) -> redis.Redis:
-    """Return a connection to the server that the Sentinels of an address name, whichever it is at the time."""
+    """Return a connection to the server that the Sentinels of an address currently name."""
     asked = {**options, **address.for_sentinels, "socket_timeout": 0.5, "socket_connect_timeout": 0.5}
     sentinels = Sentinel(address.hosts, sentinel_kwargs=asked)
     found: redis.Redis = sentinels.master_for(address.service, redis.Redis, **{**address.options, **options})

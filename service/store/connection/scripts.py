@@ -1,4 +1,4 @@
-"""The Lua scripts of the store, by name. Each opens with its keys, arguments, answers and the invariant it keeps."""
+"""The Lua scripts of the store, by name. Each begins by describing its keys, arguments, replies and invariant."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from importlib.resources import files
 
 @dataclass(frozen=True)
 class Script:
-    """One script; ``sha`` is the name under which Redis caches it."""
+    """One script; ``sha`` is its name in Redis's cache."""
 
     name: str
     text: str
@@ -19,14 +19,14 @@ class Script:
 
 @dataclass(frozen=True)
 class Call:
-    """One run of a script. ``keys`` all lie in one bucket, unless there is only one server to ask."""
+    """One run of a script. All ``keys`` are in one bucket, unless there is only one server."""
 
     script: Script
     keys: list[str]
     args: Sequence[str | bytes | int]
 
     def command(self, *, by_text: bool = False) -> tuple[str | bytes | int, ...]:
-        """Return the command that runs it by its name in the server's cache, or by its text for a server without it."""
+        """Return the command that runs the script by its cached name, or by its text for a server without it."""
         how = ("EVAL", self.script.text) if by_text else ("EVALSHA", self.script.sha)
         return (*how, len(self.keys), *self.keys, *self.args)
 

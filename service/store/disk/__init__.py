@@ -1,1 +1,1 @@
-"""The disk of the store's server: its append-only file, its snapshots, and the room that is left."""
+"""The disk of the store's server: its append-only file, its snapshots, and the free space."""

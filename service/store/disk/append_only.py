@@ -1,23 +1,24 @@
 """Repairs the append-only file of a stopped Redis after a crash: ``python -m service.store.disk.append_only FOLDER``.
 
 A step is written as MULTI ... EXEC. If a crash leaves the file's end torn inside it, Redis 6.2 and 7.0 cut off the torn
-command and leave MULTI open (Valkey 9.1.2 does not): at the next start but one, the EXEC of a later step completes half of
-this one. And no server starts from a tail with zeros or other rubbish in it. So, before the server starts, what no EXEC
-ended is taken out, and the file is cut where its commands stop being commands. Nothing acknowledged is in there: with
-``appendfsync always`` a command is acknowledged when all bytes up to its end are on disk.
+command and leave MULTI open (Valkey 9.1.2 does not): at the next start but one, the EXEC of a later step completes half
+of this one. And no server starts from a file that ends with zeros or other rubbish. So, before the server starts,
+transactions without EXEC are removed, and the file is cut where valid commands end. Nothing removed was acknowledged:
+with ``appendfsync always`` a command is acknowledged when all bytes up to its end are on disk.
 
-This is sounder than to load the file and have it rewritten: it also mends what no server loads, it leaves no moment at which
-a second crash finds the open MULTI in a file that is no longer the last one, and it costs reading, not writing, everything.
-Where the file is read while it grows (:func:`check_ahead`), it costs reading the end.
+This is sounder than loading the file and having it rewritten: it also repairs files that no server loads, it leaves no
+moment at which a second crash finds the open MULTI in a file that is no longer the last one, and it only reads
+everything instead of writing it. If the file is read ahead while it grows (:func:`check_ahead`), only its end remains
+to be read.
 
-A mark beside the file says how much of it is known to be whole, so that a start reads only what was written since. It names
-the file by its name, its inode, a length, and a digest of what stands before that length: a file that was rewritten, cut or
-put back from a backup has no mark that fits, and is read from its beginning. What is marked was synced first, so a crash
-does not change it.
+A mark beside the file says how much of it is known to be intact, so that a start reads only what was written since. It
+identifies the file by its name, its inode, a length, and a digest of the bytes before that length: a file that was
+rewritten, cut or restored from a backup matches no mark, and is read from its beginning. Marked bytes were synced
+first, so a crash does not change them.
 
-Redis 4 to 6.2 put a snapshot (RDB) at the head of the one append-only file when they rewrote it, and commands after it. The
-snapshot does not tell its length, so it is walked through. Later servers keep it in a file of its own. Source: the RDB
-format of Redis 6.2, version 9 (``rdb.c``); types that this store never writes are not known here.
+Redis 4 to 6.2 put a snapshot (RDB) at the beginning of the single append-only file when they rewrote it, with commands
+after it. The snapshot does not state its length, so it must be parsed. Later servers keep it in a separate file.
+Source: the RDB format of Redis 6.2, version 9 (``rdb.c``); types that this store never writes are not supported.
 
 ``serve`` does all this at every start (:mod:`service.serve.state_server`).
 """
@@ -42,17 +43,17 @@ CHECKSUM = 8
 END = 0xFF
 STRING, LIST, SET, ZSET, HASH, ZSET_BINARY = 0, 1, 2, 3, 4, 5
 ONE_STRING = {9, 10, 11, 12, 13}
-"""Small collections, packed into one string."""
+"""Small collections that are packed into one string."""
 QUICKLIST = 14
 NOT_A_NUMBER, INFINITIES = 253, (253, 254, 255)
 
 
 class UnknownSnapshot(ValueError):
-    """The snapshot holds something that is not known here, or ends too early."""
+    """The snapshot contains something unknown here, or ends too early."""
 
 
 class _Walk:
-    """A place in the file; each method steps over one thing."""
+    """A position in the file; each method skips one item."""
 
     def __init__(self, data: bytes, at: int) -> None:
         self.data = data
@@ -69,7 +70,7 @@ class _Walk:
         return self.data[self.skip(1)]
 
     def length(self) -> tuple[int, bool]:
-        """Step over a length; return it, and whether it names a special encoding instead."""
+        """Skip a length; return it, and whether it denotes a special encoding instead."""
         first = self.byte()
         kind = first >> 6
         if kind == 0:
@@ -127,7 +128,7 @@ class _Walk:
 
 
 def _asides() -> Mapping[int, Callable[[_Walk], object]]:
-    """Return how to step over what stands between keys: idle time, frequency, facts, sizes, expiries, database."""
+    """Return functions that skip the items between keys: idle time, frequency, facts, sizes, expiries, database."""
     return {
         0xF8: lambda walk: walk.number(),
         0xF9: lambda walk: walk.skip(1),
@@ -140,10 +141,10 @@ def _asides() -> Mapping[int, Callable[[_Walk], object]]:
 
 
 def end_of_snapshot(data: bytes) -> int:
-    """Return where the commands begin: 0 for a file without a snapshot.
+    """Return the position where the commands begin: 0 for a file without a snapshot.
 
-    :param data: the file, as anything that slices to bytes (a memory map).
-    :raises UnknownSnapshot: when the snapshot cannot be walked through.
+    :param data: the file, as anything whose slices are bytes (a memory map).
+    :raises UnknownSnapshot: when the snapshot cannot be parsed.
     """
     if data[: len(MAGIC)] != MAGIC:
         return 0
@@ -160,7 +161,7 @@ def end_of_snapshot(data: bytes) -> int:
 
 MARKS = "checked.json"
 DIGESTED = 4096
-"""Bytes before the marked length that tell the file from another one of its name."""
+"""Bytes before the marked length whose digest distinguishes the file from another one of its name."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +174,7 @@ class Mark:
 
 
 def read_marks(folder: Path) -> dict[str, Mark]:
-    """Return the marks in a server's folder by the files' names; none where they cannot be read."""
+    """Return the marks in a server's folder by file name; empty if they cannot be read."""
     try:
         told = json.loads((folder / MARKS).read_text("utf-8"))
         return {str(name): Mark(int(one["inode"]), int(one["until"]), str(one["digest"])) for name, one in told.items()}
@@ -182,7 +183,7 @@ def read_marks(folder: Path) -> dict[str, Mark]:
 
 
 def write_marks(folder: Path, marks: Mapping[str, Mark]) -> None:
-    """Replace the marks, as a whole. :raises OSError: when there is no room."""
+    """Replace the marks atomically. :raises OSError: when there is no room."""
     new = folder / f"{MARKS}.new"
     try:
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
@@ -196,14 +197,14 @@ def write_marks(folder: Path, marks: Mapping[str, Mark]) -> None:
 
 
 def mark(file: Path, until: int) -> Mark:
-    """Sync a file and return the mark for its first ``until`` bytes, which the caller has found to be whole."""
+    """Sync a file and return the mark for its first ``until`` bytes, which the caller has found to be intact."""
     with file.open("rb") as opened:
         os.fsync(opened.fileno())
         return Mark(os.fstat(opened.fileno()).st_ino, until, _digest(opened.fileno(), until))
 
 
 def whole_until(file: Path, found: Mark | None) -> int:
-    """Return how many bytes of a file need not be read again; 0 without a mark that fits."""
+    """Return how many bytes of a file need not be read again; 0 without a matching mark."""
     if found is None or found.until <= 0:
         return 0
     with file.open("rb") as opened:
@@ -219,15 +220,15 @@ def _digest(descriptor: int, until: int) -> str:
 
 
 LONGEST_TAIL = 4 * 1024 * 1024
-"""Bytes at the end of the file that a crash can have spoilt: what one turn of the server's loop writes before it syncs. Damage
-further in is a disk's, not a crash's, and is not ours to cut."""
+"""Bytes at the end of the file that a crash can have damaged: what one turn of the server's loop writes before it
+syncs. Damage further in comes from the disk, not from a crash, and is not ours to cut."""
 PIECE = 16 * 1024 * 1024
-"""Bytes that are read ahead at once, some 0.2 s of work."""
+"""Bytes read ahead at once, some 0.2 s of work."""
 WORTH = 4 * 1024 * 1024
-"""Bytes that must have been written before they are read ahead."""
+"""New bytes that make reading ahead worthwhile."""
 SINGLE, PARTS, MANIFEST = "appendonly.aof", "appendonlydir", "appendonly.aof.manifest"
 NULS = bytes(8)
-"""A block of the disk that was never written reads as zeros. The store writes text; eight in a row are none of it."""
+"""A disk block that was never written reads as zeros. The store writes text, which never has eight zeros in a row."""
 COUNT = re.compile(rb"\*([1-9][0-9]{0,6})\r\n")
 SIZE = re.compile(rb"\$(0|[1-9][0-9]{0,8})\r\n")
 MULTI, EXEC, SELECT = b"MULTI", b"EXEC", b"SELECT"
@@ -235,12 +236,12 @@ SHELL_OK, SHELL_FAILED, SHELL_USAGE = 0, 1, 2
 
 
 class Unmendable(RuntimeError):
-    """The file is damaged in a way that a crash does not explain; the message says where and what to do."""
+    """The file is damaged in a way that a crash does not explain; the message says where, and what to do."""
 
 
 @dataclass(frozen=True)
 class Scan:
-    """Result of reading a file: the byte ranges to keep, in order, and where the commands stop (``None``: nowhere)."""
+    """The result of reading a file: the byte ranges to keep, in order, and where valid commands end (None = nowhere)."""
 
     keep: list[tuple[int, int]]
     broken: int | None
@@ -248,7 +249,7 @@ class Scan:
 
 @dataclass(frozen=True)
 class Mended:
-    """A file that was repaired: how many bytes were taken out, from where on, and the file that holds what was taken."""
+    """A repaired file: how many bytes were removed, from which position, and the file that keeps them."""
 
     file: Path
     taken: int
@@ -265,8 +266,8 @@ class Mended:
 def mend(folder: Path, *, trust_marks: bool = False) -> list[Mended]:
     """Repair the append-only file (or files, from Redis 7 on) in a stopped server's folder; return what was repaired.
 
-    :param trust_marks: leave out what :func:`check_ahead` has read, and mark what was read now.
-    :raises Unmendable: when a crash does not explain the damage; then nothing is changed.
+    :param trust_marks: skip what :func:`check_ahead` has read, and mark what is read now.
+    :raises Unmendable: when a crash does not explain the damage; nothing is changed then.
     """
     files = _files(folder)
     marks = read_marks(folder) if trust_marks else {}
@@ -287,10 +288,10 @@ def mend(folder: Path, *, trust_marks: bool = False) -> list[Mended]:
 
 
 def check_ahead(folder: Path) -> bool:
-    """Read a piece of what a running server has written since the last look, and mark it; return whether there is more.
+    """Read and mark part of what a running server has written since the last look; return whether there is more.
 
-    :raises Unmendable: when the folder's files do not fit together, as for a moment while the server rewrites them.
-    :raises OSError: when a file is gone meanwhile, or there is no room for the mark.
+    :raises Unmendable: when the folder's files do not match, as briefly while the server rewrites them.
+    :raises OSError: when a file has disappeared, or there is no room for the mark.
     """
     files = _files(folder)
     marks = read_marks(folder)
@@ -308,10 +309,11 @@ def check_ahead(folder: Path) -> bool:
 
 
 def scan(data: bytes, start: int = 0, size: int | None = None) -> Scan:
-    """Read commands from ``start`` on, to ``size`` or the end; find what is in no whole command or no transaction with an end.
+    """Read commands from ``start`` to ``size`` or the end; find the bytes that belong to no whole command or finished
+    transaction.
 
-    MULTI inside an open MULTI, and SELECT anywhere but at its beginning, are what a server writes first after a restart: the
-    transaction before it never ended.
+    A server's first command after a restart is MULTI or SELECT, so either one inside an open MULTI (SELECT anywhere but
+    at its beginning) shows that the transaction never ended.
     """
     keep: list[tuple[int, int]] = []
     at = whole = start  # whole: the end of what is kept so far
@@ -352,7 +354,7 @@ def scan(data: bytes, start: int = 0, size: int | None = None) -> Scan:
 
 
 def _command(data: bytes, at: int, size: int) -> tuple[bytes, int] | None:
-    """Return a command's name and its end, or ``None`` when no whole command stands here."""
+    """Return a command's name and end, or None if there is no whole command here."""
     head = COUNT.match(data, at)
     if head is None:
         return None
@@ -378,7 +380,7 @@ def _keep(keep: list[tuple[int, int]], start: int, end: int) -> None:
 
 
 def _files(folder: Path) -> list[Path]:
-    """Return the files with commands in the order in which they are loaded."""
+    """Return the files with commands in loading order."""
     parts = folder / PARTS
     if not parts.is_dir():
         return [folder / SINGLE] if (folder / SINGLE).is_file() else []
@@ -398,9 +400,9 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _scan_file(file: Path, begun: int = 0, most: int | None = None) -> Scan:
-    """Read a file from ``begun`` on, which is the end of something whole, to its end or for ``most`` bytes.
+    """Read a file from ``begun``, the end of something intact, to its end or for ``most`` bytes.
 
-    The ranges to keep touch only where something between them is taken out.
+    There is a gap between two ranges to keep only where something is removed.
     """
     size = file.stat().st_size
     if size == 0:
@@ -420,7 +422,7 @@ def _scan_file(file: Path, begun: int = 0, most: int | None = None) -> Scan:
 
 
 def _rewrite(folder: Path, file: Path, scan: Scan) -> Mended | None:
-    """Take out what is not kept: by a cut where only the end goes, else by a new file in its place."""
+    """Remove what is not kept: by truncating the file if only its end goes, otherwise by replacing the file."""
     size = file.stat().st_size
     kept = sum(end - start for start, end in scan.keep)
     if kept == size:
@@ -452,7 +454,7 @@ def _read(descriptor: int, start: int, end: int) -> bytes:
 
 
 def _write(path: Path, pieces: Sequence[bytes]) -> None:
-    """Write a file whole or not at all: halves of copies would fill a disk that is full already."""
+    """Write a file atomically: partial copies would fill a disk that is already full."""
     try:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.writelines(pieces)

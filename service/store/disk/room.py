@@ -1,15 +1,15 @@
-"""Check for room on the store's disk. Imports nothing: the state server looks before it begins to load."""
+"""Check for free space on the store's disk. Imports nothing: the state server checks before it begins to load."""
 
 from __future__ import annotations
 
 import os
 
 ROOM = 1 << 20
-"""Bytes that must be free on the disk of the append-only file before anything is written to it."""
+"""Bytes that must be free on the append-only file's disk before anything is written to it."""
 
 
 def lacks_room(folder: str) -> str | None:
-    """Return in words that the disk of a folder is full or takes no writes, ``None`` when there is room."""
+    """Return a sentence saying that a folder's disk is full or read-only, or None if there is room."""
     try:
         disk = os.statvfs(folder)
     except OSError:

@@ -1,5 +1,5 @@
-"""A snapshot of everything the store holds at one moment, written by its server into the server's own folder; and the word
-that the store was put back from one."""
+"""A snapshot of everything in the store at one moment, written by its server into the server's folder; and the note
+that the store was restored from one."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Saving(Client):
     def begin_snapshot(self) -> bool:
         """Have the server write a snapshot (``dump.rdb``).
 
-        ``False``: it is writing one already, or has written it and will see that in a tenth of a second. That one will do if
-        its file is there; otherwise somebody has taken it away, and this has to be asked again.
+        ``False``: it is already writing one, or has just finished and will notice within a tenth of a second. That one
+        will do if its file exists; otherwise the file was moved away, and this must be called again.
         """
         try:
             self._ask(("BGSAVE", "SCHEDULE"))
@@ -29,7 +29,7 @@ class Saving(Client):
         return True
 
     def snapshot_failed(self) -> bool:
-        """Return whether no snapshot is being written, or about to be, and the last one failed."""
+        """Return whether no snapshot is being written or about to be, and the last one failed."""
         told = self._ask(("INFO", "persistence"))
         facts = told if isinstance(told, dict) else dict(one.split(":", 1) for one in text(told).split() if ":" in one)
         busy = any(int(facts.get(name, 0)) for name in ("rdb_bgsave_in_progress", "aof_rewrite_in_progress"))
@@ -41,11 +41,11 @@ class Saving(Client):
         return beat is None or int(beat) <= taken
 
     def note_restore(self, taken: int) -> bool:
-        """Note that the store was put back to what it was at ``taken`` (ms), before any clock beats.
+        """Record that the store was restored to its state at ``taken`` (ms), before any clock beats.
 
         The next beat finds an outage from the last beat before the backup on, whose cause is that. Repeating it changes nothing.
 
-        :return: whether it was noted; ``False``: a clock has beaten since, so it was noted before.
+        :return: whether it was recorded; ``False`` if a clock has beaten since, so that it was recorded before.
         """
         calls = [Call(RESTORED, [keys.running(bucket)], [taken]) for bucket in range(keys.BUCKETS)]
         return any(int(noted) for noted in self._run_many(calls))

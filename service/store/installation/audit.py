@@ -1,11 +1,11 @@
-"""The audit book: actions of operators in order. Entries are added and read, never changed: nothing here can.
+"""The audit book: actions of operators in order. Entries can be added and read, never changed.
 
-An entry is written before the thing is done, so whatever was done has one; one without effect was tried. It names accounts and
-matches by their ids and never repeats a mail address, so it may stay when an account goes.
+An entry is written before the action, so every action has one; an entry without effect records an attempt. It names
+accounts and matches by their ids and never contains a mail address, so it may stay when an account is deleted.
 
-Each entry holds the hash of the one before, and its own over everything it says: whoever changes, removes or inserts one with a
-Redis client breaks the chain. Who can write to Redis can also write the whole chain anew, or cut its end off; that shows where
-the hash of an entry was kept elsewhere.
+Each entry holds the hash of the one before, and its own over all its content: changing, removing or inserting one with
+a Redis client breaks the chain. Anybody who can write to Redis can also rewrite the whole chain, or cut off its end;
+that shows only if the hash of an entry was kept elsewhere.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from service.store.values.reading import reading, text, texts
 TRIES = 20
 AT_ONCE = 500
 NOTHING = hashlib.sha256().hexdigest()
-"""What the first entry is chained to."""
+"""The hash to which the first entry is chained."""
 
 log = logging.getLogger("siegelpost.audit")
 
 
 @dataclass(frozen=True)
 class AuditEntry:
-    """One thing an operator did: when (ms), who, which command, about which account or match, and why.
+    """One action of an operator: when (ms), who, which command, about which account or match, and why.
 
-    ``n`` is its number, from 1, ``via`` how it was told (``machine``, or the id of a token), ``prev`` the hash of the entry
-    before (of the first :data:`NOTHING`) and ``hash`` its own.
+    ``n`` is its number, from 1, ``via`` the way it came (``machine``, or the id of a token), ``prev`` the hash of the
+    entry before (for the first, :data:`NOTHING`) and ``hash`` its own.
     """
 
     at: int
@@ -50,13 +50,13 @@ class AuditEntry:
     hash: str = ""
 
     def own_hash(self) -> str:
-        """Return the hash over all that the entry says (hexadecimal)."""
+        """Return the hash over the entry's content (hexadecimal)."""
         said = {name: getattr(self, name) for name in ("n", "prev", "at", "who", "what", "about", "why", "via")}
         return hashlib.sha256(canonical(said)).hexdigest()
 
 
 class Audited(NamedTuple):
-    """A page of the book: entries, the newest first, and where older ones go on; ``None``: there are none."""
+    """A page of the book: entries, the newest first, and the place where older ones continue (None if there are none)."""
 
     entries: list[AuditEntry]
     older: str | None
@@ -75,7 +75,8 @@ class Audit(Client):
     """The operators' book."""
 
     def note(self, *, who: str, what: str, about: str = "", why: str = "", via: str = "machine") -> AuditEntry:
-        """Add an entry; :raises StoreUnavailable: when it is not known whether it was added. Then nothing must be done."""
+        """Add an entry; :raises StoreUnavailable: when it is unknown whether it was added, in which case the action
+        must not be done."""
         for _ in range(TRIES):
             end = text(self._ask(("GET", keys.audit_end())) or b"")
             n, _, prev = end.partition(" ") if end else ("0", "", NOTHING)
@@ -89,18 +90,18 @@ class Audit(Client):
         raise StoreUnavailable("other operators write to the audit log all the time")
 
     def audited(self, most: int) -> list[AuditEntry]:
-        """Return the newest entries, the oldest of them first."""
+        """Return the newest entries, from old to new."""
         return list(reversed(self.audit_page(None, most).entries))
 
     def audit_page(self, before: str | None, most: int) -> Audited:
-        """Return up to ``most`` entries, the newest first, older than a place that a page before named."""
+        """Return up to ``most`` entries, the newest first, older than a place returned with an earlier page."""
         start = "+" if before is None else f"({before}"
         reply: list[Any] = self._ask(("XREVRANGE", keys.audit(), start, "-", "COUNT", most))
         entries = [_entry(fields) for _, fields in reply]
         return Audited(entries, text(reply[-1][0]) if len(reply) == most else None)
 
     def check_audit(self) -> Chain:
-        """Walk through the whole book and hold every entry against the one before; what it costs grows with the book."""
+        """Check every entry of the book against the one before; the cost grows with the book."""
         stored = text(self._ask(("GET", keys.audit_end())) or b"")
         count, end = 0, NOTHING
         try:

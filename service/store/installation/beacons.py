@@ -1,4 +1,4 @@
-"""Rounds of public randomness beacons: which are wanted, and those that were fetched and checked, with their signatures."""
+"""Rounds of public randomness beacons: wanted ones, and those fetched and verified, with their signatures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.store.connection.connect import Client
 from service.store.values.reading import text
 
 KEPT = 86_400 * 14
-"""How long a fetched round is kept, in seconds: a match takes it a moment later, and its log has it from then on."""
+"""How long a fetched round is kept, in seconds: a match takes it a moment later, and has it in its log from then on."""
 
 
 class WantedRound(NamedTuple):
@@ -22,10 +22,10 @@ class WantedRound(NamedTuple):
 
 
 class Beacons(Client):
-    """Rounds of beacons: those that are known, and those that are wanted."""
+    """Rounds of beacons: known ones and wanted ones."""
 
     def beacon_round(self, beacon: Beacon, number: int) -> str | None:
-        """Return the signature of a round (hex), which was checked; ``None`` if it is not here: from now on it is wanted."""
+        """Return a round's verified signature (hex), or None if it is missing; then it is marked as wanted."""
         found = self._ask(("GET", keys.beacon_round(beacon["public_key"], number)))
         if found is not None:
             return text(found)
@@ -34,7 +34,7 @@ class Beacons(Client):
         return None
 
     def wanted_rounds(self, now: int, most: int) -> list[WantedRound]:
-        """Return rounds that are wanted and may be tried now (ms), the longest wanted first."""
+        """Return wanted rounds that may be tried now (ms), the longest wanted first."""
         members = self._ask(("ZRANGEBYSCORE", keys.beacon_wanted(), "-inf", now, "LIMIT", 0, most))
         found: list[WantedRound] = []
         for member in members:
@@ -47,7 +47,7 @@ class Beacons(Client):
         return found
 
     def keep_round(self, wanted: WantedRound, signature: str) -> None:
-        """Keep the signature of a round, which was checked."""
+        """Store the verified signature of a round."""
         self._ask_many(
             [
                 ("SET", keys.beacon_round(wanted.chain["public_key"], wanted.number), signature, "EX", KEPT),
@@ -56,7 +56,7 @@ class Beacons(Client):
         )
 
     def put_off_round(self, wanted: WantedRound, until: int) -> None:
-        """Do not try a round before that instant (ms)."""
+        """Do not try a round before this time (ms)."""
         self._ask(("ZADD", keys.beacon_wanted(), "XX", until, _member(wanted)))
 
 

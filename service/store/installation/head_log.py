@@ -1,7 +1,7 @@
-"""The log of all matches in the store: its leaves and tiles, what of it each match knows, and its checkpoints.
+"""The log of all matches in the store: its leaves and tiles, the indices known to each match, and its checkpoints.
 
-The tree has a hash tag of its own, and no script touches it and a match together. So a head takes two writes, first into the
-tree, then into its match, each of which may be repeated; ``filed`` says up to where both are known to be done.
+The tree has a hash tag of its own, and no script touches it and a match together. So a head takes two writes, first
+into the tree, then into its match, each of which may be repeated; ``filed`` says up to where both are certainly done.
 """
 
 from __future__ import annotations
@@ -24,21 +24,22 @@ from service.store.matches.packed_lines import TOGETHER, from_first, pack_togeth
 from service.store.values.reading import reading, text
 
 PER_BUCKET = 64
-"""How many matches of a bucket are looked at in one batch."""
+"""The most matches per bucket that are looked at in one batch."""
 AT_ONCE = 64
-"""How many matches are asked in one round trip, and for how many heads each."""
+"""The most matches read in one round trip, and the most heads of each."""
 LINE_END = re.compile(rb'"head":"([\w-]+)","sig":"[\w-]+"}\n\Z')
 RETRY_AFTER = 60_000
-"""When (ms) a match is looked at again whose heads cannot be told now: one that a crash tore, or that is rotten."""
+"""Milliseconds until a match is looked at again whose heads cannot be determined now, because a crash tore it or it is
+corrupt."""
 
 
 @dataclass(frozen=True)
 class LogHead:
     """The state of the log of all matches.
 
-    ``edge`` are the hashes of the whole subtrees of the tree of ``size``; ``note`` is its checkpoint as the log signed it,
-    empty before the first. ``published`` is the checkpoint that is shown, ``best`` the latest of those with the most
-    cosignatures, both with cosignatures. ``filed``: of the leaves below it all matches know.
+    ``edge`` are the hashes of the whole subtrees of the tree of ``size``; ``note`` is its checkpoint signed by the log,
+    empty before the first. ``published`` is the published checkpoint, ``best`` the latest of those with the most
+    cosignatures, both with cosignatures. Matches know all their leaves below ``filed``.
     """
 
     size: int = 0
@@ -50,7 +51,7 @@ class LogHead:
 
 
 class Unlogged(NamedTuple):
-    """Heads of a match that the log lacks, in order from entry ``first`` on; ``None``: they cannot be told now."""
+    """Heads of a match missing from the log, in order from entry ``first``; None if they cannot be determined now."""
 
     match: str
     first: int
@@ -58,9 +59,10 @@ class Unlogged(NamedTuple):
 
 
 class Publication(NamedTuple):
-    """A checkpoint to be shown: its size, the note, and how many cosignatures it has.
+    """A checkpoint to publish: its size, the note, and how many cosignatures it has.
 
-    ``under`` names the log's key and all witnesses asked: cosignatures are compared only under the same of both.
+    ``under`` names the log's key and all witnesses asked: numbers of cosignatures are compared only if both are the
+    same.
     """
 
     size: int
@@ -71,7 +73,7 @@ class Publication(NamedTuple):
 
 @dataclass(frozen=True)
 class Growth:
-    """Leaves to append: the log's sizes and edges before and after, its new checkpoint, and the bytes, by key and place."""
+    """Leaves to append: the log's sizes and edges before and after, its new checkpoint, and the bytes, by key and position."""
 
     before: int
     after: int
@@ -83,7 +85,7 @@ class Growth:
 
     @classmethod
     def of(cls, edge: Edge, leaves: Sequence[Leaf]) -> tuple[Edge, dict[tuple[str, int], bytes]]:
-        """Return the edge after the leaves, and what is to be written where."""
+        """Return the edge after appending the leaves, and the texts to write at each place."""
         grown = Edge(edge.size, edge.hashes)
         pieces: dict[tuple[str, int], bytearray] = {}
         ends: dict[str, tuple[tuple[str, int], int]] = {}
@@ -108,7 +110,7 @@ class HeadLog(OldLeaves):
     """The log of all matches."""
 
     def log_head(self) -> LogHead:
-        """Return how the log stands; :raises Unreadable: when that is rotten."""
+        """Return the state of the log; :raises Unreadable: when it is corrupt."""
         fields = self._ask(("HMGET", keys.log_head(), "size", "edge", "note", "published", "best", "filed"))
         with reading("the log of all matches"):
             size, edge, note, published, best, filed = (one or b"" for one in fields)
@@ -123,10 +125,10 @@ class HeadLog(OldLeaves):
             )
 
     def unlogged(self, limit: int, known: Mapping[str, int]) -> list[Unlogged]:
-        """Return heads that the log lacks, those that have waited longest first; two round trips.
+        """Return heads missing from the log, those that have waited longest first; two round trips.
 
-        :param limit: how many heads at most.
-        :param known: the last entry of a match that its caller knows to be in the log, beyond what the match itself knows.
+        :param limit: the most heads.
+        :param known: by match, the last entry that the caller knows to be in the log, beyond what the match itself knows.
         """
         now = self.now()
         asked: list[Command] = [
@@ -179,12 +181,13 @@ class HeadLog(OldLeaves):
         put_off: Sequence[str] = (),
         published: Publication | None = None,
     ) -> bool:
-        """Write what a batch makes, in one round trip; return whether the log grew as told (``False``: somebody else's did).
+        """Write a batch in one round trip; return whether the log grew as given (``False`` if another writer was
+        first).
 
-        :param growth: leaves to append, ``None``: none.
-        :param filings: leaves with their indices that are in the log, to be filed in their matches, in order.
-        :param put_off: matches whose heads cannot be told now.
-        :param published: a checkpoint to be shown.
+        :param growth: leaves to append, if any.
+        :param filings: leaves already in the log with their indices, to be filed in their matches, in order.
+        :param put_off: matches whose heads cannot be determined now.
+        :param published: a checkpoint to publish.
         """
         calls = [_file_call(match, first, indices) for match, first, indices in _by_match(filings)]
         again = self.now() + RETRY_AFTER if put_off else 0
@@ -213,11 +216,11 @@ class HeadLog(OldLeaves):
         return int(reply) == 1
 
     def pack_lines(self, match: str, filed: int) -> int:
-        """Pack what is old of a match's log together, and return how many times :data:`TOGETHER` lines.
+        """Pack old lines of a match's log together, :data:`TOGETHER` at a time; return how many times.
 
-        Goes back until it meets what is packed together already, so what was left out before is made up for.
+        It works backwards until it meets packed lines, so it also catches up on omissions.
 
-        :param filed: how many of its entries are in the log of all matches.
+        :param filed: the number of its entries in the log of all matches.
         """
         done = 0
         for first in range(from_first(filed - 1) - TOGETHER, -1, -TOGETHER):
@@ -232,7 +235,7 @@ class HeadLog(OldLeaves):
         return done
 
     def leaf_indices(self, match: str) -> list[int]:
-        """Return which leaves of the log a match's entries are, in order, as far as its match knows."""
+        """Return the indices, in the log of all matches, of a match's entries in order, as far as the match knows them."""
         with reading(f"match {match}"):
             found = [int(one) for one in self._ask(("LRANGE", keys.leaves(match), 0, -1))]
         if found or (archived := self._in_archive(match)) is None:
@@ -241,13 +244,13 @@ class HeadLog(OldLeaves):
 
 
 def _head(line: bytes) -> bytes:
-    """Return the head of a line. It is canonical, so head and signature, whose lengths are fixed, end it."""
+    """Return the head of a line. A canonical line ends with head and signature, whose lengths are fixed."""
     found = LINE_END.search(line)
     return b"" if found is None else unb64(text(found[1]))
 
 
 def _by_match(filings: Sequence[tuple[int, Leaf]]) -> list[tuple[str, int, list[int]]]:
-    """Return the leaves match by match: the number of the first entry, and the indices from there on."""
+    """Return the leaves by match: the number of the first entry, and the indices from there on."""
     found: dict[str, tuple[int, list[int]]] = {}
     for index, leaf in filings:
         found.setdefault(leaf.match, (leaf.n, []))[1].append(index)

@@ -1,9 +1,9 @@
-"""The heartbeat: while a clock beats, the store's time is trusted; without it nothing that time decides is written.
+"""The heartbeat: while a clock beats, the store's time is trusted; otherwise nothing that depends on time is written.
 
-Players must not lose their turns because a machine was down or its clock was wrong. Every bucket keeps when the clock beat
-last. A beat that comes too late finds an *outage*, whose time all decisions that were running get back. Acts, steps and
-leases are refused while the time cannot be trusted: when no clock has beaten for a minute, when the time has jumped, and
-while the operator has halted the service. A store in which no clock ever beat is trusted.
+Players must not lose their turns because a machine was down or its clock was wrong. Every bucket stores the time of the
+last beat. A late beat reveals an *outage*, whose time is given back to all running decisions. Acts, steps and leases
+are refused while the time cannot be trusted: when no clock has beaten for a minute, when the time has jumped, and while
+the operator has halted the service. A store in which no clock ever beat is trusted.
 """
 
 from __future__ import annotations
@@ -21,18 +21,20 @@ from service.store.values.encoding import decode
 from service.store.values.reading import text
 
 TRUSTED_FOR = 60_000
-"""How long the store's time is trusted after a beat, in milliseconds; a longer gap is an outage, and a larger jump an alarm."""
+"""How long the store's time is trusted after a beat, in milliseconds; a longer gap is an outage, and a larger jump an
+alarm."""
 SMALL = 2_000
-"""A difference between two clocks that needs no word, in milliseconds."""
+"""The difference between two clocks, in milliseconds, up to which nothing is reported."""
 KEPT = 100
-"""How many outages a bucket remembers: matches look at them long before so many have passed."""
+"""The most outages a bucket remembers: matches are looked at long before there are that many."""
 
 Kind = Literal["beat", "outage", "jumped", "back", "halted"]
 
 
 @dataclass(frozen=True)
 class Beat:
-    """The result of a bucket's beat. ``now``: the store's time, ``last``: the beat before (``None``: none), both in ms."""
+    """The result of a bucket's beat. ``now``: the store's time, ``last``: the beat before (None if there was none),
+    both in ms."""
 
     kind: Kind
     now: int
@@ -45,7 +47,7 @@ class Heartbeat(Client):
     def beat(self, expected: Sequence[int | None]) -> list[Beat | Unreadable | Away]:
         """Beat in every bucket, in one round trip to each server.
 
-        :param expected: the store's time by bucket (ms) as the clock's own steady clock has it; ``None``: it cannot know.
+        :param expected: the store's time by bucket (ms) according to the clock's own steady clock, or None if unknown.
         """
         calls = [
             Call(BEAT, [keys.running(bucket), keys.due(bucket)], ["" if at is None else at, SMALL, TRUSTED_FOR, KEPT])
@@ -55,24 +57,24 @@ class Heartbeat(Client):
         return [one if isinstance(one, (Unreadable, Away)) else _beat(one) for one in replies]
 
     def halt(self, why: str) -> None:
-        """Halt the service until :meth:`go_on`; running decisions get the time back. ``why`` is shown to everybody.
+        """Halt the service until :meth:`go_on`; running decisions get the time back. ``why`` is shown to all users.
 
         :raises ValueError: when ``why`` is empty.
         """
         if not why:
-            raise ValueError("why is empty: players are shown why nothing goes on")
+            raise ValueError("why is empty: players are shown the reason")
         self._to_all(["halt", why])
 
     def go_on(self) -> None:
-        """Let a halted service go on; the clock's next beat finds the outage."""
+        """Resume a halted service; the clock's next beat finds the outage."""
         self._to_all(["go on", ""])
 
     def accept_time(self) -> None:
-        """Trust the store's time as it is now, after a jump that the clock would not accept."""
+        """Trust the store's present time after a jump that the clock would not accept."""
         self._to_all(["accept", ""])
 
     def halted(self) -> str | None:
-        """Return why the operator has halted the service, ``None`` while it runs."""
+        """Return the operator's reason for halting the service, or None while it runs."""
         found = self._ask(("HGET", keys.running(0), "halted"))
         return None if found is None else text(found)
 
@@ -81,7 +83,7 @@ class Heartbeat(Client):
 
 
 def outages_from(stored: bytes | str | None) -> list[Outage]:
-    """Return outages as the script keeps them."""
+    """Return outages from their stored form."""
     return [] if stored is None else [Outage(*one) for one in decode(stored)]
 
 

@@ -26,8 +26,8 @@ class KnownKey:
 
     :ivar id: its short name.
     :ivar public: the public half as base64url; empty for link secrets, which have none, and push keys.
-    :ivar since: when it was first used; ``None``: since the beginning.
-    :ivar until: when it was found that nothing running needs it any more and that it is not held; ``None``: it is in use.
+    :ivar since: when it was first used, or None for the beginning.
+    :ivar until: when it was found to be neither needed nor held any more, or None while it is in use.
     """
 
     kind: KeyKind
@@ -52,13 +52,13 @@ class KnownKeys(Sweep):
         return newest_first(found)
 
     def change_key(self, key: KnownKey) -> None:
-        """Note a key down as it is now."""
+        """Store a key as it is now."""
         self._ask(("HSET", keys.known_keys(), f"{key.kind}:{key.id}", _stored(key)))
 
     def running_tables(self) -> Iterator[Table]:
-        """Yield the tables of all matches that are not over. Reads the whole store: for operators, and when a key is missing.
+        """Yield the tables of all unfinished matches. Reads the whole store: for operators, and when a key is missing.
 
-        :raises Unreadable: when one cannot be read: nobody knows which keys it needs.
+        :raises Unreadable: when one cannot be read, because the keys it needs are then unknown.
         """
         matches = sorted({one for one in self._names(":m:") if keys.MATCH.fullmatch(one)})
         for start in range(0, len(matches), AT_ONCE):
@@ -71,7 +71,7 @@ class KnownKeys(Sweep):
             yield from found
 
     def webhook_secrets(self) -> Iterator[set[str]]:
-        """Yield, for each webhook, the short names of the link secrets that its keys are made from."""
+        """Yield, for each webhook, the short names of the link secrets from which its keys are derived."""
         names = sorted({one for one in self._names(":w:") if len(one.split(":")) == 2})
         for account, _, webhook in (one.partition(":") for one in names):
             found = self._ask(
@@ -82,7 +82,7 @@ class KnownKeys(Sweep):
                 yield {present} | ({former} if until not in ("", "0") else set())
 
     def keys_of_browsers(self) -> Iterator[str]:
-        """Yield, for each browser that shows news, the short name of our key that it subscribed under. Reads all accounts."""
+        """Yield, for each subscribed browser, the short name of our key in its subscription. Reads all accounts."""
         accounts = sorted(one for one in set(self._names(":u:")) if keys.ACCOUNT.fullmatch(one))
         for start in range(0, len(accounts), AT_ONCE):
             for prefs in self.prefs_of(accounts[start : start + AT_ONCE]):
@@ -91,7 +91,7 @@ class KnownKeys(Sweep):
 
 
 def newest_first(known: Iterable[KnownKey]) -> list[KnownKey]:
-    """Return keys by kind, of each kind the newest first."""
+    """Return keys grouped by kind, the newest of each kind first."""
     return sorted(known, key=lambda one: (one.kind, -(one.since or 0), one.id))
 
 

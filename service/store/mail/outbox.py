@@ -1,9 +1,10 @@
-"""The outbox: notices wait per recipient until a deliverer leases, hands over and settles them.
+"""The outbox: notices wait per recipient until a deliverer leases them, hands them over and settles them.
 
-A notice is told at most once and never lost: it leaves its queue only when settled, and settled ids are remembered. Who
-dies while handing a mail over leaves a mark (``handing``), so the next one knows that this mail is *ambiguous*.
+A notice is delivered at most once and never lost: it leaves its queue only when settled, and settled ids are
+remembered. A process that dies while handing a mail over leaves a mark (``handing``), so the next one knows that this
+mail is *ambiguous*.
 
-Its operator sees who waits and who was given up, and may do something about it (:class:`Letters`).
+The operator sees which letters wait and which were given up, and can resend or drop them (:class:`Letters`).
 """
 
 from __future__ import annotations
@@ -38,20 +39,20 @@ KEPT = 180 * 86_400
 """How long delivery records and settled ids are kept after the last mail to a recipient, in seconds."""
 
 MOST_RECORDS = 20
-"""How many delivery records of a recipient are kept. A letter is tried twelve times, so the one before it is among them."""
+"""The most delivery records per recipient. A letter is tried twelve times, so the record of the one before is among them."""
 
 MOST_SETTLED = 1_000
-"""How many settled ids of a recipient are remembered, the last ones. Steps are guarded by the log's length, so only what was
-told a moment ago can come again."""
+"""The most settled ids remembered per recipient, the latest ones. Steps are guarded by the log's length, so only very
+recent notices can come again."""
 
 MOST_GIVEN_UP = 50
-"""How many notices of letters that were given up are kept for a recipient, the first ones."""
+"""The most notices of given-up letters kept per recipient, the first ones."""
 
 GIVEN_UP = ("plain", "dead", "ambiguous")
-"""The states of a letter that is not sent again by itself; an operator can have it sent again."""
+"""States of a letter that is not retried automatically; an operator can have it sent again."""
 
 URGENT = 0
-"""The ``send_at`` of notices that somebody is waiting for: before everything else that is due."""
+"""The ``send_at`` of notices for which a user is waiting: they come before everything else that is due."""
 
 NOTICED = members(Notice)
 
@@ -59,7 +60,7 @@ log = logging.getLogger("siegelpost.store")
 
 
 class Claim(NamedTuple):
-    """A leased recipient; ``lease`` is the end of the lease (ms) and proves whose it is."""
+    """A leased recipient; ``lease`` is the end of the lease (ms) and proves its ownership."""
 
     recipient: str
     lease: int
@@ -67,7 +68,7 @@ class Claim(NamedTuple):
 
 @dataclass(frozen=True)
 class Handing:
-    """The mark of a mail being handed over: which notices, under which id, since when (ms)."""
+    """The mark of a mail being handed over: its notices, its id, and since when (ms)."""
 
     ids: list[str]
     mail: str
@@ -77,7 +78,7 @@ class Handing:
 
 @dataclass(frozen=True)
 class Outgoing:
-    """A recipient's pending notices, oldest first. ``attempts``: failures in a row; ``rotten``: ids of unreadable ones."""
+    """A recipient's pending notices, oldest first. ``attempts``: failures in a row; ``rotten``: ids of unreadable notices."""
 
     pending: list[Notice]
     handing: Handing | None
@@ -89,7 +90,7 @@ class Outbox(Client):
     """News on their way to players."""
 
     def notify(self, notices: Sequence[Notice], recipient: str) -> int:
-        """Queue news that belong to no step of a match; return how many were new. Queuing again changes nothing."""
+        """Queue news outside steps of matches; return how many were new. Queuing again changes nothing."""
         if not notices:
             return 0
         bucket = keys.bucket_of_recipient(recipient)
@@ -108,7 +109,7 @@ class Outbox(Client):
         return int(self._run(Call(NOTIFY, names, args)))
 
     def claim_out(self, bucket: int, lease: int, limit: int, owner: str = "", *, urgent: bool = False) -> list[Claim]:
-        """Lease up to ``limit`` recipients with notices that are due, for ``lease`` milliseconds; never one before its time.
+        """Lease up to ``limit`` recipients with due notices for ``lease`` milliseconds; never one before its time.
 
         :param owner: as for :meth:`service.store.matches.due.DueMatches.claim_due`.
         :param urgent: only those with news sent at :data:`URGENT`.
@@ -123,10 +124,10 @@ class Outbox(Client):
         return [Claim(recipient.decode("utf-8", "replace"), int(ends)) for recipient in recipients]
 
     def claim_one(self, recipient: str, lease: int, owner: str = "") -> Claim | None:
-        """Lease a recipient whose news waits for its time, because a letter goes there now that can take it along.
+        """Lease a recipient whose news is not due yet, because a letter about to be sent can include it.
 
         :param lease: in milliseconds; :param owner: as for :meth:`claim_out`.
-        :return: ``None``: nothing waits, or it is another's, or it waits to be tried again.
+        :return: None if nothing waits, another process has the lease, or it waits for a retry.
         """
         bucket = keys.bucket_of_recipient(recipient)
         names = [keys.out(bucket), keys.leases(bucket), keys.running(bucket), keys.not_before(bucket)]
@@ -134,11 +135,11 @@ class Outbox(Client):
         return Claim(recipient, ends) if ends else None
 
     def notices(self, recipient: str) -> Outgoing:
-        """Return what waits for a recipient, and the mark of a mail being handed over."""
+        """Return the notices waiting for a recipient, and the mark of a mail being handed over."""
         return outgoing_from(recipient, self._ask(("HGETALL", keys.queue(recipient))))
 
     def notices_many(self, recipients: Sequence[str]) -> list[Outgoing]:
-        """Return what waits for each of these recipients, without those whose news cannot be read; one round trip."""
+        """Return the notices waiting for each of these recipients, without unreadable ones; one round trip."""
         asked = [("HGETALL", keys.queue(one)) for one in recipients]
         found: list[Outgoing] = []
         for recipient, reply in zip(recipients, self._ask_each(asked, list(recipients)), strict=True):
@@ -150,7 +151,7 @@ class Outbox(Client):
     def handing(self, claim: Claim, ids: Sequence[str], mail: str, attempt: int) -> bool:
         """Mark that a mail with these notices is about to be handed over.
 
-        ``False``: do not send; the lease is over or another's, or a notice was settled meanwhile.
+        ``False``: do not send, because the lease is lost, or a notice was settled meanwhile.
 
         :raises ValueError: when there are no notices.
         """
@@ -160,9 +161,10 @@ class Outbox(Client):
         return int(self._run(Call(HANDING, names, [claim.recipient, claim.lease, mail, attempt, *ids]))) == 1
 
     def defer(self, claim: Claim, until: int, *, hurried: bool = False) -> bool:
-        """Give a lease back untouched; the recipient is due again at ``until`` (ms). ``False``: the lease is another's.
+        """Give a lease back unused; the recipient is due again at ``until`` (ms). Return ``False`` if the lease is
+        lost.
 
-        :param hurried: whether news that are due sooner, such as a reminder, make it due with them.
+        :param hurried: whether news that is due sooner, such as a reminder, makes it due with it.
         """
         bucket = keys.bucket_of_recipient(claim.recipient)
         names = [keys.out(bucket), keys.not_before(bucket)]
@@ -179,11 +181,11 @@ class Outbox(Client):
     ) -> bool:
         """Finish an attempt and give the lease back.
 
-        :param ids: notices that are done with (sent, dropped, given up); none when all are to be tried again.
-        :param record: what the player may read of this attempt.
-        :param retry_at: when to try the rest again (ms); until then no news hurry it. Else the rest go by their own time.
-        :param mail: the id given to :meth:`handing`; with it, what was sent is settled even if the lease ran out meanwhile.
-        :return: ``False``: the lease is another's, nothing was written.
+        :param ids: finished notices (sent, dropped, given up); empty when all are to be retried.
+        :param record: this attempt's record for the player.
+        :param retry_at: when to retry the rest (ms); until then no news can hurry it. Otherwise the rest go at their own times.
+        :param mail: the id given to :meth:`handing`; with it, sent notices are settled even if the lease ran out meanwhile.
+        :return: ``False`` if the lease is lost and nothing was written.
         """
         bucket, recipient = keys.bucket_of_recipient(claim.recipient), claim.recipient
         names = [
@@ -217,7 +219,7 @@ class Outbox(Client):
 
 
 def outgoing_from(recipient: str, reply: Mapping[bytes, bytes]) -> Outgoing:
-    """Return the notices that a hash holds by their ids. :raises Unreadable: when what stands beside them is none of it."""
+    """Return the notices in a hash by their ids. :raises Unreadable: when its other fields are malformed."""
     fields = {text(name): value for name, value in reply.items()}
     mark, attempts = fields.pop("handing", None), fields.pop("attempts", 0)
     found = {name: _notice(value) for name, value in fields.items()}
@@ -232,19 +234,19 @@ def outgoing_from(recipient: str, reply: Mapping[bytes, bytes]) -> Outgoing:
 
 
 def _given_up(recipient: str, record: Mapping[str, Any] | None) -> list[str]:
-    """Return the ids of the notices that a record gives up for good; only of letters, which can be sent again."""
+    """Return the ids of the notices that a record gives up for good; only those of letters, which can be sent again."""
     if record is None or record.get("state") not in GIVEN_UP or keys.parse_recipient(recipient).channel == keys.PUSH:
         return []
     return [str(one) for one in record.get("notices", [])]
 
 
 def recipient_of_notice(notice: Notice) -> str:
-    """Return whose queue a notice waits in."""
+    """Return the recipient in whose queue a notice waits."""
     return keys.recipient_of(notice["account"], notice["match"], notice.get("channel", keys.MAIL))
 
 
 def told(notice: Notice) -> dict[str, str]:
-    """Return what is stored of a notice: its text for the queue and, for the account's feed, whose it is and its event."""
+    """Return a notice's stored form: its text for the queue and, for the account's feed, the account and the event."""
     kept = notice.copy()
     event = kept.pop("event", None)
     text = {"text": encode(kept)}
@@ -252,7 +254,7 @@ def told(notice: Notice) -> dict[str, str]:
 
 
 def _notice(stored: bytes) -> Notice | None:
-    """Return a notice, ``None`` for what is none."""
+    """Return a notice, or None if it is malformed."""
     try:
         notice: Notice = decode(stored)
         return notice if not NOTICED - notice.keys() else None
@@ -261,13 +263,13 @@ def _notice(stored: bytes) -> Notice | None:
 
 
 def _about(recipient: str) -> str:
-    """Return the id that the records of a recipient repeat: the match's, or else the account's."""
+    """Return the id that a recipient's records repeat: the match's, or else the account's."""
     account, match, _ = keys.parse_recipient(recipient)
     return match or account
 
 
 def _records(name: str, about: str, reply: list[bytes] | Unreadable) -> list[dict[str, Any]]:
-    """Return the delivery records that can be read."""
+    """Return the readable delivery records."""
     if isinstance(reply, Unreadable):
         log.error("%s", reply)
         return []
@@ -285,7 +287,7 @@ def _records(name: str, about: str, reply: list[bytes] | Unreadable) -> list[dic
 
 
 class Waiting(NamedTuple):
-    """A recipient with news, and when it is due, or its lease or back-off ends (ms); in this order."""
+    """A recipient with news, and when it is due, or when its lease or back-off ends (ms); sorted by these in this order."""
 
     due: int
     recipient: str
@@ -295,7 +297,7 @@ class Letters(Outbox):
     """The operator's side of the outbox."""
 
     def waiting(self, after: Waiting | None, limit: int) -> list[Waiting]:
-        """Return up to ``limit`` recipients with news, those due first first, after a place."""
+        """Return up to ``limit`` recipients with news after a place, those due first first."""
         least = "-inf" if after is None else after.due
         more = limit if after is None else limit + 1
         commands: list[tuple[str | bytes | int, ...]] = []
@@ -320,34 +322,36 @@ class Letters(Outbox):
         return sum(0 if isinstance(one, (Unreadable, Away)) else int(one) for one in replies)
 
     def hasten(self, recipient: str) -> Literal["due", "nothing", "handing"]:
-        """Have what waits for a recipient tried again now; ``handing``: it is being handed over at this moment."""
+        """Make a recipient's notices due now; ``handing``: they are being handed over at this moment."""
         bucket = keys.bucket_of_recipient(recipient)
         names = [keys.out(bucket), keys.not_before(bucket), keys.queue(recipient)]
         done = int(self._run(Call(HASTEN, names, [recipient])))
         return ("nothing", "due", "handing")[done]
 
     def given_up(self, recipient: str) -> list[Notice]:
-        """Return the notices that were given up for a recipient and can be sent again, the oldest first."""
+        """Return the notices given up for a recipient that can be sent again, the oldest first."""
         found = outgoing_from(recipient, self._ask(("HGETALL", keys.given_up(recipient))))
         return found.pending
 
     def resend(self, recipient: str, ids: Sequence[str], forget: Sequence[str] = ()) -> int:
-        """Queue notices again that were given up, due now, and forget others; return how many were queued.
+        """Queue given-up notices again, due now, and forget others; return how many were queued.
 
-        -1: a letter is being handed over at this moment, nothing was changed.
+        Returns -1, without changing anything, while a letter is being handed over.
         """
         bucket = keys.bucket_of_recipient(recipient)
         names = [keys.out(bucket), keys.not_before(bucket), keys.queue(recipient), keys.given_up(recipient)]
         return int(self._run(Call(RESEND, names, [recipient, len(ids), *ids, *forget])))
 
     def scan_given_up(self, place: Place, count: int) -> tuple[Place | None, list[str]]:
-        """Return recipients with given-up letters that can be sent again, among about ``count`` keys, and where to go on."""
+        """Return recipients with given-up letters that can be sent again, among about ``count`` keys, and where to
+        continue."""
         after, found = self._scan(place, "sp:{*}:g:*", count)
         names = {one.decode("utf-8", "replace").partition("}:g:")[2] for one in found}
         return after, [one for one in sorted(names) if keys.is_recipient(one)]
 
     def drop(self, recipient: str, ids: Sequence[str], record: dict[str, Any]) -> int:
-        """Take news out of a recipient's queue for good; return how many, -1 while a letter is being handed over."""
+        """Remove news from a recipient's queue for good; return how many notices, or -1 while a letter is being handed
+        over."""
         bucket = keys.bucket_of_recipient(recipient)
         account, match, _ = keys.parse_recipient(recipient)
         names = [
@@ -362,7 +366,7 @@ class Letters(Outbox):
         return int(self._run(Call(DROP, names, [recipient, written, KEPT, MOST_RECORDS, MOST_SETTLED, *told])))
 
     def scan_deliveries(self, place: Place, count: int) -> tuple[Place | None, dict[str, list[dict[str, Any]]]]:
-        """Return the delivery records among about ``count`` keys of the store, by recipient, and where to go on."""
+        """Return the delivery records among about ``count`` keys of the store, by recipient, and where to continue."""
         after, found = self._scan(place, "sp:{*}:d:*", count)
         names = {one.decode("utf-8", "replace").partition("}:d:")[2] for one in found}
         recipients = [one for one in sorted(names) if keys.is_recipient(one)]

@@ -1,6 +1,6 @@
-"""Mails that arrived: what has become of each answer, so that a copy of it does nothing again, and delivery reports.
+"""Incoming mails: the outcome of each answer, so that a copy of it has no effect, and delivery reports.
 
-Reports about an account's letters are kept for a month: no addresses, only what the rule about them needs.
+Reports about an account's letters are kept for a month: no addresses, only what the rule about failing addresses needs.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from service.store.values.reading import reading
 BOUNCES_KEPT = 30 * 86_400
 """How long reports are kept, in seconds after the last."""
 MOST = 20
-"""Reports of an account that are kept, the latest."""
+"""The most reports kept per account, the latest."""
 
 
 @dataclass(frozen=True)
 class Bounce:
-    """A report about a letter: a short name of the letter, the day it was sent (since 1970), when the report came (ms), the
-    status, and a digest of the mailbox that the letter went to."""
+    """A delivery report: a short name of the letter, the day it was sent (since 1970), when the report came (ms), the
+    status, and a digest of the letter's mailbox."""
 
     letter: str
     day: int
@@ -33,12 +33,12 @@ class Bounce:
 
 
 class Bounces(Client):
-    """Reports by account, the oldest first."""
+    """Delivery reports by account, the oldest first."""
 
     def note_bounce(self, account: str, bounce: Bounce) -> list[Bounce]:
-        """Keep a report, once for each letter; return all that are kept.
+        """Store a report, once per letter; return all stored ones.
 
-        Two reports at the same moment may lose one of the two: then the next one counts.
+        Of two simultaneous reports one may be lost: then the next one counts.
         """
         known = [one for one in self.bounces(account) if one.letter != bounce.letter]
         found = [*known, bounce][-MOST:]
@@ -54,29 +54,30 @@ class Bounces(Client):
             return [Bounce(**one) for one in json.loads(found)]
 
     def forget_bounces(self, account: str) -> None:
-        """Forget the reports: the address has answered, or there is another one."""
+        """Delete the reports, because the address has answered or was replaced."""
         self._ask(("DEL", keys.bounces(account)))
 
 
 WORKING = 120_000
-"""How long a mail is in the hands of one process, in milliseconds; who has not finished by then has died."""
+"""How long a process may handle a mail, in milliseconds; one that has not finished by then counts as dead."""
 KEPT = 14 * 86_400_000
-"""How long a mail is remembered, in milliseconds: longer than mail servers try."""
+"""How long a mail is remembered, in milliseconds: longer than mail servers retry."""
 
 Lines = Literal["", "begun", "ended"]
-"""How far a mail is whose lines do several things in a row: ``""`` is one that does not."""
+"""The progress of a mail whose lines do several things in a row; ``""`` for any other mail."""
 
 
 @dataclass(frozen=True)
 class ReplyNote:
-    """A note of a mail: the commitments it was about to make (by decision), when it came (ms), and whether all is done.
+    """The note of a mail: the commitments it was about to make (by decision), when it came (ms), and whether it is
+    finished.
 
-    A commitment to orders is empty until they are made, after the choice that they go with.
+    A commitment to orders is empty until they are made, which is after their choice.
 
-    ``extensions`` are the numbers of the extensions it was about to take, by decision; ``requests`` the number of the request for
-    more time that it was about to make, and for how many seconds, by decision. Where the mail has several ``lines``, the
-    commitments are in their order, and when they have ``ended`` no more of them are tried. ``said`` names the seats and
-    requests that it was about to say something about (kind, seat, the head at which it began, player), vacations, a rematch.
+    ``extensions`` are the numbers of the extensions it was about to take, by decision; ``requests`` the numbers and
+    seconds of the requests for more time that it was about to make, by decision. If the mail has several ``lines``, the
+    commitments are in their order, and once they have ``ended`` no more are tried. ``said`` lists the subjects of its
+    statements: seats and requests (kind, seat, the head at which it began, player), vacations, a rematch.
     """
 
     since: int
@@ -89,12 +90,12 @@ class ReplyNote:
 
 
 class Replies(Client):
-    """Mails by which players answer, under a digest of their Message-ID. Nothing of what they say is kept."""
+    """Mails by which players answer, under a digest of their Message-ID. Their content is not kept."""
 
     def take_reply(self, account: str, mail: str, now: int) -> ReplyNote | Literal["busy"]:
-        """Take a mail into this process's hands; ``busy``: another one has it. A new mail's note is empty.
+        """Start handling a mail in this process; ``busy``: another one is handling it. A new mail's note is empty.
 
-        Who takes it must :meth:`release_reply` it.
+        The caller must :meth:`release_reply` it.
         """
         name, owner = keys.reply_lock(account, mail), secrets.token_hex(8)
         # The reply may be lost and the command repeated: then the lock that stands is our own.
@@ -107,7 +108,7 @@ class Replies(Client):
             return ReplyNote(**json.loads(found))
 
     def note_reply(self, account: str, mail: str, note: ReplyNote) -> None:
-        """Remember what a mail is about to do, or has done."""
+        """Record what a mail is about to do, or has done."""
         self._ask(("SET", keys.reply(account, mail), json.dumps(asdict(note)), "PX", KEPT))
 
     def release_reply(self, account: str, mail: str) -> None:

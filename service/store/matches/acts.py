@@ -1,4 +1,4 @@
-"""Acts of seats: one script, one round trip, one fsync when something is stored, none when not."""
+"""Acts of seats: one script and one round trip, with one fsync if something is stored, otherwise none."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from service.store.values.reading import reading, text
 from service.telemetry.counts import ACTS
 
 MOST_COMMITMENTS = 100
-"""How often a seat may commit or replace in one decision; it may always withdraw the last act."""
+"""The most times a seat may commit or replace in one decision; it may always withdraw the last act."""
 
 MOST_ORDERS = 1_000
-"""How often a seat may change its standing orders in one match; it may always end them."""
+"""The most times a seat may change its standing orders in one match; it may always end them."""
 
 
 class Acts(Client):
     """Acts of seats in decisions."""
 
     def act(self, request: ActRequest) -> ActResult:
-        """Check an act against what stands now, on the store's clock, and store it; see :data:`ActOutcome`.
+        """Check an act against the current state, by the store's clock, and store it; see :data:`ActOutcome`.
 
         Sending the same act again, also after a lost reply, comes back as ``same`` with the act as first stored. An answer
         other than ``stored`` has written nothing.
 
         :raises ValueError: for kind ``refused``: a refusal leaves nothing in the store.
-        :raises StoreUnavailable: it is not known whether the act was stored; send it again.
+        :raises StoreUnavailable: it is unknown whether the act was stored; send it again.
         """
         if request.kind in ("refused", "order"):
             raise ValueError(f"kind is {request.kind!r}: send commit, replace, withdraw or open")
@@ -54,7 +54,7 @@ class Acts(Client):
     def order(self, request: OrderRequest) -> ActResult:
         """Set or end a seat's standing orders; the outcomes are stored, same, gone, conflict, seen, full, stale, revoked.
 
-        :raises StoreUnavailable: it is not known whether the orders were stored; send them again.
+        :raises StoreUnavailable: it is unknown whether the orders were stored; send them again.
         """
         said = _argument(request, most=MOST_ORDERS)
         outcome, stored = self._run(Call(ORDER, _keys(request.match), [said]), tells=_tells)
@@ -72,15 +72,15 @@ def _whole(match: str, outcome: bytes | str) -> None:
 
 
 def _tells(reply: Any) -> bool:
-    """Return whether a repetition's reply reveals the fate of the first attempt: a stored act comes back as ``same``.
+    """Return whether a repetition's reply reveals the result of the first attempt: a stored act comes back as ``same``.
 
-    Unless its decision has been resolved since: then it is ``gone``, whether the act counted or never came.
+    If its decision has been resolved since, the reply is ``gone`` whether the act counted or never arrived.
     """
     return text(reply[0]) != "gone"
 
 
 def _argument(request: ActRequest | OrderRequest, **beside: str | int | None) -> str:
-    """Return what a seat wants as the one argument of its script: JSON, without what it does not have (Lua's nil)."""
+    """Return a seat's request as the single argument of its script: JSON, without absent members (Lua's nil)."""
     number = None if request.commitment is None else number_of(request.commitment)
     facts = {**vars(request), "commitment_number": number, **beside}
     return encode({name: fact for name, fact in facts.items() if fact is not None})

@@ -1,15 +1,17 @@
 """An index of players a match may be waiting for, so that the waiting list can skip idle matches.
 
-The field ``asks`` of a match has a word for each question to a player, separated by spaces: ``<account>`` is asked whatever it
-has answered, ``<account>?<seat>:<decision>`` until it has answered; ``<account>~<kind>`` is an optional decision of this kind,
-for which nobody waits. The index of a bucket has a member ``<account> <match>?<seat>:<decision>`` for each of these words, as
-long as no act answers it.
+The field ``asks`` of a match has a word for each question to a player, separated by spaces: ``<account>`` is asked
+regardless of its answers, ``<account>?<seat>:<decision>`` until it has answered; ``<account>~<kind>`` is an optional
+decision of this kind, for which nobody waits. The index of a bucket has a member ``<account>
+<match>?<seat>:<decision>`` for each of these words, as long as no act answers it.
 
-A step writes field and index together with the table, an act takes its word out of the index. The sweep compares both with the
-tables and then vouches for a bucket with the member ``!``: without it all matches of the bucket have to be read, as where one of
-them is parked. The index may say too much, never too little: the questions themselves are found by reading the match.
+A step writes field and index together with the table, an act takes its word out of the index. The sweep compares both
+with the tables and then vouches for a bucket with the member ``!``: without it all matches of the bucket have to be
+read; so do those of a bucket with a parked match. The index may list too much, never too little: the questions
+themselves are found by reading the match.
 
-Players looking at a table right now, as their open pages report. It only affects when letters are sent.
+This module also records which players are looking at a table, as their open pages report. It only affects when letters
+are sent.
 """
 
 from __future__ import annotations
@@ -29,27 +31,27 @@ class Presence(Client):
     """People with a table before their eyes."""
 
     def note_here(self, match: str, account: str, seconds: int) -> None:
-        """Note that somebody looks at a table, for so many seconds from now."""
+        """Record that an account is looking at a table, for this many seconds from now."""
         self._ask(("SET", keys.here(match, account), "1", "EX", seconds))
 
     def is_here(self, match: str, account: str) -> bool:
-        """Return whether somebody looks at a table."""
+        """Return whether an account is looking at a table."""
         return bool(self._ask(("EXISTS", keys.here(match, account))))
 
 
 COMPLETE = "!"
-"""Member of an index in which no match of the bucket is missing."""
+"""The member of an index that is complete for its bucket."""
 _MATCH = slice(35, 71)
-"""Where the match stands in a member."""
+"""The position of the match's id in a member."""
 
 
 class Asks(AccountMatches):
     """Look up which matches may ask an account something."""
 
     def may_ask(self, account: str, kinds: Sequence[str]) -> list[str]:
-        """Return which of an account's matches have to be read to know what they ask it, in the order of their ids.
+        """Return which of an account's matches must be read to find its questions, in the order of their ids.
 
-        :param kinds: of optional decisions, those by which somebody is asked something.
+        :param kinds: the kinds of optional decisions that count as questions.
         """
         # One server takes all buckets in one run; of a cluster's each has its own.
         together = (
@@ -84,7 +86,7 @@ def _asking_call(buckets: Sequence[int], account: str) -> Call:
 
 
 def asks_of(table: Table) -> str:
-    """Return whom a match may ask something, as words."""
+    """Return the accounts that a match may ask something, as words."""
     if table["status"] == "closed":
         return ""
     return " ".join(sorted(set(_words(table))))
@@ -108,7 +110,7 @@ def _how(standing: Standing, seat: int) -> str | None:
 
 
 def _is_account(player: str | None) -> TypeGuard[str]:
-    """Return whether somebody sits there who may ask what waits: bots of the house do not."""
+    """Return whether a seat's player is an account that may query waiting questions; the service's own bots do not."""
     return player is not None and keys.ACCOUNT.fullmatch(player) is not None
 
 

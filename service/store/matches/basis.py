@@ -1,8 +1,8 @@
-"""The basis of a step: it is written only if the match still stands as the step was computed from.
+"""The basis of a step: the step is written only if the match is still as it was when the step was computed.
 
-The length of the log and the number of acts say that nothing was added since. They do not say that it is the same: in a failover
-a worker may read from a server that was replaced and did not know, and write to the one in its place. Both have as many
-entries and acts, and not the same ones.
+The length of the log and the number of acts show that nothing was added since, but not that it is the same history: in
+a failover a worker may read from a server that was replaced without knowing it, and write to its successor. Both may
+have equally many, but different, entries and acts.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from service.store.values.encoding import encode
 
 @dataclass(frozen=True)
 class Basis:
-    """The head of the log, and by field the SHA-1 of each act and message as they are stored, as the store can compute it.
+    """The log's head, and by field the SHA-1 of each stored act and message, in a form that the store can compute.
 
-    SHA-1 tells two histories apart here; nothing is proved by it.
+    SHA-1 only distinguishes two histories here; it proves nothing.
     """
 
     head: str
@@ -27,11 +27,12 @@ class Basis:
 
     @property
     def digest(self) -> bytes:
-        """A digest that differs for every other basis."""
+        """A digest that differs between bases."""
         return hashlib.sha1(encode(self.plan()).encode(), usedforsecurity=False).digest()
 
     def plan(self) -> dict[str, object]:
-        """Return it as the script ``transition`` takes it: what was read has to stand in the second and third of its keys."""
+        """Return the basis as an argument of the script ``transition``: values that must be in the second and third of
+        its keys."""
         read = [
             [key, field, read] for key, fields in ((2, self.acts), (3, self.said)) for field, read in fields.items()
         ]
@@ -39,10 +40,10 @@ class Basis:
 
 
 def basis_of(head: str, acts: Mapping[str, str], said: Mapping[str, str]) -> Basis:
-    """Return what a step will be computed from.
+    """Return the basis for computing a step.
 
-    :param acts: the match's acts as they are stored, by field.
-    :param said: the messages that wait for a worker, likewise.
+    :param acts: the match's stored acts, by field.
+    :param said: the stored messages that wait for a worker, likewise.
     """
     return Basis(head, *({field: _sum(value) for field, value in fields.items()} for fields in (acts, said)))
 

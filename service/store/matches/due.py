@@ -14,28 +14,28 @@ from service.store.connection.scripts import CLAIM, END_LEASES, HAND_OVER, RELEA
 from service.store.errors import Away, Unreadable
 
 LONGEST_LEASE = 600_000
-"""No lease of a match is longer (ms)."""
+"""The longest lease of a match (ms)."""
 FIRSTS: Sequence[Command] = [
     ("ZRANGE", index(bucket), 0, 0, "WITHSCORES") for bucket in range(keys.BUCKETS) for index in (keys.due, keys.out)
 ]
-"""What a look asks: for each bucket the first match that is due, and the first recipient."""
+"""The queries of a look: the first due match and the first due recipient of each bucket."""
 
 log = logging.getLogger("siegelpost.store")
 
 
 @dataclass(frozen=True)
 class Peek:
-    """The earliest due times in a bucket (ms on the store's clock, ``None``: nothing waits): of matches, and of mails."""
+    """The earliest due times in a bucket (ms on the store's clock, None if nothing waits): of matches, and of mails."""
 
     bucket: int
     due: int | None
     out: int | None
     now: int = field(compare=False)
-    """The time of the server that has the bucket (ms): what is due there is due by its clock, whatever others say."""
+    """The time of the bucket's server (ms), by which its entries are due, whatever other clocks say."""
 
 
 class Leased(NamedTuple):
-    """A match leased until ``ends`` (ms), which also proves whose lease it is."""
+    """A match leased until ``ends`` (ms), which also proves the lease's ownership."""
 
     match: str
     ends: int
@@ -45,9 +45,9 @@ class DueMatches(Client):
     """The two indexes of time: matches to step, recipients to write to."""
 
     def peek(self) -> tuple[list[Peek], int]:
-        """Return what is due next in every bucket, and the store's clock, of several the one that is ahead.
+        """Return the earliest due times of every bucket, and the store's clock (for several servers, the one ahead).
 
-        One round trip to each server. In the buckets of one that is away nothing is due.
+        One round trip to each server. Buckets on an unreachable server have nothing due.
         """
         firsts, times = self._ask_timed(FIRSTS, ["an index of due times"] * len(FIRSTS))
         scores = [_score(first) for first in firsts]
@@ -58,7 +58,7 @@ class DueMatches(Client):
         return peeks, max(times)
 
     def backlog(self) -> tuple[int, int, int]:
-        """Return how many matches and how many recipients are due and leased by nobody, and the store's clock (ms)."""
+        """Return how many matches and how many recipients are due but not leased, and the store's clock (ms)."""
         now = self.now()
         indexes = [index(bucket) for index in (keys.due, keys.out) for bucket in range(keys.BUCKETS)]
         replies = self._ask_there([("ZCOUNT", one, "-inf", now) for one in indexes], indexes)
@@ -66,14 +66,13 @@ class DueMatches(Client):
         return sum(counts[: keys.BUCKETS]), sum(counts[keys.BUCKETS :]), now
 
     def scheduled(self) -> int:
-        """Return how many matches something will be due in: those that run, and those that still wait for players and end
-        by themselves one day."""
+        """Return how many matches have a due time: running ones, and those waiting for players, which eventually expire."""
         indexes = [keys.due(bucket) for bucket in range(keys.BUCKETS)]
         replies = self._ask_there([("ZCARD", one) for one in indexes], indexes)
         return sum(0 if isinstance(reply, (Unreadable, Away)) else int(reply) for reply in replies)
 
     def unlogged_since(self) -> tuple[int, int | None]:
-        """Return how many matches have entries that the log of all matches lacks, and since when the first (ms)."""
+        """Return how many matches have entries missing from the log of all matches, and since when the first (ms)."""
         indexes = [keys.unlogged(bucket) for bucket in range(keys.BUCKETS)]
         commands: list[tuple[str | bytes | int, ...]] = [
             *(("ZCARD", one) for one in indexes),
@@ -85,8 +84,8 @@ class DueMatches(Client):
         return sum(int(one or 0) for one in counts), min((int(float(one[1])) for one in firsts if one), default=None)
 
     def overdue(self, longer: int) -> tuple[list[tuple[str, int]], int]:
-        """Return matches that have been due for longer than so many milliseconds and are leased by nobody, with when they
-        were due, and the store's clock (ms). Of each bucket the first hundred."""
+        """Return matches that have been due for more than this many milliseconds without being leased, with their due
+        times, and the store's clock (ms); the first hundred of each bucket."""
         return self._overdue([keys.due(bucket) for bucket in range(keys.BUCKETS)], longer)
 
     def overdue_letters(self, longer: int) -> tuple[list[tuple[str, int]], int]:
@@ -109,12 +108,12 @@ class DueMatches(Client):
     def claim_due(self, bucket: int, lease: int, limit: int, owner: str = "") -> list[str]:
         """Lease up to ``limit`` due matches of a bucket for ``lease`` milliseconds; never one before its time.
 
-        :param owner: the name of the claiming process; :meth:`end_leases` ends the leases of one that is known to be dead.
+        :param owner: the name of the claiming process; :meth:`end_leases` ends a dead process's leases.
         """
         return [one.match for one in self.lease_due([(bucket, limit)], lease, owner)]
 
     def lease_due(self, shares: Sequence[tuple[int, int]], lease: int, owner: str = "") -> list[Leased]:
-        """Lease due matches of several buckets in one round trip, as many of each as ``(bucket, limit)`` says."""
+        """Lease due matches of several buckets in one round trip, up to the limit of each ``(bucket, limit)``."""
         calls = [
             Call(CLAIM, [keys.due(bucket), keys.leases(bucket), keys.running(bucket)], [lease, limit, owner])
             for bucket, limit in shares
@@ -132,7 +131,7 @@ class DueMatches(Client):
         return found
 
     def release_leases(self, leases: Sequence[Leased]) -> int:
-        """Give back leases that are still the caller's: their matches are due at their own times again; return how many."""
+        """Give back leases that the caller still holds, making their matches due at their own times; return how many."""
         calls = [
             Call(RELEASE, [keys.match(one.match), keys.due(keys.bucket_of(one.match))], [one.match, one.ends])
             for one in leases
@@ -142,7 +141,7 @@ class DueMatches(Client):
         return sum(int(reply) for reply in replies if not isinstance(reply, Unreadable))
 
     def hand_over(self, match: str) -> bool:
-        """End the lease of a match, so that another worker takes it now; ``False``: nobody has it leased."""
+        """End the lease of a match, so that another worker takes it now; return ``False`` if it is not leased."""
         names = [keys.match(match), keys.due(keys.bucket_of(match))]
         return bool(self._run(Call(HAND_OVER, names, [match])))
 
@@ -167,21 +166,21 @@ class DueMatches(Client):
         )
 
     def forget_due(self, member: str) -> None:
-        """Remove something that is not a match from the due times."""
+        """Remove a member that is not a match from the due times."""
         for bucket in range(keys.BUCKETS):
             self._ask_each([("ZREM", keys.due(bucket), member)], ["an index of due times"])
 
     def end_leases(self, owner: str) -> int:
-        """Make due at once what a dead owner had leased, matches and recipients; return how many.
+        """Make everything leased by a dead owner due at once, matches and recipients; return how many.
 
-        :raises ValueError: for an owner without a name: a lease without one cannot be ended.
+        :raises ValueError: for an empty owner name: leases without an owner cannot be ended.
         """
         if not owner:
             raise ValueError("owner is empty: to end everybody's leases, say so with end_all_leases")
         return self._end_leases(owner)
 
     def end_all_leases(self) -> int:
-        """Make everything that was leased due at once; return how many. For a start-up at which no other process is running."""
+        """Make everything leased due at once; return how many. For a start-up at which no other process is running."""
         return self._end_leases("")
 
     def _end_leases(self, owner: str) -> int:
@@ -196,7 +195,7 @@ class DueMatches(Client):
 
 
 def _score(reply: Any) -> int | None:
-    """Return the earliest time in an index, ``None``: nothing there, or nothing that can be read."""
+    """Return the earliest time in an index, or None if it is empty or unreadable."""
     if isinstance(reply, (Unreadable, Away)) or not reply:
         return None
     score = float(reply[1])

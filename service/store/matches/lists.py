@@ -1,4 +1,4 @@
-"""Lists of matches: the feed of log heads, the lobby, and an account's matches that go on or are over, by when they closed."""
+"""Lists of matches: the feed of log heads, the lobby, and an account's matches, unfinished or by the time they closed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.store.values.reading import READING
 
 
 class Finished(NamedTuple):
-    """A match that is over, ordered by when it closed (ms)."""
+    """A finished match, ordered by when it closed (ms)."""
 
     closed: int
     match: str
@@ -23,17 +23,17 @@ class AccountMatches(Client):
     """The matches of every account."""
 
     def note_match(self, account: str, match: str) -> None:
-        """Note that a match is one of the account's; noting it again changes nothing."""
+        """Add a match to the account's list; adding it again changes nothing."""
         self._ask(("SADD", keys.account_matches(account), match))
 
     def forget_match(self, account: str, match: str) -> None:
-        """Note that a match is no longer one of the account's."""
+        """Remove a match from the account's list."""
         self._ask_many(
             [("SREM", keys.account_matches(account), match), ("ZREM", keys.account_finished(account), match)]
         )
 
     def file_match(self, account: str, match: str, closed: int) -> None:
-        """Note that a match of the account is over since ``closed`` (ms); noting it again changes nothing.
+        """Record that a match of the account has been over since ``closed`` (ms); repeating it changes nothing.
 
         Between the two writes a match is listed in both places, never in none.
         """
@@ -42,20 +42,20 @@ class AccountMatches(Client):
         )
 
     def unfinished_of(self, account: str) -> list[str]:
-        """Return the account's matches that are not over, in the order of their ids.
+        """Return the account's unfinished matches, in the order of their ids.
 
         A match that closed a moment ago may still be among them, until a worker or the sweep has filed it.
         """
         return sorted(_matches(self._ask(("SMEMBERS", keys.account_matches(account)))))
 
     def count_unfinished(self, account: str) -> int:
-        """Return how many matches of the account are not over."""
+        """Return how many unfinished matches the account has."""
         return int(self._ask(("SCARD", keys.account_matches(account))))
 
     def finished_of(self, account: str, before: Finished | None = None, limit: int = 100) -> list[Finished]:
-        """Return matches of the account that are over, the latest first, those after ``before`` in this order.
+        """Return finished matches of the account after ``before``, the latest first.
 
-        Fewer than ``limit`` may come before the end; none is the end.
+        A page may have fewer than ``limit``; an empty one is the end.
         """
         while listed := self._finished(account, before, limit):
             found = [one for one in listed if keys.MATCH.fullmatch(one.match)]
@@ -65,7 +65,7 @@ class AccountMatches(Client):
         return []
 
     def _finished(self, account: str, before: Finished | None, limit: int) -> list[Finished]:
-        """Return what is listed as over, whether it is the id of a match or not."""
+        """Return the members listed as finished, including any that are no match ids."""
         key = keys.account_finished(account)
         if before is None:
             found = self._ask(("ZREVRANGEBYSCORE", key, "+inf", "-inf", "WITHSCORES", "LIMIT", 0, limit))
@@ -80,12 +80,12 @@ class AccountMatches(Client):
         return [one for one in known if one < before][:limit]
 
     def all_finished_of(self, account: str) -> dict[str, int]:
-        """Return all of the account's matches that are over, the earliest first, and when each closed (ms)."""
+        """Return all of the account's finished matches, the earliest first, and when each closed (ms)."""
         found = _listed(self._ask(("ZRANGE", keys.account_finished(account), 0, -1, "WITHSCORES")))
         return {one.match: one.closed for one in found if keys.MATCH.fullmatch(one.match)}
 
     def matches_of(self, account: str) -> list[str]:
-        """Return all of the account's matches in the order of their ids: what it costs grows with all it ever played."""
+        """Return all of the account's matches in the order of their ids; the cost grows with their number."""
         going, over = self._ask_many(
             [("SMEMBERS", keys.account_matches(account)), ("ZRANGE", keys.account_finished(account), 0, -1)]
         )
@@ -93,7 +93,7 @@ class AccountMatches(Client):
 
 
 def _matches(members: Iterable[bytes]) -> Iterator[str]:
-    """Yield the ids of matches; anything else in such a list is skipped."""
+    """Yield the match ids among members; anything else in such a list is skipped."""
     names = (member.decode("utf-8", "replace") for member in members)
     return (name for name in names if keys.MATCH.fullmatch(name))
 
@@ -104,7 +104,7 @@ def _listed(reply: Sequence[bytes]) -> list[Finished]:
 
 
 class Head(NamedTuple):
-    """A log head as the public feed shows it. ``at`` (ms, the store's clock) and ``match`` order the feed."""
+    """A log head in the public feed. ``at`` (ms, the store's clock) and ``match`` order the feed."""
 
     at: int
     match: str
@@ -125,8 +125,8 @@ class MatchLists(Client):
     def heads(self, after: Head | None = None, limit: int = 100) -> list[Head]:
         """Return heads of all matches after the given one, oldest first; only the last entry of each step.
 
-        The present millisecond is left out, so nothing can be written later that belongs before what was returned; of
-        several servers the one whose clock is behind decides.
+        The present millisecond is left out, so that nothing can later appear before a returned head; with several
+        servers, the slowest clock decides.
         """
         now = self.earliest_now()
         found = self._after([keys.heads(bucket) for bucket in range(keys.BUCKETS)], after and after.at, limit, now - 1)
@@ -144,7 +144,7 @@ class MatchLists(Client):
     def _after(
         self, sorted_sets: list[str], after: int | None, limit: int, until: int | str = "+inf"
     ) -> list[tuple[str, int]]:
-        """Return up to ``limit`` members per set beyond a score, and all at that very score."""
+        """Return up to ``limit`` members per set beyond a score, and all members with exactly that score."""
         commands: list[tuple[str | bytes | int, ...]] = []
         for key in sorted_sets:
             start: str | int = "-inf" if after is None else f"({after}"
@@ -161,7 +161,7 @@ class MatchLists(Client):
 
 
 def _head(member: str, at: int) -> Head | None:
-    """Return an entry of the feed, ``None`` for what is none."""
+    """Return an entry of the feed, or None if it is malformed."""
     try:
         match, n, head = member.split(" ")
         return Head(at, match, int(n), head)

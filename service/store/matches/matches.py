@@ -1,8 +1,8 @@
 """Matches in the store: create, load, step, read the log. Each step is one script, guarded by the log's length.
 
-Places are kept for matches that an account is about to create or to join, so a cap holds however many ask at once. One is kept
-before anything is done and given back when that fails. Whoever dies in between gives it back late, when its time is over. A
-match that exists needs no place to be counted, and counts once even while it has one.
+Places are reserved for matches that an account is about to create or join, so that caps hold for simultaneous requests.
+A place is reserved before anything is done and released if that fails; if the process dies in between, it expires. An
+existing match is counted without a place, and only once even while it has one.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from service.store.values.reading import reading, taken_apart, text
 
 LINES_AT_ONCE = 1_000
 READINGS = 5
-"""How often a match is read anew that went on, or is another one, before replicas had confirmed what was read of it."""
+"""How often a match is read again because it went on, or was replaced, before replicas had confirmed what was read."""
 DONE, STALE, DONE_BEFORE, TORN = 1, 0, 2, 3
 ARCHIVED = 3
-"""How many parts the reply of the script ``load`` has for a match that has left for the archive."""
+"""The number of parts in the reply of the script ``load`` for an archived match."""
 SEEN = 7
-"""How many parts the reply of the script ``load`` has for a match in the middle of a torn step."""
+"""The number of parts in the reply of the script ``load`` for a match with a torn step."""
 
 log = logging.getLogger("siegelpost.store")
 
@@ -42,7 +42,7 @@ class Matches(DueMatches, Parking, MovesToArchive):
     """The matches of an installation."""
 
     def create(self, creation: Creation) -> bool:
-        """Store a new match; return ``False`` if one of this id exists already."""
+        """Store a new match; return ``False`` if one with this id exists already."""
         if self.archived_at(creation.match) is not None:
             return False
         first = Transition(
@@ -58,14 +58,14 @@ class Matches(DueMatches, Parking, MovesToArchive):
         return int(self._run(transition_call(first, {"seed": creation.seed}))) != STALE
 
     def load(self, match: str, *, secrets: bool = False, token: str | None = None) -> Record | None:
-        """Return the match as it stands, in one round trip; ``None`` if there is none.
+        """Return the match's current record, in one round trip, or None if there is none.
 
-        :param secrets: also the seed, entropies and boxes; for workers only.
-        :param token: the id of the token that asks.
+        :param secrets: whether to include the seed, entropies and boxes; for workers only.
+        :param token: the id of the requesting token.
         :raises TokenRevoked: when that token was revoked in the last ten minutes.
         :raises HalfStep: when a crash of the store tore a step of it; it is parked.
         :raises SetAside: when the operator has set it aside.
-        :raises Unreadable: when what is stored is no match.
+        :raises Unreadable: when the stored data is no match.
         """
         for _ in range(READINGS):
             (reply,) = self._run_each([load_call(match, secrets, token)], [f"match {match}"])
@@ -74,10 +74,10 @@ class Matches(DueMatches, Parking, MovesToArchive):
                 raise found
             if found is None or secrets or self._last_as_read([found]):
                 return found
-        raise StoreUnavailable(f"match {match} stands otherwise each time it is read")
+        raise StoreUnavailable(f"match {match} differs each time it is read")
 
     def load_many(self, matches: Sequence[str], *, secrets: bool = False) -> list[Record | Unreadable | None]:
-        """Return several matches in one round trip, each as it stands at one moment, in the order of their ids given.
+        """Return several matches in one round trip, in the order of the given ids.
 
         A match that cannot be read, or of which a crash tore a step, is replaced by the reason: the others are not affected.
         """
@@ -91,10 +91,10 @@ class Matches(DueMatches, Parking, MovesToArchive):
             # A worker builds on it, and what it writes is confirmed together with it.
             if secrets or self._last_as_read([one for one in found if isinstance(one, Record)]):
                 return found
-        raise StoreUnavailable("matches stand otherwise each time they are read")
+        raise StoreUnavailable("matches differ each time they are read")
 
     def lobby_tables_of(self, account: str) -> list[Table]:
-        """Return the tables of an account's matches that wait for players; reads nothing of those that run."""
+        """Return the tables of an account's matches that wait for players, without reading running matches."""
         found = [text(match) for match in self._ask(("SMEMBERS", keys.account_matches(account)))]
         matches = [match for match in found if keys.MATCH.fullmatch(match)]
         return self.tables_among([match for match, status in self._field(matches, "status") if status == b"lobby"])
@@ -111,7 +111,7 @@ class Matches(DueMatches, Parking, MovesToArchive):
         return tables
 
     def transition(self, transition: Transition) -> bool:
-        """Write a step; ``False``: stale, the match moved on since the record it was computed from."""
+        """Write a step; return ``False`` if it is stale because the match has moved on since it was computed."""
         (done,) = self.transition_many([transition])
         if isinstance(done, Unreadable):
             raise done
@@ -120,7 +120,8 @@ class Matches(DueMatches, Parking, MovesToArchive):
     def transition_many(self, transitions: Sequence[Transition]) -> list[bool | Unreadable]:
         """Write steps of several matches in one round trip; each is atomic by itself.
 
-        A step that cannot be written because of what is stored is replaced by the reason; then nothing of it is written.
+        A step that cannot be written because of the stored data is replaced by the reason, and nothing of it is
+        written.
         """
         calls = [transition_call(transition, {}) for transition in transitions]
         attempts = 0
@@ -135,7 +136,7 @@ class Matches(DueMatches, Parking, MovesToArchive):
         done: list[bool | Unreadable] = []
         for step, reply in zip(transitions, replies, strict=True):
             if isinstance(reply, Exception):
-                done.append(Unreadable(f"match {step.match}", "a step stumbled over it"))
+                done.append(Unreadable(f"match {step.match}", "a step failed on it"))
             elif reply == TORN:
                 (found,) = self.load_many([step.match], secrets=True)
                 done.append(found if isinstance(found, Unreadable) else False)
@@ -159,14 +160,14 @@ class Matches(DueMatches, Parking, MovesToArchive):
         return found
 
     def entries(self, match: str, after: int = 0, limit: int = LINES_AT_ONCE) -> list[Line]:
-        """Return lines with ``n > after``, at most ``limit``, taken apart.
+        """Return up to ``limit`` parsed lines with ``n > after``.
 
-        :raises Unreadable: at one that is no line of a log, or stands in another's place.
+        :raises Unreadable: at a malformed line, or one in the wrong place.
         """
         return taken_apart(match, self.lines(match, after, limit), count(after + 1))
 
     def _read(self, match: str, reply: list[Any] | Unreadable) -> Record | Unreadable | None:
-        """Return a match as it was read, or why it cannot be; one of which a crash tore a step is parked."""
+        """Return a match from a reply, or why it cannot be read; a match with a torn step is parked."""
         if isinstance(reply, Unreadable):
             return reply
         try:
@@ -187,14 +188,14 @@ class Matches(DueMatches, Parking, MovesToArchive):
             return error
 
     def _read_archived(self, match: str, reply: list[Any]) -> Record | None:
-        """Return a match from the archive that is not in the store, or None if there is no such match."""
+        """Return a match that is only in the archive, or None if there is no such match."""
         archived = self._in_archive(match, listed=bool(reply))
         if archived is None:
             return None
         return record_from_archive(archived, int(reply[0]) if reply else self.now())
 
     def _last_as_read(self, records: Sequence[Record]) -> bool:
-        """Return whether these matches may be shown as they were read: they stand so, on as many replicas as are asked for.
+        """Return whether these matches may be shown as read: they are unchanged, and on as many replicas as required.
 
         :raises StoreUnavailable: when replicas do not confirm it.
         """
@@ -211,7 +212,7 @@ class Matches(DueMatches, Parking, MovesToArchive):
         return len(unsure) == len(calls)
 
     def _field(self, matches: Sequence[str], name: str) -> Iterator[tuple[str, Any]]:
-        """Yield one field of each match; those without it and those that cannot be read are left out."""
+        """Yield one field of each match; matches without it and unreadable ones are left out."""
         replies = self._ask_each(
             [("HGET", keys.match(match), name) for match in matches], [f"match {match}" for match in matches]
         )
@@ -223,7 +224,7 @@ class Matches(DueMatches, Parking, MovesToArchive):
 
 
 KEPT = 300_000
-"""For how long a place is kept (ms): far longer than a creation takes."""
+"""How long a place stays reserved (ms): far longer than a creation takes."""
 Full = Literal["matches", "tables"]
 
 
@@ -233,11 +234,11 @@ class Places(Matches):
     def keep_place(
         self, account: str, match: str, mark: str, *, matches: int, tables: int | None = None
     ) -> Full | None:
-        """Keep a place for a match unless that would be one too many; return what there are too many of, else ``None``.
+        """Reserve a place for a match unless a cap would be exceeded; return the exceeded cap, or None.
 
-        :param mark: tells this request from others about the same match, which have a place of their own.
-        :param matches: how many matches of the account may be not over.
-        :param tables: how many it may own that wait for players, for a match that is created.
+        :param mark: distinguishes this request from others about the same match, which have their own places.
+        :param matches: the most unfinished matches of the account.
+        :param tables: for a match being created, the most tables it may own that wait for players.
         """
         args: list[str | bytes | int] = [match, mark, matches, KEPT, ""]
         if tables is not None:
@@ -248,10 +249,10 @@ class Places(Matches):
         return None if found == 1 else "matches" if found == 0 else "tables"
 
     def give_place_back(self, account: str, match: str, mark: str, *, exists: bool) -> None:
-        """Give a place back, because the match is on the account's list now (``exists``) or never came to be.
+        """Release a place, because the match is on the account's list now (``exists``) or was never created.
 
-        A table keeps its place even so until its time is over: somebody who asked before which tables there are may be
-        about to count them.
+        A table's place nevertheless stays until it expires: another request may have read the list of tables before and
+        be about to count them.
         """
         member = f"{match} {mark}"
         names = (
@@ -260,7 +261,7 @@ class Places(Matches):
         self._ask_many([("ZREM", name, member) for name in names])
 
     def _tables_of(self, account: str) -> tuple[list[str], list[str]]:
-        """Return matches of the account that wait for players, and those with a table's place that wait no more."""
+        """Return matches of the account that wait for players, and those that have a table's place but no longer wait."""
         now = self.now()
         listed, kept = self._ask_many(
             [("SMEMBERS", keys.account_matches(account)), ("ZRANGEBYSCORE", keys.account_tables(account), now, "+inf")]

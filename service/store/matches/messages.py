@@ -1,7 +1,7 @@
 """Messages between partners: stored durably by one script, read by their receivers, erased with the match's secrets.
 
-Messages are kept in clear text among a match's secrets, because the API shows them to partners; workers write their log entries
-in the same transition that notes them as written. After the end the log itself holds them all, disclosed.
+Messages are kept in clear text among a match's secrets, because the API shows them to partners; workers write their log
+entries in the same transition that marks them as written. After the end the log itself discloses them all.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from service.store.values.encoding import decode, encode
 from service.store.values.reading import pairs, reading, text
 
 MOST_BYTES = 120_000
-"""How much one seat may say in a match: eight seats' messages fit one log entry (1 MiB) when they are disclosed."""
+"""The most bytes of one seat's messages in a match: those of eight seats fit one log entry (1 MiB) when they are disclosed."""
 AROUND_A_TEXT = 250
-"""Bytes that a message counts besides its text: its salt, its channel, its members' names."""
+"""Bytes counted for a message in addition to its text: for its salt, its channel and its members' names."""
 MOST_A_MINUTE = 20
 
 
 class Said(NamedTuple):
     """The outcome for a message.
 
-    ``stored``, ``same`` (it was before), ``stale`` (the log grew: judge again), ``gone`` (not running), ``fast`` (wait so
-    many ms), ``full`` or ``revoked``.
+    ``stored``, ``same`` (stored before), ``stale`` (the log grew: check again), ``gone`` (not running), ``fast`` (wait
+    for the given ms), ``full`` or ``revoked``.
     """
 
     outcome: str
@@ -41,9 +41,9 @@ class Messages(ReadsArchive):
     """Messages between partners."""
 
     def say(self, request: MessageRequest) -> Said:
-        """Keep a message and make the match due; one round trip, one fsync, none when it is not accepted.
+        """Store a message and make the match due; one round trip, and one fsync if it is accepted.
 
-        :raises StoreUnavailable: it is not known whether it was kept; send it again under the same id.
+        :raises StoreUnavailable: it is unknown whether it was stored; send it again under the same id.
         """
         bucket = keys.bucket_of(request.match)
         known = {
@@ -80,7 +80,7 @@ class Messages(ReadsArchive):
             return Said(text(outcome), message_from(request.id, answer) if answer else None)
 
     def messages(self, match: str) -> list[Message]:
-        """Return what was said and is not yet disclosed, in the order in which it came."""
+        """Return messages not disclosed yet, in order of arrival."""
         (reply,) = self._run_each([Call(MESSAGES, [keys.secrets(match)], [])], [f"the messages of match {match}"])
         if isinstance(reply, Unreadable):
             raise reply
@@ -88,18 +88,18 @@ class Messages(ReadsArchive):
             return messages_from(pairs(reply))
 
     def lines_at(self, match: str, numbers: Sequence[int]) -> list[bytes]:
-        """Return single export lines of the log in one round trip; numbers beyond its end give none."""
+        """Return single export lines of the log in one round trip; numbers beyond its end are skipped."""
         return self._lines(match, [(n - 1, n - 1) for n in numbers])
 
 
 def messages_from(hidden: dict[str, str]) -> list[Message]:
-    """Return the messages among a match's secrets, in the order in which they came."""
+    """Return the messages among a match's secrets, in order of arrival."""
     found = [message_from(name[5:], value) for name, value in hidden.items() if name.startswith("said:")]
     return sorted(found, key=lambda message: message.seq)
 
 
 def message_from(name: str, stored: bytes | str) -> Message:
-    """Return a message as it is stored."""
+    """Return a message from its stored form."""
     return Message(id=name, **decode(stored))
 
 

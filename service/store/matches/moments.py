@@ -1,10 +1,10 @@
-"""Views or states at earlier steps and sealed moves, which workers read and keep for a short while.
+"""Views or states at earlier steps, and sealed moves, which workers read and store for a short while.
 
-Of a match that goes on, each viewer has the views of its own. Of a closed one, whose seed is published, the states are kept
-once for all viewers (:data:`STATES`); beside a match in the archive they stay, so that it is played again only once.
+For a running match, each viewer has its own views. For a closed one, whose seed is published, the states are stored
+once for all viewers (:data:`STATES`); beside an archived match they stay, so that it is replayed only once.
 
-The views of one match are alike, so several together are compressed to a tenth of what each takes by itself; they are read
-without those before them.
+The views of one match are similar, so several are compressed together to a tenth of their single sizes; each such group
+can be read by itself.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from service.store.connection.connect import Client
 from service.store.values.reading import reading
 
 TOGETHER = 16
-"""Views that are compressed together."""
+"""Views compressed together."""
 STATES = -1
-"""In place of a seat: the states of a closed match themselves."""
+"""The states of a closed match themselves, in place of a seat."""
 MOST_BYTES = 64 << 20
-"""Bytes read of a file of states; the longest matches have some hundred thousand."""
+"""The most bytes read from a file of states; the longest matches have some hundred thousand."""
 
 log = logging.getLogger("siegelpost.store")
 
 
 @dataclass(frozen=True)
 class Moments:
-    """The views of one viewer. ``through`` is the log's last entry that they go to, ``steps`` the entries that changed the
-    game, rising; ``refused``: the match cannot be played again here.
+    """The views of one viewer. ``through`` is the last log entry that they cover, ``steps`` are the entries that
+    changed the game, ascending; ``refused``: the match cannot be replayed here.
     """
 
     through: int
@@ -48,7 +48,7 @@ class Moments:
     refused: bool = False
 
     def view(self, n: int) -> View | None:
-        """Return what the viewer could see when the log had ``n`` entries; ``None`` before the deal."""
+        """Return what the viewer could see when the log had ``n`` entries, or None before the deal."""
         place = bisect_right(self.steps, n) - 1
         if place < 0:
             return None
@@ -58,7 +58,7 @@ class Moments:
         return views[place % TOGETHER]
 
     def to_bytes(self) -> bytes:
-        """Return them as :func:`from_bytes` reads them: one line of JSON, then the compressed views."""
+        """Return the moments in the format of :func:`from_bytes`: one line of JSON, then the compressed views."""
         head = {
             "through": self.through,
             "steps": self.steps,
@@ -70,7 +70,7 @@ class Moments:
 
 
 def moments(seen: Iterable[tuple[int, View]], through: int) -> Moments:
-    """Return the moments of views with the entries after which they were seen."""
+    """Return moments from views and the entries after which they were seen."""
     steps: list[int] = []
     pieces: list[bytes] = []
     together: list[View] = []
@@ -90,9 +90,9 @@ def from_bytes(stored: bytes) -> Moments:
     head, _, packed = stored.partition(b"\n")
     facts = json.loads(head)
     if not isinstance(facts, dict) or facts.keys() != {"through", "steps", "lengths", "refused", "crc"}:
-        raise ValueError("these are no moments of a match")
+        raise ValueError("this is not a list of a match's moments")
     if facts["crc"] != zlib.crc32(packed):
-        raise ValueError("these are no moments of a match")
+        raise ValueError("this is not a list of a match's moments")
     return Moments(facts["through"], facts["steps"], packed, tuple(facts["lengths"]), facts["refused"])
 
 
@@ -101,26 +101,26 @@ def _compressed(views: list[View]) -> bytes:
 
 
 KEPT = 300
-"""Seconds for which they are kept: a reader who steps on after that has the match played again."""
+"""Seconds for which views are kept: a reader who continues later has the match replayed."""
 REFUSED_KEPT = 60
-"""The same for a match that could not be played again, which a newer release may be able to do."""
+"""The same for a match that could not be replayed, which a newer release may be able to do."""
 ASKED = 20
-"""Seconds after which a replay that nobody has made may be asked for once more: the job may be lost."""
+"""Seconds after which an unfinished replay may be requested again: the job may be lost."""
 
 
 class Replays(ReadsArchive):
-    """Replays of matches, each for one viewer: a seat, or a spectator (``None``); of closed ones :data:`STATES`."""
+    """Replays of matches, each for one viewer: a seat, or a spectator (None); for closed ones :data:`STATES`."""
 
     def ask_for_replay(self, match: str, seat: int | None) -> bool:
-        """Note that a replay is asked for; ``False``: somebody has done so a moment ago."""
+        """Record a request for a replay; return ``False`` if there was one a moment ago."""
         return self._ask(("SET", keys.replay_asked(match, seat), "1", "NX", "EX", ASKED)) is not None
 
     def take_back_replay(self, match: str, seat: int | None) -> None:
-        """Note that a replay is not asked for after all."""
+        """Withdraw a request for a replay."""
         self._ask(("DEL", keys.replay_asked(match, seat)))
 
     def keep_replay(self, match: str, seat: int | None, found: Moments) -> None:
-        """Keep a replay instead of an earlier one, and note that it is no longer asked for."""
+        """Store a replay in place of an earlier one, and end its request."""
         life = REFUSED_KEPT if found.refused else KEPT
         self._ask_many(
             [("SET", keys.replay(match, seat), found.to_bytes(), "EX", life), ("DEL", keys.replay_asked(match, seat))]
@@ -132,7 +132,7 @@ class Replays(ReadsArchive):
                 log.error("the states of match %s are not kept in the archive: %s", match, error)
 
     def replay(self, match: str, seat: int | None) -> Moments | None:
-        """Return the replay for a viewer, if there is one."""
+        """Return the stored replay for a viewer, if any."""
         stored = self._ask(("GET", keys.replay(match, seat)))
         if stored is None and seat == STATES and self._archiving:
             stored = self._archiving.archive.segment(_file_of(match), 0, MOST_BYTES)
@@ -142,38 +142,38 @@ class Replays(ReadsArchive):
             return from_bytes(stored)
 
     def replays_asked(self, names: Sequence[str]) -> list[bool]:
-        """Return which of these replays, by their keys of :func:`service.store.keys.replay_asked`, are still asked for."""
+        """Return which of these replays, by their keys of :func:`service.store.keys.replay_asked`, are still requested."""
         return [bool(one) for one in self._ask_many([("EXISTS", name) for name in names])]
 
 
 def _file_of(match: str) -> str:
-    """Return the name of the file of a match's states in an archive, beside that of the match."""
+    """Return the name of the file with a match's states in an archive, beside that of the match."""
     return name_of(match).partition(".")[0] + ".states"
 
 
 RECALL_KEPT = 60
-"""Seconds for which one is kept, for a request that was lost."""
+"""Seconds for which a recalled move is kept, in case the request was lost."""
 
 
 class Recalls(Client):
-    """Sealed moves on their way back to whoever sealed them, each for one token."""
+    """Sealed moves on their way back to their players, each for one token."""
 
     def ask_for_recall(self, match: str, token: str) -> bool:
-        """Note that a sealed move is asked for; ``False``: that has been done a moment ago."""
+        """Record a request for a sealed move; return ``False`` if there was one a moment ago."""
         return self._ask(("SET", keys.recall_asked(match, token), "1", "NX", "EX", ASKED)) is not None
 
     def take_back_recall(self, match: str, token: str) -> None:
-        """Note that it is not asked for after all."""
+        """Withdraw a request for a sealed move."""
         self._ask(("DEL", keys.recall_asked(match, token)))
 
     def keep_recall(self, match: str, token: str, kept: str) -> None:
-        """Keep a move, locked as by :func:`service.keys.signing.keep`, and note that it is no longer asked for."""
+        """Store a move, encrypted by :func:`service.keys.signing.keep`, and end its request."""
         self._ask_many(
             [("SET", keys.recalled(match, token), kept, "EX", RECALL_KEPT), ("DEL", keys.recall_asked(match, token))]
         )
 
     def recalled(self, match: str, token: str) -> str | None:
-        """Return what is kept for a token, if anything is."""
+        """Return the move stored for a token, if any."""
         stored = self._ask(("GET", keys.recalled(match, token)))
         return stored.decode("ascii", "replace") if isinstance(stored, bytes) else stored
 

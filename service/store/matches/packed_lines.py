@@ -1,17 +1,16 @@
-r"""Old lines of a log packed together for Redis, sixteen to a text: two thirds of what they take one by one. Pure.
+r"""Old lines of a log packed together for Redis, sixteen to a text: a third smaller than one by one. Pure.
 
-One by one (:mod:`service.store.matches.packing`) most of what is left of a line are digests. Together, a digest that
-occurs again is
-named by how many ago it occurred, and a head is left out where it follows from the head of the line before and the entry,
-as it does in every log.
+A line packed alone (:mod:`service.store.matches.packing`) consists mostly of digests. Together, a repeated digest is
+replaced by how many digests ago it occurred, and a head is left out where it follows from the entry and the previous
+line's head, as it does in every log.
 
-In the lines, ``\x03`` is the id of the match, ``\x01`` the next digest, ``\x02`` the next signature, ``\x04`` and a decimal
-number the digest or signature that was first met so many before (1: the last), and ``\x05`` the head that follows from the
-line before. What ``\x05`` stands for is counted with those that were met, but is not behind the frame.
+In the lines, ``\x03`` is the id of the match, ``\x01`` the next digest, ``\x02`` the next signature, ``\x04`` and a
+decimal number the digest or signature first met that many before (1 = the last), and ``\x05`` the head that follows
+from the line before. The heads behind ``\x05`` count as met, but are not stored after the frame.
 
-The text is the byte :data:`PACKED_TOGETHER`, the number of the dictionary, the frame without the four bytes with which every
-frame begins, and the digests in the order in which they first occur. It stands in the place of the first of its lines; the
-places of the others are empty, so that a log has as many places as entries.
+The text is the byte :data:`PACKED_TOGETHER`, the number of the dictionary, the frame without the four bytes with which
+every frame begins, and the digests in the order in which they first occur. It is stored in the place of the first of
+its lines; the places of the others are empty, so that a log has as many places as entries.
 """
 
 from __future__ import annotations
@@ -41,21 +40,21 @@ from service.store.matches.packing import (
 from service.store.values.zstd import zstd
 
 TOGETHER = 16
-"""How many lines are packed together: entries 1 to 16, 17 to 32 and so on. What is stored depends on it."""
+"""How many lines are packed together: entries 1 to 16, 17 to 32 and so on. Stored data depends on it."""
 PACKED_TOGETHER = 2
 """The first byte of such a text."""
 LEVEL = 9
-"""Of Zstandard: lines are packed together once, and higher levels gain next to nothing."""
+"""The level of Zstandard: lines are packed together only once, and higher levels gain next to nothing."""
 AGAIN, FOLLOWS = b"\x04", b"\x05"
 RESERVED, MARK, AGO = re.compile(rb"[\x01-\x05]"), re.compile(rb"[\x01\x02\x04\x05]"), re.compile(rb"[1-9]\d{0,5}")
 LINE = re.compile(rb"[^\n]*\n")
 ENTRY, AFTER_ENTRY = b'{"entry":', b',"head":'
 HEAD = -6
-"""Where a line's head stands among the pieces between its quotes, counted from the end: then comes the signature."""
+"""The index of a line's head among the pieces between its quotes, counted from the end; the signature follows it."""
 
 
 def pack_together(stored: Sequence[bytes], about: str) -> bytes | None:
-    """Return sixteen stored lines packed together, or None if they have to stay as they are.
+    """Pack sixteen stored lines together, or return None if they must stay as they are.
 
     :param about: the id of the match.
     :raises UnknownPacking: when a later release packed one of them.
@@ -76,7 +75,7 @@ def pack_together(stored: Sequence[bytes], about: str) -> bytes | None:
 
 
 def unpack_together(packed: bytes, about: str) -> list[bytes]:
-    """Return the lines that were given to :func:`pack_together`, as they are exported.
+    """Return the lines packed by :func:`pack_together`, in export form.
 
     :raises UnknownPacking: when a later release packed them.
     :raises ValueError: when they are damaged.
@@ -95,15 +94,15 @@ def unpack_together(packed: bytes, about: str) -> list[bytes]:
 
 
 def from_first(place: int) -> int:
-    """Return the place (from 0) of the first line of those that the line at a place would be packed with."""
+    """Return the place (from 0) of the first line of the group in which the line at a place would be packed."""
     return place - place % TOGETHER
 
 
 def unpacked(match: str, stored: Sequence[bytes], first: int) -> list[bytes] | None:
-    """Return the lines of a log as they are exported, given what stands in its places.
+    """Return the lines of a log in export form, from the stored texts in its places.
 
     :param first: the place (from 0) of the first of them.
-    :returns: ``None`` when the first is packed together with lines before it: read from :func:`from_first` on.
+    :returns: None when the first is packed together with lines before it; then read from :func:`from_first`.
     :raises UnknownPacking: when a later release packed one of them.
     :raises ValueError: when one of them is damaged.
     """
@@ -127,7 +126,7 @@ def _unpacked(match: str, stored: Sequence[bytes], first: int) -> Iterator[bytes
 
 
 def _shortened(lines: Sequence[bytes], about: bytes) -> tuple[bytes, bytes]:
-    """Return what is compressed of the lines, and the digests in the order in which they first occur."""
+    """Return the compressible part of the lines, and the digests in the order in which they first occur."""
     known: dict[bytes, int] = {}
     digests: list[bytes] = []
     short: list[bytes] = []
@@ -157,7 +156,7 @@ def _shortened(lines: Sequence[bytes], about: bytes) -> tuple[bytes, bytes]:
 
 
 class _Reader:
-    """Puts back what was taken out, line by line."""
+    """Restores what was removed, line by line."""
 
     def __init__(self, digests: bytes) -> None:
         self._digests, self._read = digests, 0
@@ -178,7 +177,7 @@ class _Reader:
         return b'"'.join(pieces)
 
     def is_left(self) -> bool:
-        """Return whether there are digests that no line had a place for."""
+        """Return whether any digests remain unused."""
         return self._read < len(self._digests)
 
     def _raw(self, mark: bytes, rest: bytes, before: bytes | None, pieces: Sequence[bytes], place: int) -> bytes:
@@ -200,7 +199,8 @@ class _Reader:
 
 
 def _next_head(head: bytes, pieces: Sequence[bytes]) -> bytes | None:
-    """Return the head after a line's entry, given the pieces of the line before its own; ``None`` when it is no such line."""
+    """Return the head after a line's entry, given the pieces of the line before its own, or None if the line has
+    another form."""
     text = b'"'.join(pieces)
     if not (text.startswith(ENTRY) and text.endswith(AFTER_ENTRY)):
         return None

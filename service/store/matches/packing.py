@@ -1,14 +1,14 @@
 """Texts of matches packed for Redis: log lines one by one, tables, states, records of letters. Pure.
 
-What repeats in such texts repeats from line to line and from match to match, so each is compressed by itself with a dictionary
-made of texts of its game (Zstandard, RFC 8878). What does not compress is taken out before: digests and signatures, which are
-43 and 86 characters of base64url, go behind the frame as 32 and 64 bytes, and the id of the match goes altogether. In their
-places stand control characters, which JSON does not have.
+Such texts repeat themselves from line to line and from match to match, so each is compressed separately with a
+dictionary made from texts of its game (Zstandard, RFC 8878). Incompressible parts are removed first: digests and
+signatures, which are 43 and 86 characters of base64url, go after the frame as 32 and 64 bytes, and the id of the match
+is dropped. Control characters, which do not occur in JSON, mark their places.
 
-A packed text is the byte :data:`PACKED`, the number of the dictionary (0: none), the frame without the four bytes with which
-every frame begins, and the digests in their order. Any other first byte is that of a text stored as it is: JSON begins with
-``{``. Both are read for ever. Dictionaries are data of the store, named by number, known by digest and never changed or
-removed; ``python -m tests.store.dictionaries`` makes new ones, which get the next numbers.
+A packed text is the byte :data:`PACKED`, the number of the dictionary (0: none), the frame without the four bytes with
+which every frame begins, and the digests in their order. Any other first byte belongs to a text stored as it is: JSON
+begins with ``{``. Both must stay readable for ever. Dictionaries are data of the store, named by number, known by
+digest and never changed or removed; ``python -m tests.store.dictionaries`` makes new ones, which get the next numbers.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from service.store.values.encoding import decode
 from service.store.values.zstd import zstd
 
 PACKED = 1
-"""The first byte of a packed text. Whoever changes the format takes another of :data:`FORMATS` and goes on reading this."""
+"""The first byte of a packed text. A change of the format takes another of :data:`FORMATS`, and this one is still read."""
 FORMATS = range(1, 9)
-"""First bytes of packed texts. With any other begins a text stored as it is (with zeros: a block lost in a crash)."""
+"""First bytes of packed texts. A text stored as it is begins with any other byte (zeros are a block lost in a crash)."""
 LEAST = 128
-"""Shorter texts are stored as they are: there is little to gain."""
+"""The shortest text that is packed: shorter ones gain little."""
 MOST = 32 * 1024 * 1024
-"""The longest text that is unpacked, far beyond any that is stored: what costs more is damaged, or hostile."""
+"""The longest text that is unpacked, far beyond any stored one: a longer one is damaged, or hostile."""
 LEVEL = 3
-"""Of Zstandard: the levels up to 19 take ten times the time for a fiftieth of the size."""
+"""The level of Zstandard: levels up to 19 take ten times the time to save a fiftieth of the size."""
 
 MAGIC = b"\x28\xb5\x2f\xfd"
 DIGEST, SIGNATURE, ABOUT = b"\x01", b"\x02", b"\x03"
@@ -41,14 +41,14 @@ DIGEST_BYTES, SIGNATURE_BYTES, DIGEST_TEXT, SIGNATURE_TEXT = 32, 64, 43, 86
 TAG, UNDERSCORE = len(b"sc1_"), ord("_")
 TAGGED = TAG + DIGEST_TEXT
 LENGTHS = frozenset({DIGEST_TEXT, TAGGED, SIGNATURE_TEXT})
-"""Of strings that may have a digest or a signature: hardly one in twenty."""
+"""Lengths of strings that may contain a digest or a signature; hardly one string in twenty has one of them."""
 CODED = re.compile(rb"[\w-]{42}[AEIMQUYcgkosw048]|[\w-]{85}[AQgw]")
-"""Digests and signatures in base64url. The last character has bits of zeros: with others, other bytes would come back."""
+"""Digests and signatures in base64url. The last character ends with zero bits: otherwise other bytes would come back."""
 TO_BASE64, FROM_BASE64 = bytes.maketrans(b"-_", b"+/"), bytes.maketrans(b"+/", b"-_")
 PLACES = re.compile(rb"([\x01\x02])")
 RESERVED = re.compile(rb"[\x01-\x03]")
 NULS = bytes(8)
-"""The repair of the append-only file takes them for a block of the disk that was never written; see
+"""Eight zero bytes, which the repair of the append-only file takes for an unwritten disk block; see
 :data:`service.store.disk.append_only.NULS`."""
 
 OPTIONS: dict[int, int] = {
@@ -60,7 +60,7 @@ BOUNDED: dict[int, int] = {zstd.DecompressionParameter.window_log_max: MOST.bit_
 
 
 class UnknownPacking(KeyError):
-    """A later release packed this: another format, or a dictionary that is not here."""
+    """A later release packed this, in another format or with a dictionary that is missing here."""
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -68,7 +68,7 @@ class UnknownPacking(KeyError):
 
 @dataclass(frozen=True)
 class Dictionary:
-    """A dictionary: its number, the game of whose texts it was made (or :data:`LETTERS`), and the SHA-256 of its file."""
+    """A dictionary: its number, the game from whose texts it was made (or :data:`LETTERS`), and the SHA-256 of its file."""
 
     number: int
     of: str
@@ -76,25 +76,25 @@ class Dictionary:
 
     @property
     def file(self) -> str:
-        """The name of its file in ``service/store/dictionaries``."""
+        """The name of the dictionary's file in ``service/store/dictionaries``."""
         return f"{self.number:03}-{self.of}.zdict"
 
 
 LETTERS = "letters"
-"""In place of a game: the dictionary of records of letters, which are alike in all games."""
+"""The name of the dictionary for records of letters, which are similar in all games."""
 DICTIONARIES = tuple(
     Dictionary(**one) for one in decode((files("service.store") / "dictionaries" / "index.json").read_bytes())
 )
-"""Those of ``dictionaries/index.json``, in the order of their numbers, beginning with 1.
-New texts of a game are packed with its last one."""
+"""The dictionaries of ``dictionaries/index.json``, ordered by their numbers, beginning with 1. New texts of a game are
+packed with its last one."""
 
 
 def pack(text: bytes, rules: str, about: str) -> bytes:
-    """Return a text as it is stored: packed, or as it is if that is not shorter.
+    """Pack a text for storing; return it unchanged if packing does not make it shorter.
 
     :param rules: the rules id of the match, or :data:`LETTERS`; a game without a dictionary of its own is packed with none.
-    :param about: the id of the match or account that it is about; :func:`unpack` must be given the same.
-    :raises ValueError: for a text that would be taken for a packed one; JSON is none.
+    :param about: the id of the text's match or account; :func:`unpack` must get the same.
+    :raises ValueError: for a text that looks like a packed one, which JSON never does.
     """
     if text and text[0] in FORMATS:
         raise ValueError("text begins with a control character: it is no JSON")
@@ -108,10 +108,10 @@ def pack(text: bytes, rules: str, about: str) -> bytes:
 
 
 def unpack(stored: bytes, about: str) -> bytes:
-    """Return a text as it was given to :func:`pack`, whether it was packed or stored as it is.
+    """Return the text given to :func:`pack`, whether it was packed or stored as it is.
 
     :raises UnknownPacking: when a later release packed it.
-    :raises ValueError: when it is damaged; at most :data:`MOST` bytes were made of it.
+    :raises ValueError: when it is damaged; at most :data:`MOST` bytes are produced.
     """
     if not stored or stored[0] not in FORMATS:
         return stored
@@ -122,10 +122,10 @@ def unpack(stored: bytes, about: str) -> bytes:
 
 
 def decompressed(stored: bytes) -> tuple[bytes, bytes]:
-    """Return what was compressed of a packed text, and the digests behind its frame.
+    """Return the decompressed part of a packed text, and the digests after its frame.
 
     :raises UnknownPacking: when a later release packed it, with a dictionary that is not here.
-    :raises ValueError: when it is damaged; at most :data:`MOST` bytes were made of it.
+    :raises ValueError: when it is damaged; at most :data:`MOST` bytes are produced.
     """
     number = stored[1] if len(stored) > 1 else 0
     if number > len(DICTIONARIES):
@@ -141,7 +141,8 @@ def decompressed(stored: bytes) -> tuple[bytes, bytes]:
 
 
 def shortened(text: bytes, about: str) -> tuple[bytes, bytes]:
-    """Return a text with characters in the places of what is taken out, and the digests: what is compressed, and what is not."""
+    """Return a text with placeholders for the removed parts, and the digests: the parts to compress, and to leave
+    uncompressed."""
     digests: list[bytes] = []
     strings = text.replace(about.encode(), ABOUT).split(b'"')
     for place in [place for place, one in enumerate(strings) if len(one) in LENGTHS]:
@@ -212,7 +213,7 @@ _of_this_thread = _OfAThread()
 
 @cache
 def dictionary(number: int) -> tuple[zstd.ZstdDict, int] | None:
-    """Return a dictionary, ready to be used many times; ``None`` for 0, which is none.
+    """Return a dictionary prepared for repeated use, or None for number 0, which means no dictionary.
 
     :raises RuntimeError: when its file is not the one that texts were packed with.
     """

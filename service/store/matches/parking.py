@@ -1,15 +1,16 @@
-"""Parked matches: with a reason, parked only by callers who may, and only for a while.
+"""Parked matches: each with a reason, parked only by authorized callers, and only for a while.
 
-A match is parked when its own step fails or its record cannot be read. It is tried again after a minute, then after ever
-longer, also at once when the code or the rule data have changed, when somebody acts in it, or when the operator says so. It
-stays parked until a step of it succeeds. One that waits for the operator (``next`` is ``None``) is never tried by itself.
+A match is parked when its own step fails or its record cannot be read. It is retried after a minute, then after growing
+delays, and at once when the code or the rule data have changed, when a player acts in it, or when the operator says so.
+It stays parked until a step of it succeeds. One that waits for the operator (``next`` is ``None``) is never retried
+automatically.
 
-Half a step waits for the operator in this way. After `retry`, only workers may read it; they judge it as the sweep
-does, and step it if it is whole.
+A match with half a step waits for the operator in this way. After `retry`, only workers may read it; they check it as
+the sweep does, and step it if it is intact.
 
-What cannot be read is parked by itself and tried again for ever. An operator may set it aside: then it is kept as it is, read
-and written by nobody, until he takes it up again. Set aside it is tried no more, everybody is told so, and what is
-stored of it can be taken out byte for byte, to be looked at and repaired.
+An unreadable match is parked automatically and retried for ever. An operator may set it aside: then it is kept as it
+is, neither read nor written, until it is taken up again. Meanwhile it is not retried, all its players are told, and its
+stored data can be exported byte for byte, to be examined and repaired.
 """
 
 from __future__ import annotations
@@ -27,20 +28,20 @@ from service.store.values.reading import READING, text
 
 FIRST_DELAY = 60_000
 LONGEST_DELAY = 6 * 3_600_000
-"""Milliseconds until a parked match is tried again: the first time, and at most; it doubles in between."""
+"""Milliseconds until a parked match is retried: the first and the longest delay; it doubles in between."""
 HALF_STEP = "half a step"
-"""What the reason begins with when a crash of the store tore a step of the match: it waits for the operator."""
+"""The beginning of the reason when a crash of the store tore a step of the match, which then waits for the operator."""
 WITHOUT_DATA = "without rule data"
-"""What the reason begins with when a match waits for a process that holds the rule data it is played with."""
+"""The beginning of the reason when a match waits for a process that has the rule data it is played with."""
 LONGEST_LEASE = 300_000
-"""Leases end within this time (ms); an index entry further off is no lease."""
+"""The longest lease (ms); an index entry further in the future is no lease."""
 
 
 log = logging.getLogger("siegelpost.store")
 
 
 class Seen(NamedTuple):
-    """Fields that every step and every act changes, as they were when a match was judged; ``w`` is "" if unset."""
+    """Fields that every step and every act changes, as they were when a match was checked; ``w`` is "" if unset."""
 
     n: str
     acts: str
@@ -62,14 +63,14 @@ class Parking(Client):
         version: str = "",
         for_operator: bool = False,
     ) -> Parked | None:
-        """Park a match, or note that another attempt has failed; ``None``: not allowed (any more), nothing is written.
+        """Park a match, or record another failed attempt; return None, without writing, if that is not allowed (any
+        more).
 
-        The caller proves that nobody else is working on the match, or that the match is still as it was read; one of the two
-        is needed.
+        The caller must prove either that nobody else is working on the match, or that it is still as it was read.
 
         :param lease: the end of the caller's own lease, as :meth:`claim_due` gave it.
         :param head: the length of the log and its head as the caller read them (for the sweep, which holds no lease).
-        :param for_operator: do not try again before the operator says so: the record itself is damaged.
+        :param for_operator: do not retry before the operator says so, because the record itself is damaged.
         :raises ValueError: when neither lease nor head is given.
         """
         if lease is None and head is None:
@@ -91,10 +92,10 @@ class Parking(Client):
         return None if written is None else parked_from(written)
 
     def park_half(self, match: str, torn: str, seen: Seen) -> Parked | None:
-        """Park a match of which a crash tore a step; ``None``: it was written to since ``seen``, nothing is written.
+        """Park a match with a torn step; return None, without writing, if it was written to since ``seen``.
 
-        It waits for the operator: no further attempt mends it, and one that seems to go well would build on half a step.
-        That is why no lease is asked for, nor trust put in the head: what was judged has to stand as it was seen.
+        It waits for the operator: no further attempt repairs it, and one that seems to succeed would build on half a
+        step. Neither a lease nor the head would prove anything here, so the checked fields must be unchanged.
         """
         bucket = keys.bucket_of(match)
         names = [keys.match(match), keys.lines(match), keys.due(bucket), keys.parked(bucket)]
@@ -124,27 +125,27 @@ class Parking(Client):
         return sum(0 if isinstance(reply, (Unreadable, Away)) else int(reply) for reply in replies)
 
     def retry(self, match: str) -> bool:
-        """Try a parked match again now; ``False`` if it is not parked. It stays parked until a step of it succeeds."""
+        """Retry a parked match now; return ``False`` if it is not parked. It stays parked until a step of it succeeds."""
         bucket = keys.bucket_of(match)
         return bool(self._run(Call(RETRY, [keys.due(bucket), keys.parked(bucket)], [match])))
 
     def look_soon(self, match: str) -> bool:
-        """Have a worker look at a match that cannot be used as it is stored, long before its deadline: it parks it, and says why.
+        """Have a worker soon look at a match whose stored form is unusable, so that it is parked with a reason.
 
-        ``False``: it is parked already, over, or looked at soon anyway.
+        Returns ``False`` if it is parked already, over, or due soon anyway.
         """
         bucket = keys.bucket_of(match)
         names = [keys.match(match), keys.due(bucket), keys.parked(bucket)]
         return bool(self._run(Call(LOOK_SOON, names, [match, LONGEST_LEASE])))
 
     def retry_after_change(self, version: str) -> list[str]:
-        """Try all matches again that failed with other code or other rule data than ``version``; return them."""
+        """Retry all matches that failed under other code or rule data than ``version``; return them."""
         found = [match for match, one in self.parked().items() if one.version != version and not one.for_operator]
         return [match for match in found if keys.MATCH.fullmatch(match) and self.retry(match)]
 
 
 def parked_from(stored: bytes | str) -> Parked:
-    """Return a parked entry from what is stored; one that cannot be read is shown as the reason."""
+    """Return a parked entry from its stored form; an unreadable one is shown as its reason."""
     plain = stored.decode("utf-8", "replace") if isinstance(stored, bytes) else stored
     try:
         entry = decode(plain)
@@ -160,7 +161,7 @@ def parked_from(stored: bytes | str) -> Parked:
 
 
 REASON = "set aside: "
-"""What the reason of a match begins with that is set aside; scripts know it, too."""
+"""The beginning of the reason of a match that is set aside; scripts know it, too."""
 KEPT = {
     "match": keys.match,
     "acts": keys.acts,
@@ -173,7 +174,7 @@ KEPT = {
 
 
 class SetAside(Unreadable):
-    """The operator has set this match aside; ``reason`` is what he said."""
+    """The operator has set this match aside; ``reason`` is the operator's explanation."""
 
     def __init__(self, match: str, reason: str) -> None:
         super().__init__(f"match {match}", reason)
@@ -181,7 +182,8 @@ class SetAside(Unreadable):
 
 
 class Kept(NamedTuple):
-    """A part of a match as the server keeps it: ``stored`` is what ``DUMP`` returns and ``RESTORE`` takes, with a checksum."""
+    """A part of a match as the server stores it: ``stored`` is the output of ``DUMP`` and the input of ``RESTORE``,
+    with a checksum."""
 
     part: str
     key: str
@@ -192,19 +194,19 @@ class SettingAside(Parking):
     """Setting matches aside, and taking them up again."""
 
     def set_aside(self, match: str, why: str) -> Literal["set aside", "unknown", "already"]:
-        """Set a match aside, whatever is stored of it. Nothing of it is changed."""
+        """Set a match aside, whatever its stored data; nothing of it is changed."""
         bucket = keys.bucket_of(match)
         names = [keys.match(match), keys.lines(match), keys.due(bucket), keys.parked(bucket)]
         done = int(self._run(Call(SET_ASIDE, names, [match, REASON + why, REASON])))
         return "unknown" if done == 0 else "already" if done < 0 else "set aside"
 
     def is_set_aside(self, match: str) -> bool:
-        """Return whether a match is set aside, or was taken up again and has not gone on yet."""
+        """Return whether a match is set aside, or was taken up again and has had no step since."""
         found = self.parked().get(match)
         return found is not None and found.reason.startswith(REASON)
 
     def kept_of(self, match: str) -> list[Kept]:
-        """Return all that is stored of a match, as it is; nothing where there is none."""
+        """Return all stored data of a match unchanged; empty if there is none."""
         names = {part: key(match) for part, key in KEPT.items()}
         dumps = self._ask_many([("DUMP", name) for name in names.values()])
         return [Kept(part, key, dump) for (part, key), dump in zip(names.items(), dumps, strict=True) if dump]

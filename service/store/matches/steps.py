@@ -1,4 +1,4 @@
-"""A step as the script ``transition`` wants it: one plan, the table, the state and the new lines of the log."""
+"""A step as input for the script ``transition``: one plan, the table, the state and the new lines of the log."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from service.store.values.encoding import encode, number_of
 
 
 def _notice_facts(notices: Sequence[Notice]) -> tuple[list[dict[str, Any]], list[str]]:
-    """Return the plan entries of notices and the keys of their queues, in the order the scripts expect."""
+    """Return the plan entries of notices and the keys of their queues, in the order that the scripts expect."""
     entries, names = [], []
     for notice in notices:
         recipient = recipient_of_notice(notice)
@@ -30,7 +30,7 @@ def _notice_facts(notices: Sequence[Notice]) -> tuple[list[dict[str, Any]], list
 
 
 def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
-    """Return the call that writes a step, with ``secrets`` (by field) beside those of the step itself."""
+    """Return the call that writes a step, with additional ``secrets`` (by field)."""
     if not step.lines and step.acts_version is None:
         raise ValueError("acts_version is None: the log's length alone does not guard a step without lines")
     bucket = keys.bucket_of(step.match)
@@ -95,12 +95,13 @@ def _secrets(step: Transition) -> dict[str, str]:
 
 
 def _holder(table: Table, seat: int) -> bool | str:
-    """Return how the act script knows a seat: of one that was taken over, acts count only of whoever has seen that."""
+    """Return the act script's value for a seat: after a takeover, acts count only from clients that have seen it."""
     return "anew" if table["seats"][seat].get("taken_over") else True
 
 
 def _compact(standing: Standing, table: Table) -> dict[str, str]:
-    """Return what the act script must know of a decision. Seats are keys, because Lua cannot tell an empty list."""
+    """Return what the act script needs to know about a decision. Seats are keys, because Lua does not distinguish an
+    empty list."""
     locked = {one["seat"]: one["commitment"] for one in standing["locked"]}
     phase, missed = phase_for_acts(standing, table), missed_seats(standing, table)
     facts = {

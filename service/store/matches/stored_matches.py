@@ -1,4 +1,4 @@
-"""A match as it is stored, taken apart: what the script ``load`` replies becomes a :class:`Record`."""
+"""Parsing a stored match: a reply of the script ``load`` becomes a :class:`Record`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from service.store.values.encoding import decode, encode
 from service.store.values.reading import members, pairs, reading, text
 
 FIELDS = ("n", "head", "at", "av", "table", "state", "due", "closes")
-"""What the script ``load`` replies of a match, in this order."""
+"""The parts of the reply of the script ``load``, in order."""
 TABLE, STANDING, SEAT = members(Table), members(Standing), members(SeatFacts)
 
 
@@ -45,20 +45,20 @@ def load_call(match: str, secrets: bool, token: str | None) -> Call:
 
 
 def same_call(match: str, basis: Basis) -> Call:
-    """Return the call that asks whether a match stands as it was read."""
+    """Return the call that checks whether a match is still as it was read."""
     return Call(SAME, [keys.match(match), keys.acts(match), keys.secrets(match)], [encode(basis.plan())])
 
 
 def act_from(decision: str, seat: int, stored: bytes | str) -> Act:
-    """Return an act as the script stored it."""
+    """Return an act from the form stored by the script."""
     return Act(decision=decision, seat=seat, **decode(stored))
 
 
 def record_from(match: str, reply: list[Any]) -> Record | None:
-    """Return the match of a reply of the script ``load``; ``None`` if there is none.
+    """Return the match in a reply of the script ``load``, or None if there is none.
 
     :raises TokenRevoked: when the reply says that the token was revoked.
-    :raises Unreadable: when what is stored is no match.
+    :raises Unreadable: when the stored data is no match.
     """
     if not reply:
         return None
@@ -69,7 +69,7 @@ def record_from(match: str, reply: list[Any]) -> Record | None:
 
 
 def record_from_archive(archived: ArchivedMatch, now: int) -> Record:
-    """Return a match of the archive as :func:`record_from` returns one of the store."""
+    """Return an archived match in the same form as :func:`record_from` does for one of the store."""
     fields = [archived.fields.get(name) for name in FIELDS]
     with reading(f"match {archived.match}"):
         return replace(_taken_apart(archived.match, [now, fields, [], [], None, None]), basis=Basis(""))
@@ -107,7 +107,7 @@ def _taken_apart(match: str, reply: list[Any]) -> Record:
 
 
 def table_from(stored: bytes | str, match: str) -> Table:
-    """Return a match's table whose parts are all there; what is in them is up to the writer."""
+    """Return a match's table after checking that no part is missing; the content of the parts is up to the writer."""
     table: Table = decode(_plain(stored, match))
     missing = TABLE - table.keys()
     for standing in () if missing else table["standing"]:
@@ -120,7 +120,7 @@ def table_from(stored: bytes | str, match: str) -> Table:
 
 
 def _plain(stored: bytes | str, match: str) -> bytes | str:
-    """Return a text of the store or of the archive, which has it as it is."""
+    """Return an unpacked text of the store, or one of the archive, where texts are never packed."""
     return unpack(stored, match) if isinstance(stored, bytes) else stored
 
 

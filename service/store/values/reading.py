@@ -1,6 +1,6 @@
-"""Taking stored records apart: what is not as it should be becomes one error that names the record.
+"""Parsing stored records: anything malformed becomes one error that names the record.
 
-So is a line of a match's log that is none, or not in its place.
+So does a malformed or misplaced line of a match's log.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from service.store.matches.packing import UnknownPacking
 from service.store.values.encoding import decode
 
 READING = (ValueError, KeyError, TypeError, AttributeError, IndexError)
-"""What code that takes a stored record apart raises when the record is not what it should be."""
+"""Exceptions raised by code that parses a malformed stored record."""
 
 
 def members(shape: type) -> frozenset[str]:
-    """Return the members that every record of a typed dictionary has.
+    """Return the required members of a typed dictionary.
 
-    Its own ``__required_keys__`` does not know: annotations that are evaluated late hide ``NotRequired`` from it.
+    Its own ``__required_keys__`` is wrong, because postponed annotations hide ``NotRequired`` from it.
     """
     hints = get_type_hints(shape, include_extras=True)
     return frozenset(name for name, hint in hints.items() if get_origin(hint) is not NotRequired)
@@ -29,7 +29,7 @@ def members(shape: type) -> frozenset[str]:
 
 @contextmanager
 def reading(what: str) -> Iterator[None]:
-    """Take a stored record apart; :raises Unreadable: naming it, when it is not what it should be."""
+    """Parse a stored record; :raises Unreadable: naming it, when it is malformed."""
     try:
         yield
     except UnknownPacking as error:
@@ -44,7 +44,7 @@ def text(value: bytes | str) -> str:
 
 
 def texts(what: str, fields: Mapping[bytes, bytes]) -> dict[str, str]:
-    """Return a hash as text; :raises Unreadable: naming the record, when its bytes are none."""
+    """Return a hash as text; :raises Unreadable: naming the record, when its bytes are no text."""
     with reading(what):
         return {text(name): text(value) for name, value in fields.items()}
 
@@ -55,10 +55,10 @@ def pairs(reply: Sequence[bytes]) -> dict[str, str]:
 
 
 def taken_apart(match: str, lines: Iterable[bytes], numbers: Iterable[int]) -> list[Line]:
-    """Return export lines as they were written, each with its number; signatures and chain are the verifier's to check.
+    """Return export lines with their numbers, as they were written; the verifier checks signatures and chain.
 
-    :param numbers: which entry each line has to be, counted from 1; may go on beyond them.
-    :raises Unreadable: at one that is no line of a log, or another than the number says.
+    :param numbers: the expected entry of each line, counted from 1; may be longer than the lines.
+    :raises Unreadable: at a malformed line, or one with another number.
     """
     with reading(f"the log of match {match}"):
         return [_line(number, line) for number, line in zip(numbers, lines, strict=False)]

@@ -1,4 +1,4 @@
-"""Zstandard: the standard library's module, or its backport before Python 3.14. Import it from here and nowhere else."""
+"""Zstandard: the standard library's module, or its backport before Python 3.14. Import it only from here."""
 
 import sys
 

@@ -26,6 +26,13 @@ learn({
   digest_news: ["What asks nothing of you", "Was dich nichts fragt"],
   digest_all: ["Questions, too, if at least 12 hours are left then", "Auch Fragen, wenn dann mindestens 12 Stunden bleiben"],
   digestHour: ["At what time? ({zone})", "Um wie viel Uhr? ({zone})"],
+  remind: ["When are you reminded of a deadline?", "Wann wirst du an eine Frist erinnert?"],
+  remindUsual: ["When a fifth of the time is left", "Wenn noch ein Fünftel der Zeit bleibt"],
+  remindOne: ["An hour before it ends", "Eine Stunde vor dem Ende"],
+  remindHours: ["{n} hours before it ends", "{n} Stunden vor dem Ende"],
+  remindDays: ["{n} days before it ends", "{n} Tage vor dem Ende"],
+  remindAgain: ["And a second time?", "Und ein zweites Mal?"],
+  remindOnce: ["No", "Nein"],
   mailHere: ["Mails also while I am at the table (else they wait up to three minutes for me to answer there)", "Mails auch, während ich am Tisch bin (sonst warten sie bis zu drei Minuten, ob ich dort antworte)"],
   mailCommands: ["Commands for the terminal, and moves as programs write them, in every mail", "In jeder Mail auch Befehle fürs Terminal und Züge, wie Programme sie schreiben"],
 });
@@ -42,6 +49,8 @@ const PICTURES = ["attached", "linked", "none"];
 /** @type {Digest[]} */
 const DIGESTS = ["off", "news", "all"];
 const HOURS = [...Array(24).keys()];
+/** How many hours before a deadline somebody may want to be reminded. */
+const BEFORE = [1, 2, 3, 6, 12, 24, 48, 72];
 
 /** The kinds of mails in their groups; what no group names, also what a newer server knows, is in the last. @param {string[]} kinds */
 function grouped(kinds) {
@@ -59,6 +68,7 @@ function grouped(kinds) {
 export function mailWishes(mails, zone, wish, sent) {
   /** @type {Record<string, boolean>} */
   const wanted = mails.kinds;
+  const [first = null, second = null] = mails.reminders;
   /** @param {[string, boolean][]} changed */
   const turn = (changed) => wish({ kinds: /** @type {Notifications["kinds"]} */ (Object.fromEntries(changed)) });
   /** What is wished by a tick. It shows what stands until the server has agreed. @param {Event} event */
@@ -86,11 +96,32 @@ export function mailWishes(mails, zone, wish, sent) {
     ${choice("mailPictures", "pictures", PICTURES, mails.pictures, (pictures) => wish({ pictures }))}
     ${choice("digest", "digest", DIGESTS, mails.digest, (digest) => wish({ digest }))}
     ${mails.digest === "off" ? nothing : html`<label>${say("digestHour", { zone })}<select @change=${(/** @type {Event} */ event) => wish({ digest_hour: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>${HOURS.map((hour) => html`<option value=${hour} ?selected=${mails.digest_hour === hour}>${hour}:00</option>`)}</select></label>`}
+    ${reminder("remind", "remindUsual", first, second, wish)}${first === null ? nothing : reminder("remindAgain", "remindOnce", second, first, wish)}
     <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.while_here} @change=${(/** @type {Event} */ event) => wish({ while_here: ticked(event) })}>${say("mailHere")}</label></li></ul>
     <details class="going"><summary>${say("developers")}</summary>
     <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.for_programmers} @change=${(/** @type {Event} */ event) => wish({ for_programmers: ticked(event) })}>${say("mailCommands")}</label></li></ul></details>
     ${sent}
   </section>`;
+}
+
+/** @param {number} hours */
+const before = (hours) => hours === 1 ? say("remindOne") : hours > 24 && hours % 24 === 0 ? say("remindDays", { n: hours / 24 }) : say("remindHours", { n: hours });
+
+/**
+ * The time of one reminder; the list shows what stands until the server has agreed.
+ * @param {string} question @param {string} none what it means to choose no time
+ * @param {number | null} chosen @param {number | null} other the time of the other reminder
+ * @param {(change: Partial<Notifications>) => void} wish
+ */
+function reminder(question, none, chosen, other, wish) {
+  const hours = [...new Set(chosen === null ? BEFORE : [...BEFORE, chosen])].filter((one) => one !== other).sort((a, b) => a - b);
+  const pick = (/** @type {Event} */ event) => {
+    const list = /** @type {HTMLSelectElement} */ (event.target);
+    const wished = [Number(list.value), question === "remind" && list.value === "0" ? 0 : other ?? 0].filter((one) => one > 0);
+    list.value = String(chosen ?? 0);
+    wish({ reminders: wished });
+  };
+  return html`<label>${say(question)}<select name=${question} @change=${pick}><option value="0" ?selected=${chosen === null}>${say(none)}</option>${hours.map((one) => html`<option value=${one} ?selected=${one === chosen}>${before(one)}</option>`)}</select></label>`;
 }
 
 /** Show the answer that stands until the server has agreed to another one. @param {Event} event @param {number} place */

@@ -361,7 +361,8 @@ export class Table {
     const choosing = asked !== null && (!isAnswered(asked.facts) || this.changing) && match.status === "running" && !match.pauses?.now;
     const planning = this.plans?.wishes != null && !choosing ? this.plans : null;
     if (planning) mark(this.box, planning.choices(), [], (spot) => planning.pick(spot), (title) => this.explain(title));
-    else mark(this.box, choosing && asked ? asked.words.choices : [], this.picked, (spot) => pick(this, spot), (title) => this.explain(title));
+    // What was answered a moment ago takes no more taps: they would be lost with the question.
+    else mark(this.box, choosing && asked && !(this.busy && asked.facts.id === this.actedOn) ? asked.words.choices : [], this.picked, (spot) => pick(this, spot), (title) => this.explain(title));
     preview(this.box, (this.chosen?.spots ?? this.picked)[0]);
     this.plans?.count(this.box);
     const came = cameOfIt(this.story, this.visit.acted, this.actedOn, this.reader());
@@ -383,7 +384,7 @@ export class Table {
         <div class="side">
           ${WIDE.matches ? html`${controls}${this.replay?.past ? this.replay.happened() : came}${since}` : nothing}
           ${words.under_way ? this.later(async () => (await import("./under-way.js")).underWay) : nothing}
-          <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${whatNow(this, asked, choosing, WIDE.matches)}</section>
+          <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite" aria-busy=${String(this.busy)}>${whatNow(this, asked, choosing, WIDE.matches)}</section>
           ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, asked.words.choices) : between(this, asked.facts, asked.words)) : nothing}
           ${this.isGuests() && this.story.length > 0 && (this.actedOn || this.visit.acted) ? this.later(async () => (await import("./guest.js")).offerToKeep) : nothing}
           ${dealt(match) || match.status === "lobby" ? people(this) : nothing}

@@ -340,6 +340,7 @@ OWN = {
     "changeMe": "its name and language; not its zone",
     "changeMail": "where its letters go",
     "confirmMail": "where its letters go",
+    "removeMail": "from where its answers count",
     "setNotifications": "what it is told; not its quiet hours",
     "createToken": "tokens made now cannot play",
     "revokeToken": "less than it had",

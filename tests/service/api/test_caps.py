@@ -77,6 +77,45 @@ def test_a_request_beyond_a_cap_invites_nobody(limited: Context, ada: Player, mo
     assert limited.store.account_by_mail("stranger@players.example") is None
 
 
+def test_each_match_of_a_batch_counts_and_one_that_is_refused_stops_no_other(
+    limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(caps, "CREATIONS", (3, 3600))
+    wishes = [WISH, {**WISH, "options": {"preset": "nonsense"}}, {**WISH, "title": "Second"}]
+    malformed = refused(ada.post("/v1/matches/batch", {"matches": [WISH, {**WISH, "seats": "two"}]}), 422, "invalid")
+    assert malformed["errors"][0]["pointer"] == "/matches/1/seats"
+    refused(ada.post("/v1/matches/batch", {"matches": [WISH] * 11}), 422, "invalid")
+    answer = ada.post("/v1/matches/batch", {"matches": wishes}, Idempotency_Key="k")
+    assert answer.headers["RateLimit"].rpartition(", ")[2].startswith('"matches";r=1;t=')
+    assert answer.headers["RateLimit-Policy"].endswith(', "matches";q=3;w=3600')
+    made = answer.get_json()["results"]
+    first, wrong, second = made
+    assert [one["problem"] for one in (first, second)] == [None, None]
+    assert first["created"]["entry"]["body"]["match"] == first["match"] != second["match"]
+    assert (wrong["match"], wrong["problem"]["status"], wrong["problem"]["retry_after"]) == (None, 422, None)
+    assert wrong["problem"]["errors"][0]["pointer"] == "/matches/1/options/preset"
+    forget_answer(limited, ada.account, "k")  # the answer was lost before it was stored
+    assert ada.post("/v1/matches/batch", {"matches": wishes}, Idempotency_Key="k").get_json()["results"] == made
+    third, beyond = ada.post("/v1/matches/batch", {"matches": [WISH, WISH]}).get_json()["results"]
+    assert third["problem"] is None
+    assert (beyond["problem"]["type"], beyond["problem"]["errors"]) == ("/problems/too-many-creations", [])
+    assert 0 < beyond["problem"]["retry_after"] <= 3600
+
+
+def test_ten_matches_are_created_filled_started_and_followed_in_two_requests(limited: Context, ada: Player) -> None:
+    """So a hundred take no more than twenty."""
+    wanted = {"name": "Rolf", "games": ["kontor"], "most_matches": 20}
+    bot = ada.post("/v1/me/bots", wanted).get_json()["account"]
+    wish = {**WISH, "hold_seconds": 0, "invite": [bot]}
+    made = ada.post("/v1/matches/batch", {"matches": [wish] * 10}).get_json()["results"]
+    matches = {one["match"] for one in made}
+    assert len(matches) == 10 and None not in matches
+    for match in matches:
+        Table.resolve(Table(limited, match, (ada,)))
+    told = ada.sees("/v1/me/events")["events"]
+    assert {one["match"] for one in told if one["type"] == "your-turn"} == matches
+
+
 def test_all_players_together_create_a_limited_number_of_matches_a_day(
     app: Flask, ada: Player, ben: Player, redis_url: str, tmp_path: Path
 ) -> None:

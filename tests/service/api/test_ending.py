@@ -403,7 +403,7 @@ MADE_WITH_LINKS = {
 MADE_AND_STAYS = {
     "accounts/mail/mail_change.py": "the code takes a token, too; the way back is the owner's",
     "accounts/mail/mail_preferences.py": "stops letters, which always has to work",
-    "accounts/mail/picture_links.py": "shows what its letter showed", "accounts/access/work.py": "a challenge of nobody",
+    "accounts/mail/picture_links.py": "shows what its letter showed",
     "accounts/access/login.py": "a name", "api/pages/account_page.py": "bound to the session's token",
     "api/pages/choice_page.py": "holds a choice link", "api/pages/saying_page.py": "holds a choice link",
     "choices/taking_back.py": "holds a choice link",

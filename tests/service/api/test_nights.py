@@ -65,3 +65,13 @@ def test_who_asks_is_told_when_it_is_night_for_them(ada: Player) -> None:
     assert ada.sees("/v1/me")["night"] == {"begins": 22, "ends": 10}
     ada.put("/v1/me/notifications", {**wish, "quiet_from": 7, "quiet_to": 7})
     assert ada.sees("/v1/me")["night"] is None
+
+
+def test_the_times_of_reminders_are_chosen_and_kept_in_order(ada: Player) -> None:
+    path = "/v1/me/notifications"
+    assert ada.sees(path)["reminders"] == []
+    assert ada.put(path, {"reminders": [3, 24]}).get_json()["reminders"] == [24, 3]
+    assert ada.put(path, {"digest": "news"}).get_json()["reminders"] == [24, 3], "what is left out stays as it is"
+    for wrong in ([1, 2, 3], [0], [337], ["1"], 3, None):
+        refused(ada.put(path, {"reminders": wrong}), 422, "invalid")
+    assert ada.put(path, {"reminders": []}).get_json()["reminders"] == []

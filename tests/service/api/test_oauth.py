@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
+import redis
 from flask import Flask
 from oauthlib.oauth2 import WebApplicationClient
 from siegelpost_client.login import NotLoggedIn, authorization
@@ -22,6 +23,7 @@ from service.accounts.access import grants, tokens
 from service.api.document.spec import PUBLISHED
 from service.api.pages.account_page import book
 from service.context import Context
+from service.store import keys
 from service.store.store import Store
 from tests.service.api.browser import Browser, code_for, forms
 from tests.service.api.players import Player, new_player
@@ -396,6 +398,36 @@ def test_a_program_revokes_its_own_tokens_and_no_others(app: Flask, browser: Bro
     assert program.get("/v1/me/waiting").status_code == 401
     assert revoke("nonsense").status_code == 200
     refused(app.test_client().post("/oauth/revoke", data={"client_id": APP}), "invalid_request")
+
+
+def test_what_was_allowed_ends_after_sixty_days_without_use(
+    app: Flask, browser: Browser, ada: Player, context: Context, redis_url: str
+) -> None:
+    program = Player(
+        app, exchange(app, allow(browser, scope="account:write account:read")["code"]).get_json()["access_token"], ""
+    )
+    made = Player(app, program.post("/v1/me/tokens", {"name": "x", "scopes": ["account:read"]}).get_json()["token"], "")
+    names = {
+        one.kind: keys.token(one.id) for one in context.store.tokens_of(ada.account) if one.kind in ("app", "personal")
+    }
+    days = 86_400_000
+
+    def rests(left: int) -> None:
+        for name in names.values():
+            client.hset(name, "used", context.store.now() - 59 * days)
+        client.pexpire(names["app"], left)
+
+    with redis.Redis.from_url(redis_url) as client:
+        assert 59.9 * days < client.pttl(names["app"]) <= 60 * days
+        for one in (program, made):
+            rests(days)
+            assert one.get("/v1/me").status_code == 200
+            assert 59.9 * days < client.pttl(names["app"]) <= 60 * days, "what a program has made keeps it, too"
+        assert client.pttl(names["personal"]) > 364 * days
+        rests(0)
+        for one in (program, made):
+            assert one.get("/v1/me").status_code == 401
+    assert "app" not in {one.kind for one in context.store.tokens_of(ada.account)}
 
 
 @pytest.mark.parametrize("path", ["/oauth/token", "/oauth/revoke", "/oauth/device_authorization"])

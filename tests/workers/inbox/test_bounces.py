@@ -63,9 +63,79 @@ You can choose
 """.replace("\n", "\r\n").encode()
 
 
+def of_exim(reply: str) -> bytes:
+    """Return what Exim 4.96 sends back, without the parts that nobody reads: it gives every refusal as 5.0.0."""
+    return f"""Content-Type: multipart/report; report-type=delivery-status; boundary=1795944261-eximdsn-364322070
+MIME-Version: 1.0
+
+--1795944261-eximdsn-364322070
+Content-type: text/plain; charset=us-ascii
+
+This message was created automatically by mail delivery software.
+
+--1795944261-eximdsn-364322070
+Content-type: message/delivery-status
+
+Reporting-MTA: dns; play.example
+
+Action: failed
+Final-Recipient: rfc822;ann@players.example
+Status: 5.0.0
+Remote-MTA: dns; 127.0.0.1
+Diagnostic-Code: smtp; {reply}
+
+--1795944261-eximdsn-364322070--
+""".replace("\n", "\r\n").encode()
+
+
+def of_opensmtpd(line: str) -> bytes:
+    """Return what OpenSMTPD sends back: no report by its type, and the reason only in the text for people."""
+    return f"""Content-Type: multipart/mixed;boundary="1795944261364322/play.example"
+MIME-Version: 1.0
+
+--1795944261364322/play.example
+Content-Type: text/plain; charset=us-ascii
+
+    An error has occurred while attempting to deliver a message for
+    the following list of recipients:
+
+{line}
+
+    Below is a copy of the original message:
+
+--1795944261364322/play.example
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; play.example
+
+Final-Recipient: rfc822; ann@players.example
+Action: failed
+Status: 5.0.0
+
+--1795944261364322/play.example
+Content-Type: text/rfc822-headers
+
+Subject: Your turn
+
+--1795944261364322/play.example--
+""".replace("\n", "\r\n").encode()
+
+
 @pytest.mark.parametrize(
     ("raw", "status"),
     [
+        (of_exim("552 5.2.2 Mailbox full"), "5.2.2"),
+        (of_exim("550-5.2.2 The mailbox is full\n 550 5.2.2 come again"), "5.2.2"),
+        (of_exim("552 mailbox is full"), "5.2.2"),
+        (of_exim("550 5.1.1 <ann@players.example>: Recipient address rejected"), "5.1.1"),
+        (of_exim("550 no such user"), "5.0.0"),
+        (of_exim("451 4.3.0 come again"), "4.3.0"),
+        (of_exim("451 come again"), "4.0.0"),
+        (of_exim("the disk said 5.1.1"), "5.0.0"),
+        (of_opensmtpd("ann@players.example: 552 5.2.2 Mailbox full"), "5.2.2"),
+        (of_opensmtpd("ann@players.example: 550 Invalid recipient"), "5.0.0"),
+        (of_opensmtpd("ben@players.example: 550 5.1.1 gone"), "5.0.0"),
+        (of_opensmtpd("552 5.2.2 ann@players.example: Mailbox full"), "5.0.0"),
         (report(), "5.1.1"),
         (report("5.1.1 (bad destination mailbox address)"), "5.1.1"),
         (report(action="FAILED"), "5.1.1"),

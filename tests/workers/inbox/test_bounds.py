@@ -60,7 +60,7 @@ def parameters(count: int) -> str:
     [
         (beside(MOST_PARTS), beside(MOST_PARTS + 1), "too many parts"),
         (nested(MOST_DEPTH), nested(MOST_DEPTH + 1), "nested too deep"),
-        (nested(1, "3\r\n" + "--\r\n" * (MOST_MARKS - 1)), nested(1, "--\r\n" * MOST_MARKS), "lines that may part it"),
+        (nested(1, "3\r\n" + "--\r\n" * (MOST_MARKS - 1)), nested(1, "--\r\n" * MOST_MARKS), "possible boundary lines"),
         (mail("3", extra="A: b\r\n" * (MOST_HEADER_LINES - 4)), mail("3", extra="A: b\r\n" * MOST_HEADER_LINES), "header"),
         (beside(1, f"A: {'b' * (MOST_PART_HEADER - 40)}\r\n"), beside(1, f"A: {'b' * MOST_PART_HEADER}\r\n"), "header"),
         (mail("3", f"text/plain{parameters(MOST_PARAMETERS)}"), mail("3", f"text/plain{parameters(MOST_PARAMETERS + 1)}"),

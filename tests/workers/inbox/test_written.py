@@ -103,6 +103,19 @@ def test_somebody_may_write_below_the_footer_of_their_program() -> None:
     assert written_lines("-----Original Message-----\n> From: Siegelpost <x@y.example>\n> pass\n3\n") == ("3",)
 
 
+@pytest.mark.parametrize(
+    "begins", ["\tFrom post@siegelpost.example Sun Nov 29 02:55:17 2026\n", ""]
+)  # bsd-mailx; Mailutils
+def test_what_is_typed_below_a_quote_indented_by_tabs_is_read(begins: str) -> None:
+    """As BSD's mail and its heirs quote by ``~m``, headers and all."""
+    headers = "\tFrom: Siegelpost <post@siegelpost.example>\n\tTo: Ann <ann@players.example>\n\tSubject: Kontor\n"
+    quote = f"{begins}{headers}\n\tSo, if you pass: what then?\n\t\n\t\t[3] pass\n"
+    assert written_lines(f"{quote}3\n") == ("3",)
+    assert written_lines(f"{quote}\n3\n\nif Ben passes\n") == ("3", "if Ben passes")
+    assert written_lines(f"3\n\n{quote}") == ("3",)
+    assert written_lines(f"3\n\n{quote}broken\n") == ("3",), "what is typed above has no end there"
+
+
 # RFC 3676.
 
 

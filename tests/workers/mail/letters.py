@@ -365,12 +365,17 @@ def webhook_disabled(account: Account) -> EmailMessage:
 
 
 def address_asked(account: Account) -> EmailMessage:
-    facts = {"expires": NOON + HOUR, "language": account.language, "zone": account.zone}
+    facts = {"expires": NOON + HOUR, "language": account.language, "zone": account.zone, "additional": False}
     return compose_login(_about_account("address-asked", account, facts), "k7Qp-93xT", account, NOON, SENDER)
 
 
 def address_changed(account: Account) -> EmailMessage:
-    facts = {"expires": NOON + 168 * HOUR}
+    facts = {"expires": NOON + 168 * HOUR, "additional": False}
+    return compose_login(_about_account("address-changed", account, facts), "k7Qp-93xT", account, NOON, SENDER)
+
+
+def address_added(account: Account) -> EmailMessage:
+    facts = {"expires": NOON + 168 * HOUR, "additional": True}
     return compose_login(_about_account("address-changed", account, facts), "k7Qp-93xT", account, NOON, SENDER)
 
 
@@ -429,6 +434,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "time-by-operator": time_by_operator, "followed": followed, "is-back": is_back, "put-back": put_back,
     "ended-by-operator": ended_by_operator, "plainly": plainly, "webhook-disabled": webhook_disabled,
     "address-asked": address_asked, "address-changed": address_changed,
+    "address-added": address_added,
     "deletion-asked": deletion_asked, "muted-by-link": muted_by_link, "all-stopped-by-link": all_stopped_by_link,
     **{name: _answer(made) for name, made in ANSWERS.items()},
     **{f"wishes-{one}": _wishes_in(one) for one in ("anno-1701", "kontor", "packet-row", "seafarers")},

@@ -148,7 +148,7 @@ class Match:
     def remind(self, seat: int) -> Match:
         """Send the reminder for the decision that stands."""
         step, news = self._step(), News(120_000, self.now)
-        news.deadline_near(step, self.record.table["standing"][0], [seat])
+        news.deadline_near(step, self.record.table["standing"][0], seat, self.now)
         return self._take(step, news)
 
     def hear(self, seat: int, text: str) -> Match:

@@ -14,11 +14,12 @@ from typing import Any
 
 import pytest
 
+from service.config.variables import BadSetting
 from service.notifications.channel import Ambiguous, NotHanded, Permanent, Temporary
 from tests.workers.mail.post_office import CERTIFICATE, PostOffice, break_off, post_office, text_of
 from workers.mail.headers import POLICY
 from workers.mail.sending.smtp import Server, SmtpTransport
-from workers.mail.sending.transport import BadMailUrl, FolderTransport, Transport, transport_of
+from workers.mail.sending.transport import FolderTransport, Transport, transport_of
 
 
 def letter(text: str = "Hello\n") -> EmailMessage:
@@ -269,10 +270,21 @@ def test_a_folder_that_cannot_be_written_is_temporary(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "url",
-    ["", "localhost:25", "smtp://", "smtp://host:port", "http://host", "smtp://host?tls=perhaps", "file://host/x"],
+    [
+        "",
+        "localhost:25",
+        "smtp://",
+        "smtp://host:port",
+        "http://host",
+        "smtp://host?tls=no",
+        "smtp://host?tsl=never",
+        "file://host/x",
+        "smtp://post:12#4@host",
+        "smtp://post:1/2@host",
+    ],
 )
 def test_a_mail_url_that_cannot_be_meant_names_the_remedy(url: str) -> None:
-    with pytest.raises(BadMailUrl, match=r"SMTP_URL|smtp://"):
+    with pytest.raises(BadSetting, match=r"SMTP_URL|smtp://"):
         transport_of(url)
 
 

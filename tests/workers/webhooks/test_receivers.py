@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from tests.workers.webhooks.sending import make, send_all, tell
 from workers.webhooks.post import Poster, tls_context
 
 DOCS = Path(__file__).parents[3] / "docs" / "webhooks"
+HELPERS = Path(__file__).parents[2] / "clients" / "typescript" / "helpers.ts"
 PYTHON = (sys.executable, str(DOCS / "receiver.py"))
 NODE = (
     sys.executable,
@@ -88,3 +90,11 @@ def test_the_python_client_takes_what_is_ours_and_nothing_else(context: Context,
                 check_webhook(headers, sent, *keys)
     with pytest.raises(BadWebhook):
         check_webhook(ours, body, "whpk_AAAA", "nonsense", "")
+
+
+def test_the_typescript_client_takes_what_is_ours_and_its_other_helpers_work(context: Context, ann: Account) -> None:
+    webhook, body, now = make(context, ann), b'{"type":"over","match":null}', int(time.time() * 1000)
+    keys = [shown_secret(context.links, webhook), public_key(context.links, webhook)]
+    signed = signed_headers(context.links, webhook, "e", now, body)
+    given = json.dumps({"headers": signed, "body": body.decode(), "keys": keys, "now": now // 1000})
+    subprocess.run((*NODE[:-1], str(HELPERS), given), check=True, timeout=60)

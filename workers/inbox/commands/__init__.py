@@ -1,7 +1,8 @@
-"""The commands of a mail, one file for each family of them; here are their types, and those of what became of a mail.
+"""The commands of a mail, one file per family; this module defines their types and the types of their outcomes.
 
-A command is a frozen dataclass. Its class has ``read``, which makes one of a text, or says ``None`` where the text is about
-something else; ``do`` does it and says what became of it. :mod:`workers.inbox.read` has the table of all of them in order.
+A command is a frozen dataclass. Its ``read`` parses a text into a command, or returns ``None`` where the text is about
+something else; ``do`` carries it out and returns the outcome. :mod:`workers.inbox.read` has the ordered table of all
+commands.
 """
 
 from __future__ import annotations
@@ -37,10 +38,10 @@ Order = Literal[
 
 @dataclass(frozen=True)
 class Picks:
-    """Requests of a mail: the choices picked by number, in order and each once, and the orders beside them.
+    """The requests of a mail: choices picked by number, in order and each once, and the orders beside them.
 
-    ``ahead`` is what it says with choices about what may follow, by number. ``seconds`` is how much time it asks the others for
-    (order ``ask``), 0 where it does not say so clearly.
+    ``ahead`` holds what was said ahead with each choice, by number. ``seconds`` is how much time the order ``ask`` asks
+    the others for, 0 if unclear.
     """
 
     numbers: tuple[int, ...] = ()
@@ -53,9 +54,9 @@ class Picks:
 
 @dataclass(frozen=True)
 class NotUnderstood:
-    """The line that is no command; empty when there is no line at all. It may name each of ``candidates``, which are several;
-    ``meant`` is the one choice that it may have been meant to name, or :data:`~workers.inbox.naming.UNDO`, and ``said``
-    what it may say with that choice."""
+    """A line that is no command; empty if there is no line. ``candidates`` are several choices that it may name;
+    ``meant`` is the single choice that it probably names, or :data:`~workers.inbox.naming.UNDO`, and ``said`` what it
+    may say ahead with that choice."""
 
     line: str
     candidates: tuple[int, ...] = ()
@@ -65,8 +66,8 @@ class NotUnderstood:
 
 @dataclass(frozen=True)
 class Wrong:
-    """An unclear part of a sentence: the ``slot`` (empty if no pattern fits at all), the unknown words as written, and what
-    could stand there, in the reader's language; ``said`` is empty where something is missing."""
+    """An unclear part of a sentence: the ``slot`` (empty if no pattern fits at all), the unknown words as written, and
+    what is allowed there, in the reader's language; ``said`` is empty where something is missing."""
 
     slot: str = ""
     said: str = ""
@@ -76,8 +77,9 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Rematch:
-    """The outcome of a request to play again. ``confirm``: nothing yet, it has to be confirmed. ``not-meant``: the letter
-    that asked was answered otherwise, or too late. ``refused`` says why in ``code``; ``table`` is the table that stands."""
+    """The outcome of a request for a rematch. ``confirm``: nothing done until it is confirmed. ``not-meant``: the
+    letter that asked was answered with something else, or too late. ``refused`` gives the reason in ``code``; ``table``
+    is the rematch's table."""
 
     did: Literal["confirm", "opened", "joined", "stands", "refused", "not-meant"]
     table: Record | None = None
@@ -88,8 +90,8 @@ class Rematch:
 class TimeOff:
     """The outcome of a mail about vacations. ``confirm``: a line has to be sent back first. ``refused``: see ``error``.
 
-    ``account`` is as it is afterwards; ``tables`` are those at which it plays, the first ones. The line that confirms has these
-    days and the code ``back``.
+    ``account`` is its state afterwards; ``tables`` are the first of those at which it plays. The confirming line
+    contains these days and the code ``back``.
     """
 
     did: Literal["listed", "entered", "ended", "confirm", "refused", "unclear", "none", "alone"]
@@ -102,7 +104,7 @@ class TimeOff:
 
 
 Said = Mapping[str, tuple[str, ...]]
-"""By part, the names of wishes in order."""
+"""Names of wishes in order, by part."""
 
 
 Trouble = Literal[
@@ -111,26 +113,28 @@ Trouble = Literal[
     "not-confirmed", "nothing-to-confirm", "wait-alone", "over", "no-replies", "blocked", "by-program", "list-numbers",
     "yes-and-more",
 ]  # fmt: skip
-"""Why nothing of a mail was done."""
+"""Reasons why nothing in a mail was done."""
 
 
 Act = Literal[
     "sealed", "answered", "taken-back", "before", "refused", "said", "ahead", "ended", "lapsed", "resigned", "comes-back",
     "planned",
 ]  # fmt: skip
-"""What became of a choice, or of what else a mail says."""
+"""Results of a choice, or of another statement in a mail."""
 
 
 @dataclass(frozen=True)
 class Done:
-    """The outcome of one choice: the act with its opening, that it had counted ``before``, or why it was ``refused``.
+    """The outcome of one choice: the act with its opening, whether it had counted ``before``, or why it was
+    ``refused``.
 
-    ``standing`` and ``move`` are ``None`` where they are not known any more, and where something was ``said`` about a ``matter``.
-    ``wishes`` is what was said ahead with ``move``, by language in words (empty: it was refused), in place of orders set
-    elsewhere if it ``replaced`` them; ``ended``: what a letter had said ahead stands no more; ``lapsed``: nor could it
-    have come to anything any more. ``order`` is the document of orders with its salt. ``comes-back``: who was replaced asks for
-    the seat. ``planned``: standing orders were set or ended. ``one_of_several``: other choices were the
-    same, such as a second card of the kind. ``called`` is the choice by language, as its letter has it.
+    ``standing`` and ``move`` are ``None`` where they are no longer known, and where something was ``said`` about a
+    ``matter``. ``wishes`` holds what was said ahead with ``move``, in words by language (empty: it was refused);
+    ``replaced`` means that it took the place of orders set elsewhere, ``ended`` that an earlier letter's words no
+    longer apply, and ``lapsed`` that they could no longer have had an effect anyway. ``order`` is the orders document
+    with its salt. ``comes-back``: a replaced player asks for the seat. ``planned``: standing orders were set or ended.
+    ``one_of_several``: other choices were identical, such as a second card of the same kind. ``called`` is the choice
+    by language, as the letter words it.
     """
 
     standing: Standing | None
@@ -154,14 +158,16 @@ Stop = Literal[
     "not-possible", "not-understood", "several", "turn-over", "others-first", "busy", "went-on", "old-number",
     "not-tried", "not-done",
 ]  # fmt: skip
-"""Why a line of several did nothing: what it means is not possible, it means nothing or several things; the turn or what the seat
-is asked in it is over, others are asked first, the workers are not done, the seat has gone on otherwise; its number was that of a
-letter that is out of date; a line before it stopped the reading, now or (``not-done``) when the mail came first."""
+"""Reasons why one of several lines did nothing. In order: its meaning is not possible; it has no meaning, or several;
+the turn or its questions are over; others are asked first; the workers have not finished; the seat has played on by
+other means; its number came from an outdated letter; a line before it stopped the reading, now or (``not-done``) when
+the mail first arrived."""
 
 
 @dataclass(frozen=True)
 class LineDone:
-    """One of several lines of a mail, as it was written: what it did, or why it did nothing; ``candidates`` as in an outcome."""
+    """One of a mail's several lines as it was written, with what it did, or why it did nothing; ``candidates`` as in an
+    outcome."""
 
     text: str
     stop: Stop | None = None
@@ -171,21 +177,20 @@ class LineDone:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of a mail. ``record`` is the match afterwards; ``line`` the one that was not understood, or the header of a
-    mail that a program may have sent; ``time_off`` what
-    it said about vacations, which is all it was about then. ``most``: for how many seconds more one may ask here at most.
-    ``candidates`` are the choices that the line may name, which are several. ``resigns``: the sender is asked whether that is
-    meant, and nothing else is done. ``lines`` are those of a mail that does several things in a row, and
-    what they did is among ``done``. ``rematch`` is what became of playing again, which is all it was about then. ``left``:
-    somebody else plays in the sender's seat, so that nothing of it is shown. ``meant`` is the number of the one choice that the
-    line may have been meant to name, as in :class:`~workers.inbox.commands.NotUnderstood`. ``silent``: the mail says nothing
-    but thanks, and is not answered. ``explains`` is the card that the mail asks about, by number or name. ``language``: what the
-    account reads from now on. ``ahead`` is what was said with the choice that is ``meant``, as addresses have it, and
-    ``wishes`` the same by language in words. ``unread`` are lines below those that were read; where something is in
-    ``trouble`` for them, they may change what those say. ``asks_sealed``: the mail asks what its sender has sealed.
-    ``planned`` is what it said about standing orders, which is all it was about then. ``once_more``: what stands below may change
-    it, so its sender is asked to say it once more, with nothing below it counting then. ``asks_at`` is the address of the
-    letter that the answer asks about once more."""
+    """The outcome of a mail. ``record`` is the match afterwards; ``line`` is the line that was not understood, or the
+    header of a mail that may come from a program; ``time_off`` is the outcome of a mail about vacations only. ``most``
+    is the most seconds one may ask for here. ``candidates`` are several choices that the line may name. ``resigns``:
+    the sender is asked to confirm resigning, and nothing else is done. ``lines`` are those of a mail with several
+    actions in a row; their effects are among ``done``. ``rematch`` is the outcome of a mail about a rematch only.
+    ``left``: another player has the sender's seat, so nothing of it is shown. ``meant`` is the number of the single
+    choice that the line may have meant, as in :class:`~workers.inbox.commands.NotUnderstood`. ``silent``: the mail only
+    says thanks, and is not answered. ``explains`` is the card that the mail asks about, by number or name. ``language``
+    is the account's new language. ``ahead`` is what was said ahead with ``meant``, as addresses encode it, and
+    ``wishes`` the same in words by language. ``unread`` are lines below those that were read; where they caused the
+    ``trouble``, they may change the meaning of those. ``asks_sealed``: the mail asks what its sender has sealed.
+    ``planned`` is the outcome of a mail about standing orders only. ``once_more``: text below may change the meaning,
+    so the sender is asked to repeat it, and nothing below counts then. ``asks_at`` is the address of the letter whose
+    question is repeated."""
 
     record: Record
     done: Sequence[Done] = ()
@@ -214,7 +219,7 @@ class Outcome:
 
 
 class Note(Protocol):
-    """Remembers what a mail is about to do, durably, before it is done; of one with several ``lines`` how far it is."""
+    """Records durably what a mail is about to do before it is done; for a mail with several ``lines``, its progress."""
 
     def __call__(
         self,
@@ -224,9 +229,9 @@ class Note(Protocol):
         lines: Lines = "",
         said: list[str] | None = None,
     ) -> None:
-        """Remember commitments, the numbers of extensions, and number and seconds of requests for more time, by decision.
+        """Record commitments, the numbers of extensions, and number and seconds of requests for more time, by decision.
 
-        What something is ``said`` about stays remembered.
+        Matters already noted in ``said`` stay noted.
         """
 
 
@@ -234,22 +239,24 @@ PlanTrouble = Literal[
     "alone", "client-custody", "conflict", "elsewhere", "full", "in-doubt", "illegal", "mistyped", "no-orders", "no-such",
     "not-meant", "signature-needed", "too-many", "unreadable", "unsure", "wrong",
 ]  # fmt: skip
-"""Why nothing was changed: PLAN stands beside other commands; the match demands client custody; others were set meanwhile; what
-stands was set elsewhere; it was changed too often; text below may change what it says; the rules refuse it; it is asked about;
-this game has none; there is no order of this number; the letter that asked was answered otherwise; the seat signs; there are too
-many lines; what stands cannot be opened; it was not understood."""
+"""Reasons why no order was changed. In order: PLAN stands beside other commands; the match requires client custody;
+others were set meanwhile; the standing orders were set elsewhere; they changed too often; text below may change the
+meaning; the rules refuse it; it needs confirming; this game has none; there is no order with this number; the letter
+that asked was answered by other means; the seat signs its acts; there are too many lines; the standing orders cannot be
+opened; it was not understood."""
 
 
 @dataclass(frozen=True)
 class Planned:
     """The outcome of a mail about standing orders.
 
-    ``seat`` is whose they are; what is ``wrong`` is told in the ``language``. ``stands`` is what stands now by number, ``None``
-    in the place of what is over; none of it where the answer does not tell it, and where it was set ``elsewhere``.
-    ``added``, ``ended`` and ``dropped`` (what one that was added takes the place of) are what the mail changed; ``would`` is what
-    the orders answer now. ``line`` is the one for which nothing was changed, ``wrong`` what is wrong with it, ``order`` the one
-    that the rules refuse, or that may have been meant, and ``rule`` the code of the rule. ``confirm``: the eight bytes by which a
-    letter asks about it. ``before``: this very mail did it when it came first.
+    ``seat`` owns the orders; ``language`` is that in which ``wrong`` is told. ``stands`` lists the standing orders by
+    number, ``None`` in place of one that is over; it is empty where the answer does not list them, and where they were
+    set ``elsewhere``. The mail changed ``added``, ``ended`` and ``dropped`` (orders replaced by an added one);
+    ``would`` is what the orders answer now. ``line`` is the line that prevented the change, ``wrong`` what is wrong
+    with it, ``order`` the order that the rules refuse or that may have been meant, and ``rule`` the code of the rule.
+    ``confirm`` is the eight bytes by which a letter asks about it. ``before``: the same mail did it when it first
+    arrived.
     """
 
     seat: int
@@ -271,8 +278,8 @@ class Planned:
 
 @dataclass(frozen=True)
 class Reply:
-    """A mail that is its account's: the address of the letter that it answers, the match, and what is remembered of this very
-    mail (``before``) or shall be (``note``)."""
+    """A mail accepted as its account's: the address of the letter it answers, the match, what was noted of this same
+    mail earlier (``before``), and the means to note more (``note``)."""
 
     desk: Desk
     account: Account
@@ -289,7 +296,7 @@ class Reply:
 
     @property
     def seat(self) -> int:
-        """The seat that the letter was for."""
+        """The seat to which the letter was sent."""
         return self.address.seat
 
     def wake(self, match: str) -> None:
@@ -303,7 +310,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Tell:
-    """A mail for which nothing is done: its answer only tells something, such as why."""
+    """A mail that changes nothing: its answer only tells something, such as why."""
 
     outcome: Outcome
 
@@ -316,5 +323,5 @@ class Command(Protocol):
     """A request in a mail."""
 
     def do(self, reply: Reply) -> Outcome:
-        """Do it; return what became of it."""
+        """Carry out the command; return its outcome."""
         ...

@@ -1,10 +1,10 @@
 """Changes to an account by mail: the language, and vacations with their days.
 
-``VACATION 2026-12-01 2026-12-14`` or ``URLAUB 1.12. - 14.12.`` in answer to any letter that takes answers is about all tables of
-the account, more than a letter asks, so the letter's address alone does not do it. Where the
-installation's mail server shows whose mail it is (DMARC), that is enough. Else the answer goes to the account's own mailbox with
-a line to send back, which nobody else can have read: it holds a code for just these days. So does the address for answers to that
-letter, so that "yes" is enough there.
+``VACATION 2026-12-01 2026-12-14`` or ``URLAUB 1.12. - 14.12.`` in answer to any letter affects all tables of the
+account, more than a letter asks about, so the letter's address alone does not authorize it. Where the installation's
+mail server verifies the sender (DMARC), that is enough. Otherwise the answer goes to the account's own mailbox with a
+line to send back, which contains a code for just these days and which nobody else can have read. The reply address of
+that letter contains the code, too, so that "yes" is enough there.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ CALLED = cast(Mapping[str, Language], by_word("vacations.called"))
 
 
 def language_in(lines: Sequence[str]) -> Language | None:
-    """Return the language that a mail asks for, ``None`` for a mail that says anything else besides; questions below may stand.
+    """Return the language that a mail asks for, or None if it says anything else besides; questions below it are
+    allowed.
 
     >>> language_in(["DEUTSCH"]), language_in(["English please", "Kim"]), language_in(["Auf Deutsch?"]), language_in([])
     ('de', 'en', None, None)
@@ -60,7 +61,7 @@ def language_in(lines: Sequence[str]) -> Language | None:
 
 @dataclass(frozen=True)
 class ChangeLanguage:
-    """``DEUTSCH``, ``ENGLISH``: the account's language; on its own."""
+    """``DEUTSCH`` or ``ENGLISH`` alone in a mail: change the account's language."""
 
     language: Language
     unread: tuple[str, ...] = ()
@@ -72,7 +73,7 @@ class ChangeLanguage:
         return None if spoken is None else cls(spoken, text.unread(text.begun[1:]))
 
     def do(self, reply: Reply) -> Outcome:
-        """Change it."""
+        """Change the language."""
         reply.context.store.update_account(reply.account.id, language=self.language)
         return Outcome(reply.record, language=self.language, unread=self.unread)
 
@@ -97,9 +98,9 @@ FORMS = (
     re.compile(rf"(?P<weekday>{WEEKDAY})\b\.?"),
     re.compile(rf"(?P<relative>{'|'.join(RELATIVE)})\b"),
 )
-"""How a day is written. One of them is a day of the month that the other one names, as in ``1. - 14.12.``"""
+"""Formats of dates. One of them is a bare day whose month the other date names, as in ``1. - 14.12.``"""
 BEFORE = re.compile(rf"(?:{WEEKDAY})\b\.?,? (?:den |the |dem )?(?=[0-9]|{MONTH})")
-"""A weekday before a date, which only says it once more."""
+"""A weekday before a date, which is redundant."""
 LASTING = regex("vacations.lasting")
 FROM = regex("vacations.from")
 TO = regex("vacations.to")
@@ -108,7 +109,7 @@ DASHES = re.compile("[\u2010-\u2015\u2212]")
 
 @dataclass(frozen=True)
 class _Written:
-    """A day as far as it is written."""
+    """A date as far as it is written out."""
 
     day: int
     month: int | None
@@ -118,7 +119,7 @@ class _Written:
 
 
 def span_in(text: str, today: date) -> tuple[date, date] | None:
-    """Return the first and the last day that a text names, ``None`` unless it names just these, and clearly.
+    """Return the first and the last day that a text names, or None unless it clearly names exactly these.
 
     >>> span_in("1.12. - 14.12.", date(2026, 11, 23))
     (datetime.date(2026, 12, 1), datetime.date(2026, 12, 14))
@@ -141,7 +142,7 @@ def span_in(text: str, today: date) -> tuple[date, date] | None:
 
 
 def _lasting(first: _Written, rest: str, today: date) -> tuple[date, date] | None:
-    """Return the days from a first one on for so long as the rest says: a week has seven."""
+    """Return the first and last day of a vacation from its first day and the rest of the text: a week has seven days."""
     found = LASTING.fullmatch(rest.strip(" .!"))
     begins = None if found is None else _day(first, today)
     if found is None or begins is None:
@@ -152,7 +153,7 @@ def _lasting(first: _Written, rest: str, today: date) -> tuple[date, date] | Non
 
 
 def day_in(text: str, today: date) -> date | None:
-    """Return the one day that a text names, ``None`` unless it names just that."""
+    """Return the one day that a text names, or None unless it names exactly one."""
     plain = " ".join(text.casefold().split())
     found = {day for one, rest in _days_at(plain) if not rest.strip(" .!") and (day := _day(one, today)) is not None}
     return found.pop() if len(found) == 1 else None
@@ -164,7 +165,7 @@ def _after(pattern: re.Pattern[str], text: str) -> str:
 
 
 def _days_at(text: str) -> Iterator[tuple[_Written, str]]:
-    """Yield what a day at the beginning of a text may be, with the rest of the text."""
+    """Yield the possible readings of a date at the beginning of a text, with the rest of the text."""
     text = _after(BEFORE, text)
     for form in FORMS:
         found = form.match(text)
@@ -208,7 +209,8 @@ def _next(weekday: int, after: date) -> date:
 
 
 def _day(written: _Written, since: date) -> date | None:
-    """Return the day; without a year the next one, that day included. ``None`` for one that is in no calendar."""
+    """Return the date; without a year, the next one from ``since`` on (inclusive). None if the calendar has no such
+    day."""
     if written.ahead is not None:
         return since + timedelta(days=written.ahead)
     if written.weekday is not None:
@@ -233,31 +235,32 @@ UNTIL = regex("vacations.until")
 BACK = regex("vacations.back")
 CODE = re.compile(r"(.*?)\s+ok-([a-z2-7]{8})[.!]?", re.IGNORECASE)
 STRAY = " :,.\u2010\u2011\u2012\u2013\u2014\u2015-"
-"""What people put between a command and its days."""
+"""Separators that people put between a command and its days."""
 PURPOSE = "vacation-by-mail"
 CODE_BYTES = 5
 MOST_TABLES = 20
-"""Tables of which the answer says what a vacation means there."""
+"""The most tables for which the answer says what a vacation means there."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """A request about vacations: the days, or the first day of the one to end; ``code`` is that of a line sent back."""
+    """A request about vacations: the days, or the first day of the one to end; ``code`` is that of a returned
+    confirmation line."""
 
     what: Literal["list", "enter", "end", "unclear"]
     first: date | None = None
     last: date | None = None
     code: str = ""
     confirmed: bool = False
-    """Whether it is said by an answer to the letter that asked whether it is meant."""
+    """Whether the request comes as a yes to the confirmation letter."""
     is_asked_about: bool = False
-    """Whether it is asked about whoever says it: in other words than a command, or above what may change it."""
+    """Whether its sender must be asked to confirm: it was not worded as a command, or text below may change it."""
 
 
 def wanted_in(lines: Sequence[str], here: date) -> Wanted | None:
     """Return the request in a mail's first line, or None if it is not about vacations.
 
-    :param here: which day it is for the sender, or the day on which the vacation began that is being taken.
+    :param here: the sender's current day, or the first day of a vacation that has begun.
     """
     found = WORD.fullmatch(" ".join(lines[0].casefold().split()).strip("*_\"'„“”»«! ")) if lines else None
     if found is None or BACK.fullmatch(found[0].strip(" .!:)")):
@@ -292,7 +295,7 @@ def _in_a_sentence(lines: Sequence[str], here: date) -> Wanted | None:
 def confirmed_in(asked: bytes, account: Account) -> Wanted:
     """Return the request that a yes to a confirmation letter confirms.
 
-    :param asked: what the letter's address says; whoever calls has checked that the address is the account's.
+    :param asked: what the letter's address encodes; the caller has checked that the address is the account's.
     """
     days = DaysToConfirm.read(asked)
     holds = days.still_holds(changes_of(account))
@@ -300,26 +303,26 @@ def confirmed_in(asked: bytes, account: Account) -> Wanted:
 
 
 def to_confirm(one: TimeOff) -> DaysToConfirm:
-    """Return what has to be confirmed."""
+    """Return the days to be confirmed."""
     assert one.first is not None
     return DaysToConfirm(one.first, one.last, changes_of(one.account))
 
 
 def since_when(account: Account, now: int) -> date:
-    """Return from which day on days without a year are meant: today, or the first of the vacation that is being taken."""
+    """Return the day from which dates without a year count: today, or the first day of a vacation that has begun."""
     here = today(account, now)
     return min((one.first for one in vacations_of(account) if one.first <= here <= one.last), default=here)
 
 
 VACATIONS = "vacations "
-"""How what is noted of vacations begins; how often they had changed follows."""
+"""The beginning of notes about vacations; the number of changes so far follows."""
 
 
 @dataclass(frozen=True)
 class ChangeVacation:
-    """``VACATION 2026-12-01 2026-12-14``, or a yes to a letter that asked about one; on its own.
+    """``VACATION 2026-12-01 2026-12-14``, or a yes to a letter that asked about one; alone in its mail.
 
-    A copy of the mail does not end a second vacation, nor enter one that was ended since.
+    A copy of the mail neither ends a second vacation nor enters one again that was ended since.
     """
 
     wanted: Wanted
@@ -345,7 +348,7 @@ class ChangeVacation:
         return cls(wanted, alone, unread, doubtful)
 
     def do(self, reply: Reply) -> Outcome:
-        """Enter it, end it, or list all of them, with nothing done where they have changed since this very mail was about to."""
+        """Enter, end or list vacations; do nothing if they have changed since the same mail first arrived."""
         account = reply.account
         now = f"{VACATIONS}{changes_of(account)}"
         noted = [one for one in reply.before.said if one.startswith(VACATIONS)]
@@ -390,7 +393,7 @@ def _end(context: Context, account: Account, wanted: Wanted) -> TimeOff:
 
 
 def _meant(account: Account, first: date | None, here: date) -> Vacation | None:
-    """Return the vacation that begins on a day; without one, that on which the owner is, or the only one to come."""
+    """Return the vacation that begins on a day; without a day, the current one or the only one to come."""
     known = [one for one in vacations_of(account) if one.last >= max(here, one.first)]
     if first is not None:
         return next((one for one in known if one.first == first), None)
@@ -421,7 +424,7 @@ def _parts(account: Account, what: str, first: date, last: date | None) -> tuple
 
 
 def _tables(context: Context, account: Account) -> list[Record]:
-    """Return the tables at which the account plays, those whose clock stops first."""
+    """Return the tables at which the account plays, first those whose clock stops for vacations."""
     found = []
     for match in context.store.unfinished_of(account.id)[:MOST_TABLES]:
         try:
@@ -469,7 +472,7 @@ def _at_tables(one: TimeOff, reader: Reader, words: Any) -> list[str]:
 
 
 def _known(one: TimeOff, reader: Reader, most: int, words: Any) -> list[str]:
-    """Return the vacations that are entered and not over, and how many days are left."""
+    """Return the vacations entered and not yet over, and how many days are left."""
     here, language = today(one.account, reader.now), reader.language
     spans = [
         (day_in_words(it.first, language), day_in_words(it.last, language))
@@ -485,7 +488,7 @@ def _left(one: TimeOff, reader: Reader, most: int, words: Any) -> Sequence[str]:
 
 
 def _line_back(one: TimeOff, language: Language, words: Any) -> str:
-    """Return the line that confirms, as one would type it."""
+    """Return the confirming line, as a user would type it."""
     assert one.first is not None
     first, last = (
         None if day is None else format_date(day, TYPED[language], locale=LOCALES[language])
@@ -496,5 +499,5 @@ def _line_back(one: TimeOff, language: Language, words: Any) -> str:
 
 
 def day_in_words(day: date | None, language: Language) -> str:
-    """Return a day with its weekday; nothing for none."""
+    """Return a date with its weekday, or nothing if there is none."""
     return "" if day is None else format_date(day, DAY[language], locale=LOCALES[language])

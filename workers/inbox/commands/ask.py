@@ -1,4 +1,4 @@
-"""Requests for information: the rules in short, what a card does, what is sealed, how to write. Nothing is changed."""
+"""Requests for information: the rules in brief, a card's effect, what is sealed, the syntax. Nothing is changed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from workers.mail.sender import Sender
 ASKS_ABOUT_A_CARD = regex("cards.asks_about_a_card")
 LANGUAGES: tuple[Language, ...] = ("en", "de")
 MOST = 6
-"""Lines that an answer has about a card."""
+"""The most lines an answer says about a card."""
 SHORTEST = 3
 
 
@@ -47,17 +47,17 @@ def asks_about(lines: Sequence[str]) -> str | None:
 
 
 def is_number(word: str) -> bool:
-    """Return whether a card is asked about by its number alone."""
+    """Return whether a card is named by its number alone."""
     return word.isascii() and word.isdigit()
 
 
 def rules_in_short(game: Game, language: Language) -> InShort:
-    """Return the rules of a game in short, as its page begins."""
+    """Return a game's rules in brief, as its rules page begins."""
     return in_short(guide(game, language))
 
 
 def explained(game: Game, record: Record, seat: int, word: str, language: Language) -> list[str]:
-    """Return what a card that somebody names by number or name is and does, as far as the seat sees it; empty: nobody knows."""
+    """Return what the named card is and does, as far as the seat can see it, or an empty list if it is unknown."""
     return [
         one if one.endswith((".", "!", "?")) else f"{one}." for one in _explained(game, record, seat, word, language)
     ]
@@ -79,9 +79,9 @@ def _explained(game: Game, record: Record, seat: int, word: str, language: Langu
 
 
 def read_card(text: Text) -> Tell | None:
-    """Read ``CARD 35`` or ``Was macht der Kran?``, unless the first line is a choice by its words, or others below name one.
+    """Read ``CARD 35`` or ``Was macht der Kran?``, unless the first line or one below names a choice by its words.
 
-    Where the card's number is a choice, that is suggested.
+    If the card's number is a choice, that choice is suggested.
     """
     if not text.is_new:
         return None
@@ -108,7 +108,7 @@ def read_card(text: Text) -> Tell | None:
 
 
 def is_known(record: Record, seat: int, word: str) -> bool:
-    """Return whether a card that somebody names can be explained, in any language."""
+    """Return whether the named card can be explained in any language."""
     game = game_of(record.table)
     return any(explained(game, record, seat, word, language) for language in LANGUAGES)
 
@@ -133,18 +133,18 @@ def asks_for_it(lines: Sequence[str]) -> bool:
 
 
 def read_sealed(text: Text) -> Tell | None:
-    """Read ``What have I sealed?`` in the first line."""
+    """Read ``What have I sealed?`` from the first line."""
     unread = text.unread(text.begun[1:])
     return Tell(Outcome(text.reply.record, asks_sealed=True, unread=unread)) if asks_for_it(text.begun) else None
 
 
 def has_sealed(record: Record, seat: int) -> bool:
-    """Return whether anything of a seat is sealed."""
+    """Return whether a seat has sealed anything."""
     return any(_sealed(record, seat))
 
 
 def _sealed(record: Record, seat: int) -> Iterator[tuple[Standing, Act]]:
-    """Yield each question to which a seat's answer is sealed, with that act."""
+    """Yield each question to which a seat's answer is sealed, with the sealing act."""
     for standing in record.table["standing"] if record.table["status"] == "running" else ():
         act = record.acts.get((standing["id"], seat))
         if standing["sealed"] and act is not None and act.commitment is not None:
@@ -152,8 +152,8 @@ def _sealed(record: Record, seat: int) -> Iterator[tuple[Standing, Act]]:
 
 
 def what_is_sealed(page: Page, seat: int, words: Any) -> list[str]:
-    """Return a sentence about each answer of a seat that is sealed: since when, where its player can read it, and until when it
-    can be changed; nothing where nothing is."""
+    """Return a sentence for each sealed answer of a seat: when it was sealed, where its player can read it, and until
+    when it can be changed."""
     found = []
     for standing, act in _sealed(page.match, seat):
         deadline = standing["deadline"] if standing["phase"] == "open" else None
@@ -174,7 +174,7 @@ def what_is_sealed(page: Page, seat: int, words: Any) -> list[str]:
 def told_on_demand(
     outcome: Outcome, page: Page, account: Account, seat: int, listed: Sequence[Numbered], words: Any, *, alone: bool
 ) -> list[str]:
-    """Return what the mail has asked to be told: what is read, what the game is about, what a card does."""
+    """Return the information that the mail has asked for: commands, the rules, or a card's effect."""
     found = _helped(page, account, words) if "help" in outcome.orders and not alone else []
     found += [rules_of(page).aim] if "rules" in outcome.orders else []
     if (outcome.asks_sealed or "status" in outcome.orders) and not alone:
@@ -194,7 +194,8 @@ def rules_of(page: Page) -> InShort:
 
 
 def help_points(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> list[str]:
-    """Return what can be written, a line each: examples of what is asked now, and nothing that means nothing here."""
+    """Return the possible commands, one line each: examples that fit what is asked now, and none that mean nothing
+    here."""
     sealed = any(one["sealed"] and seat in one["seats"] for one in page.match.table["standing"])
     same = next((move for one in listed for move in one.moves if is_repeatable(page.rules, move)), None)
     again = "" if same is None else page.rules.words.move(same, page.reader.language)
@@ -206,16 +207,16 @@ def help_points(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -
 
 
 def _helped(page: Page, account: Account, words: Any) -> list[str]:
-    """Return what stands above the list: how to write it, and that one opens a table of one's own on the page.
+    """Return the text above the list of commands: how to write them, and that new tables are opened on the website.
 
-    Who asks for help reads it in their own mailbox: the link below may sign in.
+    Help is sent to the reader's own mailbox, so the link below may sign in.
     """
     caution = "" if buttons_of(account) == "none" else str(page.reader.say.button_is_yours())
     return [str(words.help()), f"{words.own_table()} {caution}".strip()]
 
 
 def new_table_url(page: Page, account: Account, sender: Sender) -> str:
-    """Return where the account opens a table of its own: signed in, unless it wants no links that act."""
+    """Return the address for opening a new table: signing in, unless the account wants no links that act."""
     if buttons_of(account) == "none":
         return f"{page.public_url}/new"
     return f"{page.public_url}/enter/{sender.enter(account, '', page.match.now, '')}"

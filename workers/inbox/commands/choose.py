@@ -1,9 +1,9 @@
-"""Choices: by number or in words, what is said with them about what may follow, ``UNDO``, and all that may stand beside them.
+"""Choices: by number or in words, with what is said ahead, ``UNDO``, and everything that may stand beside them.
 
-A letter's questions are answered here, and what is not clear is refused. Nothing is done unless all of it is clear. Each answer
-is an act of the seat under an opening made here, noted before it is sent to the store. The note holds commitments alone, which
-give nothing away; when the same mail comes again, a commitment that the match has seen is an act that counted, whatever became of
-the process that made it.
+A letter's questions are answered here. Unless everything is clear, nothing is done. Each answer is an act of the seat
+under an opening made here, and is noted before it is sent to the store. The note holds only commitments, which reveal
+nothing; when the same mail arrives again, a commitment known to the match is an act that counted, even if the process
+that made it has died.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ from workers.inbox.words import is_small_talk, restricts, words_of
 from workers.mail.parts.ahead import wished
 
 ASKING: frozenset[Order] = frozenset({"status", "help", "more", "rules"})
-"""Orders that only ask."""
+"""Orders that only ask for information."""
 HARMLESS: frozenset[Order] = ASKING | {"here"}
-"""Orders that no text below them makes another thing of."""
+"""Orders whose meaning no text below them can change."""
 HERE_ALONE = Picks(orders=frozenset({"here"}))
 VERB_WORDS = frozenset(word for verbs in VERBS.values() for verb in verbs for word in words_of(verb)) - {"ich", "i"}
-"""What somebody writes for the commonest moves of any game."""
+"""Common words for the most frequent moves of any game."""
 
 
 def refused(
@@ -67,7 +67,7 @@ def refused(
     only_yes: bool = False,
     unread: tuple[str, ...] = (),
 ) -> Tell:
-    """Return that lines contradict each other, or that one is not clear, with what may have been meant; thanks are neither."""
+    """Return a refusal of contradictory or unclear lines, with suggestions; a mail of thanks is neither."""
     record, asked = offered.record, offered.asked
     if not isinstance(why, NotUnderstood):
         return Tell(Outcome(record, trouble=why, asked=asked))
@@ -97,7 +97,7 @@ def refused(
 
 
 def only_thanks(lines: Sequence[str], offered: Offered) -> bool:
-    """Return whether a mail says nothing but thanks: also no choice below them."""
+    """Return whether a mail says nothing but thanks, with no choice below."""
     if not is_small_talk(lines, [one["name"] for one in offered.record.table["seats"]]):
         return False
     below = understand(lines[1:], offered.listed(), others=offered.unlisted)
@@ -105,7 +105,7 @@ def only_thanks(lines: Sequence[str], offered: Offered) -> bool:
 
 
 def read_no_yes(text: Text) -> Tell | None:
-    """Read anything but a yes to a letter that asked for nothing but a yes; orders that only ask are answered."""
+    """Read any reply but a yes to a letter that only asked for a yes; orders that only ask are answered."""
     if not (text.reply.address.confirms and text.is_new):
         return None
     lines, asked = text.reply.mail.lines, text.offered.asked
@@ -119,7 +119,7 @@ def read_no_yes(text: Text) -> Tell | None:
 
 
 def read_late_yes(text: Text) -> Tell | None:
-    """Read a yes to what a letter suggested, where that cannot be done any more because the table has gone on."""
+    """Read a yes to a letter's suggestion that is no longer possible because the match has gone on."""
     is_old = text.is_new and text.reply.address.suggests and text.raised is None
     is_late = text.suggested == Picks() or (is_old and text.consent is not None)
     return Tell(Outcome(text.reply.record, trouble="stale")) if is_late else None
@@ -127,10 +127,10 @@ def read_late_yes(text: Text) -> Tell | None:
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer to each question of the letter, once: choices, what is said with them, ``UNDO``, ``SAME``, ``WAIT``, and words
-    about matters beside the questions; also orders that only ask.
+    """One answer to each question of the letter: choices, what is said ahead with them, ``UNDO``, ``SAME``, ``WAIT``,
+    and words about matters beside the questions; also orders that only ask.
 
-    ``matters`` are what the letter asked besides, ``counted`` what this very mail has done before.
+    ``matters`` are those the letter asked about, ``counted`` what this same mail has done before.
     """
 
     wanted: Picks
@@ -140,7 +140,7 @@ class Answer:
     unread: tuple[str, ...] = ()
 
     def do(self, reply: Reply) -> Outcome:
-        """Do all of it, or nothing."""
+        """Carry out everything, or nothing."""
         asked, unread = self.offered.asked, self.unread
         if self.wanted.orders & {"time", "ask"}:
             return replace(take_time(reply, self.wanted, asked), unread=unread)
@@ -158,7 +158,7 @@ class Answer:
         return Outcome(reply.latest(), done, orders=wanted.orders, asked=asked, unread=unread)
 
     def _with_repeated(self, reply: Reply) -> tuple[Picks, Trouble | None]:
-        """Return what is wanted with the choice that repeats the last answer, if it asks for that, or why that is not clear."""
+        """Return the request with the choice that repeats the last answer, if asked for, or why it is unclear."""
         wanted = self.wanted
         if "same" not in wanted.orders:
             return wanted, None
@@ -216,10 +216,10 @@ def _unclear(picked: Sequence[tuple[Numbered, Move]], wanted: Picks, *, said: bo
 
 @dataclass(frozen=True)
 class AnswerOld:
-    """A mail whose letter asked something else than is asked now: what is true all the same counts, thanks need no answer, and
-    only what may name a choice is told that its letter is out of date.
+    """An answer to an outdated letter: statements that are still true count, thanks need no answer, and only a possible
+    choice is told that the letter is outdated.
 
-    ``still`` is what it asked about others that is asked yet, where that is sure.
+    ``still`` are the letter's matters that are certainly still open.
     """
 
     wanted: Picks | NotUnderstood
@@ -230,11 +230,12 @@ class AnswerOld:
     only_thanks: bool = False
 
     def do(self, reply: Reply) -> Outcome:
-        """Do what is true all the same."""
+        """Apply the statements that are still true."""
         return replace(self._true_now(reply) or self._said_about_others(reply) or self._late(reply), unread=self.unread)
 
     def _true_now(self, reply: Reply) -> Outcome | None:
-        """Say ``HERE``, which is true whatever the letter asked; ``None``: nobody misses the sender, or this is not said."""
+        """Apply ``HERE``, which is true whatever the letter asked, or return None if it is not said or nobody misses
+        the sender."""
         if self.wanted != HERE_ALONE:
             return None
         true_now = [one for one in matters_of(reply.record, reply.seat) if one.kind == "here"]
@@ -247,7 +248,7 @@ class AnswerOld:
         return Outcome(reply.latest(), done, orders=HERE_ALONE.orders) if done else None
 
     def _said_about_others(self, reply: Reply) -> Outcome | None:
-        """Say what a mail says about others, and nothing else; ``None``: it says something else."""
+        """Apply what a mail says about others, or return None if it says anything else."""
         wanted = self.wanted
         if isinstance(wanted, NotUnderstood) or wanted.numbers or not wanted.orders or wanted.orders - WORDS.keys():
             return None
@@ -259,7 +260,7 @@ class AnswerOld:
         return Outcome(reply.latest(), done, orders=wanted.orders)
 
     def _late(self, reply: Reply) -> Outcome:
-        """Tell what this very mail has done before, or that its letter is out of date."""
+        """Report what this same mail has done before, or that its letter is outdated."""
         wanted, record = self.wanted, reply.record
         if not self.counted and isinstance(wanted, NotUnderstood) and not self.may_choose:
             trouble: Trouble | None = None if self.only_thanks else "not-understood"
@@ -273,7 +274,7 @@ class AnswerOld:
 
 
 def read_answer(text: Text) -> Answer | AnswerOld | Tell:
-    """Return the answer that a mail is to the questions of its letter, or why nothing of it is done."""
+    """Return the mail's answer to the questions of its letter, or why nothing is done."""
     reply, offered, counted = text.reply, text.offered, text.counted
     keep = seats_to_keep(reply.record, reply.seat)
     matters = [*(() if text.raised is None else text.raised[1]), *keep]
@@ -308,8 +309,8 @@ def read_answer(text: Text) -> Answer | AnswerOld | Tell:
 
 
 def _told_old(old: AnswerOld, reply: Reply, lines: Sequence[str]) -> AnswerOld:
-    """Return an answer to an old letter that is not understood with whether it may name a choice: by a number, or by words that
-    name one of those there are now."""
+    """Return an answer to an outdated letter that was not understood, with whether it may name a choice: by a number,
+    or by the words of a current choice."""
     standings = answerable(reply.record, reply.seat)
     now = Offered(reply.record, reply.seat, numbered(reply.record, reply.seat, standings) if standings else ())
     found = now.understand(lines)
@@ -320,26 +321,26 @@ def _told_old(old: AnswerOld, reply: Reply, lines: Sequence[str]) -> AnswerOld:
 
 
 def _opponents(record: Record, seat: int) -> list[str]:
-    """Return what the one opponent is called; nothing where there are several."""
+    """Return the names of the only opponent, or an empty list if there are several."""
     others = [one["name"] for place, one in enumerate(record.table["seats"]) if place != seat]
     return others if len(others) == 1 else []
 
 
 def _is_doubtful(unread: Sequence[str], wanted: Picks, text: Text) -> bool:
-    """Return whether text below what a mail asks for may change it; who asks for more time may explain why."""
+    """Return whether text below a request may change it; a request for more time may be followed by an explanation."""
     if wanted.orders & {"time", "ask"}:
         return restricts(unread) and not text.reply.address.once_more
     return text.changes(unread) and bool(wanted.numbers or wanted.orders - HARMLESS)
 
 
 def _correction_in(line: str, offered: Offered) -> NotUnderstood | None:
-    """Return which choice a line below corrects the others to, or None if it names none."""
+    """Return the correction in a line below the others, or None if it names no other choice."""
     rest = after_another_mind(line)
     return _suggested_by([rest], offered, line) if rest else None
 
 
 def _suggested_by(lines: Sequence[str], offered: Offered, line: str) -> NotUnderstood | None:
-    """Return that lines are asked about which name one choice, or None if they name none."""
+    """Return a question back about lines that name one choice, or None if they name none."""
     found = offered.understand(lines)
     if isinstance(found, NotUnderstood):
         return None if found.meant is None else replace(found, line=line)
@@ -349,7 +350,7 @@ def _suggested_by(lines: Sequence[str], offered: Offered, line: str) -> NotUnder
 
 
 def _in_doubt(wanted: Picks, unread: Sequence[str]) -> NotUnderstood:
-    """Return that what a mail asks for is not done before its sender was asked: what stands below it may change it."""
+    """Return a question back about a request whose meaning the text below may change; nothing is done yet."""
     meant: int | None = None
     if len(wanted.numbers) == 1 and not wanted.orders:
         meant = wanted.numbers[0]
@@ -365,7 +366,7 @@ def follow(
     counted: Mapping[str, str],
     done: Sequence[Done],
 ) -> list[Done]:
-    """Do what a mail says with its choices, once they count; a choice with which nothing is said ends what was said before."""
+    """Apply what a mail says ahead once its choices count; a choice without such words ends what was said ahead before."""
     found: list[Done] = []
     for (one, move), act in zip(picked, done, strict=True):
         if act.act == "refused":
@@ -382,9 +383,10 @@ def follow(
 
 
 def end_saying(reply: Reply, one: Numbered, move: Move | None = None) -> list[Done]:
-    """End what a letter said with an answer to this question, or one that ``move`` answers anew, if that stands.
+    """End what a letter said ahead with its answer to this question, or with one that ``move`` answers anew, if that
+    stands.
 
-    What was said for an earlier round only has lapsed with it: it is ended, and worth no word.
+    Words for an earlier round only have lapsed with it: they are ended without mention.
     """
     record, seat = reply.record, reply.seat
     said = record.acts.get((ORDERS, seat))
@@ -422,9 +424,9 @@ def give(
     wait: bool,
     says_more: bool = False,
 ) -> list[Done]:
-    """Answer with the choices that were picked; those of ``counted``, which this very mail has given before, are only told.
+    """Answer with the picked choices; those in ``counted``, given earlier by this same mail, are only reported.
 
-    :param says_more: the mail says with them what may follow, which is set when they count.
+    :param says_more: the mail says something ahead with them, to be set once they count.
     """
     openings: dict[str, Opening] = {}
     for one, move in picked:
@@ -454,7 +456,7 @@ def _had_counted(reply: Reply, standing: Standing, move: Move, commitment: str) 
 
 
 def act_on(context: Context, record: Record, seat: int, standing: Standing, opening: Opening, *, wait: bool) -> Done:
-    """Seal or answer one decision, instead of what the seat has answered there so far."""
+    """Seal or give the answer to one decision, replacing the seat's earlier answer."""
     move, decision = opening["move"], standing["id"]
     for now in tries_of_act(context, record, seat):
         act = now.acts.get((decision, seat))
@@ -473,7 +475,7 @@ def act_on(context: Context, record: Record, seat: int, standing: Standing, open
 
 
 def closes(acted: Acted) -> bool:
-    """Return whether the match has become due by an act: it was the last one that was awaited, or it set orders."""
+    """Return whether an act made the match due: it was the last one awaited, or it set orders."""
     return acted.act.decision == ORDERS or (acted.closes is not None and acted.closes <= acted.act.received)
 
 

@@ -1,10 +1,10 @@
-"""Answers to invitations: JA sits somebody down, NEIN declines, and everything else is answered with the invitation once more.
-Who sits there gives the seat back with NEIN until the match begins.
+"""Answers to invitations: JA takes a seat, NEIN declines, and anything else is answered with the invitation again. A
+guest who has taken a seat gives it back with NEIN until the match begins.
 
-The address for answers is signed for one account, its mailbox, one table and one invitation, so only whoever has read the letter
-can know it. Sitting down makes an account of a newcomer, so besides that the mail must be shown to come from the mailbox: by
-the installation's mail server (DMARC), else by a "yes" to a second letter that asks back. A mail that comes from elsewhere does
-nothing; a few times a day it makes a letter to the mailbox itself, with the button.
+The address for answers is signed for one account, its mailbox, one table and one invitation, so only a reader of the
+letter can know it. Taking a seat creates an account for a newcomer, so the mail must also be shown to come from the
+mailbox: by the installation's mail server (DMARC), or by a "yes" to a second letter. A mail from another address does
+nothing except that, a few times a day, it causes a letter with the button to the mailbox itself.
 """
 
 from __future__ import annotations
@@ -56,15 +56,15 @@ BESIDE = word_set("invitations.beside")
 IN_WORDS = frozenset(phrases("invitations.in_words"))
 SALUTATION = regex("invitations.salutation")
 MOST_COURTEOUS = 2
-"""Sentences of courtesy before the one that says yes or no."""
+"""The most courteous sentences before the one that says yes or no."""
 SENTENCE = re.compile(r"([^.!]*)[.!]*\s*(.*)", re.DOTALL)
 NAME = regex("invitations.name")
 
 
 @dataclass(frozen=True)
 class Said:
-    """An answer to an invitation; ``name`` is empty if none is given; ``more``: it says something else as well. ``doubt`` is the
-    line for which a yes or no is unclear."""
+    """An answer to an invitation; ``name`` is empty if none is given; ``more``: it says something else as well.
+    ``doubt`` is the line that makes a yes or no unclear."""
 
     what: Literal["yes", "no", "language", "unclear"]
     language: Language | None = None
@@ -74,7 +74,8 @@ class Said:
 
 
 def read_answer(lines: Sequence[str], *, once_more: bool = False) -> Said:
-    """Return what the lines of a mail say to an invitation; ``once_more``: to a letter for which only their first word counts.
+    """Return the answer that a mail's lines give to an invitation; ``once_more``: the letter said that only their first
+    word counts.
 
     >>> [read_answer([one]).what for one in ("JA", "Ich bin dabei!", "Yes, I'd love to play", "Nein danke", "Ja, aber später")]
     ['yes', 'yes', 'yes', 'no', 'unclear']
@@ -117,7 +118,8 @@ def read_answer(lines: Sequence[str], *, once_more: bool = False) -> Said:
 
 
 def name_of(display: str) -> str:
-    """Return by which name somebody sits down whose mails come from this name: the first one, if it can be one; else nothing.
+    """Return the name for a new player from the display name of their mails: the first name if it is allowed, else
+    nothing.
 
     >>> name_of("Gerd Müller"), name_of("Müller, Gerd"), name_of("gerd@home.example"), name_of("")
     ('Gerd', 'Gerd', '', '')
@@ -134,7 +136,7 @@ def _first_sentence(lines: Sequence[str]) -> tuple[str, str]:
 
 
 def _telling_sentence(lines: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the first sentence that is more than courtesy, and what stands below it."""
+    """Return the first sentence that is more than courtesy, and the lines below it."""
     left = list(lines)
     for _ in range(MOST_COURTEOUS + 1):
         first, rest = _first_sentence(left)
@@ -160,7 +162,7 @@ def _meant(sentence: str) -> Literal["yes", "no"] | None:
 
 
 def _name_in(lines: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the name that a line says, and the other lines."""
+    """Return the name given in the lines, and the other lines."""
     for place, line in enumerate(lines):
         found = NAME.fullmatch(line)
         if found is not None and (name := _good(found["name"].strip(" .!"))):
@@ -182,15 +184,16 @@ Did = Literal[
     "joined", "seated", "confirm", "declined", "language", "unclear", "elsewhere", "over", "refused", "blocked",
     "by-program", "once-more",
 ]  # fmt: skip
-"""What an answer came to. ``seated``: its sender sat there before; ``confirm``: it is asked whether it is meant; ``elsewhere``:
-it is not shown to come from the mailbox; ``over``: nobody can sit down by this invitation any more; ``refused``: not by mail;
-``by-program``: a program may have sent it, by the header that is its code; ``once-more``: it is asked again for the line that is
-its code."""
+"""The outcome of an answer. ``seated``: its sender already had a seat; ``confirm``: the sender is asked to confirm;
+``elsewhere``: it is not shown to come from the mailbox; ``over``: this invitation gives no seat any more; ``refused``:
+not by mail; ``by-program``: it may come from a program, by the header in its code; ``once-more``: it is asked for again
+because of the line in its code."""
 
 
 @dataclass(frozen=True)
 class Became:
-    """The outcome of an answer, with its account and table afterwards; ``more`` is set if it also said what is not read."""
+    """The outcome of an answer, with its account and table afterwards; ``more`` is set if it also contains text that
+    was not read."""
 
     did: Did
     account: Account
@@ -200,7 +203,7 @@ class Became:
 
 
 def _answer_to_guest(context: Context, mail: Incoming, became: Became, address: ReplyAddress) -> EmailMessage:
-    """Return the letter that answers: the invitation once more, with what was understood; or that its reader sits there."""
+    """Return the answering letter: the invitation again, with what was understood, or confirmation of the seat."""
     sender, name = sender_of(context, became.record), f"reply.{mail.key[:40]}"
     if became.did in ("joined", "seated", "over", "blocked"):
         return letter_to_seated(mail, became, sender, name)
@@ -214,7 +217,7 @@ def _answer_to_guest(context: Context, mail: Incoming, became: Became, address: 
 
 
 def letter_to_guest(mail: Incoming, became: Became, sender: Sender, name: str, invitation: Notice) -> EmailMessage:
-    """Return the letter that tells the invitation once more, with what was understood of the answer to it."""
+    """Return the letter that repeats the invitation, with what was understood of the answer to it."""
     reader = Reader.of(became.account, became.record.now)
     lines = [str(reader.words("invitation-answered").did(became.did, became.code))]
     letter = compose(
@@ -234,7 +237,7 @@ def letter_to_guest(mail: Incoming, became: Became, sender: Sender, name: str, i
 
 
 def _invitation(context: Context, became: Became) -> Notice:
-    """Return the invitation as it would be told now; it goes out with the answer and is queued nowhere."""
+    """Return the invitation as it would read now; it goes out with the answer and is not queued."""
     record, account = became.record, became.account
     step = new_step(context, record.table, n=record.n, head=record.head, at=record.at, now=record.now)
     owner = context.store.account(record.table["owner"])
@@ -247,7 +250,7 @@ def _invitation(context: Context, became: Became) -> Notice:
 
 
 def letter_to_seated(mail: Incoming, became: Became, sender: Sender, name: str) -> EmailMessage:
-    """Return the letter to whoever sits there now, or cannot sit down any more."""
+    """Return the letter to a guest who has a seat, or can no longer take one."""
     record, account = became.record, became.account
     reader = Reader.of(account, record.now)
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
@@ -287,7 +290,7 @@ def letter_to_seated(mail: Incoming, became: Became, sender: Sender, name: str) 
 
 
 def _stage(record: Record) -> Literal["waits", "begins", "runs", "over"]:
-    """Return how far a table is that somebody sits at."""
+    """Return the stage of a seated guest's table."""
     status = record.table["status"]
     if status != "lobby":
         return "over" if status == "closed" else "runs"
@@ -299,7 +302,8 @@ def _stage(record: Record) -> Literal["waits", "begins", "runs", "over"]:
 
 
 def guest_at(context: Context, record: Record, address: ReplyAddress) -> Account | None:
-    """Return whose the address is: a guest of the table, sitting there or not, if this mailbox was sent it."""
+    """Return the account that owns the address: a guest of the table, seated or not, if this mailbox was sent the
+    letter."""
     guests = context.store.accounts([one["account"] for one in record.table.get("guests", [])])
     known = (
         one for one in guests if one is not None and one.mail and address.is_of(context.links, one.id, one.letterbox)
@@ -317,7 +321,7 @@ def answer_guest(
     *,
     proved: bool,
 ) -> Callable[[], EmailMessage]:
-    """Do what a guest's mail says; return what writes the letter that answers it.
+    """Carry out a guest's mail; return a function that writes the answering letter.
 
     :param proved: the mail is shown to come from the account's mailbox.
     """
@@ -338,7 +342,7 @@ def answer_guest(
 def _do(
     context: Context, account: Account, record: Record, address: ReplyAddress, mail: Incoming, said: Said
 ) -> Became:
-    """Do what a mail says that is its reader's, to an invitation that stands."""
+    """Carry out a mail shown to be its reader's, to an invitation that still stands."""
     if said.what == "language" and said.language is not None:
         inviting.speak(context, record.match, account, said.language)
         return Became("language", replace(account, language=said.language), record)
@@ -361,14 +365,14 @@ def _settled(context: Context, account: Account, record: Record, address: ReplyA
 
 
 def _speaking(account: Account, record: Record) -> Account:
-    """Return the account as its letters speak to it: who has never logged in reads the language of the invitation."""
+    """Return the account with the language of its letters: one that has never logged in reads that of the invitation."""
     guest = guest_of(record.table, account.id)
     spoken = "" if guest is None else guest["language"]
     return replace(account, language=spoken) if spoken and not account.verified else account
 
 
 def _stands(record: Record, account: Account, address: ReplyAddress) -> bool:
-    """Return whether the invitation of the letter still seats its reader."""
+    """Return whether the letter's invitation still offers its reader a seat."""
     table = record.table
     try:
         lobby.in_lobby(table)
@@ -381,9 +385,9 @@ def _stands(record: Record, account: Account, address: ReplyAddress) -> bool:
 
 
 def _give_back(context: Context, account: Account, record: Record, mail: Incoming, note: ReplyNote) -> Became:
-    """Give the seat back while the table waits. A copy of the mail does nothing once anything happened there.
+    """Give the seat back before the match begins. A copy of the mail does nothing once the table has changed.
 
-    Else a copy that comes late would take away a seat that was taken again.
+    Otherwise a late copy would give up a seat that was taken again.
     """
     if account.id == record.table["owner"] or note.said != [begun_at(record)]:
         return Became("seated", account, record)
@@ -395,7 +399,7 @@ def _give_back(context: Context, account: Account, record: Record, mail: Incomin
 
 
 def begun_at(record: Record) -> str:
-    """Return what is noted of a mail: how far the table was when it came first."""
+    """Return the note kept of a mail: the table's progress when it first arrived."""
     return f"table:{record.n}"
 
 
@@ -407,7 +411,7 @@ def _decline(context: Context, account: Account, record: Record) -> Became:
 
 
 def _sit(context: Context, account: Account, record: Record, said: Said, mail: Incoming) -> Became:
-    """Sit the sender down; a newcomer's account is confirmed by it, in the language that its letters have."""
+    """Seat the sender; this confirms a newcomer's account, in the language of its letters."""
     if not account.verified:
         name = said.name or name_of(mail.display)
         wish = {"name": name} if name else {}

@@ -1,11 +1,13 @@
-"""Standing orders by mail: ``PLAN`` says what stands and what can be written, ``PLAN <sentence>`` adds an order to what stands.
+"""Standing orders by mail: ``PLAN`` lists the orders in force and what can be written, ``PLAN <sentence>`` adds an
+order.
 
-All lines of a mail count, or none. A seat has one document of orders: the new one is made from just the one that stands, which a
-worker reads back if all of it came by mail; where others are set at the same moment it is made anew. What was set at the table or
-by a program is neither shown nor changed by a mail, except that ``PLAN END ALL`` ends it.
+All lines of a mail count, or none. A seat has one document of orders. The new one is built on the one in force, which a
+worker reads back if all of it came by mail; if other orders are set at the same moment, it is built again. Orders set
+at the table or by a program are neither shown nor changed by mail, except that ``PLAN END ALL`` ends them.
 
-Orders hold on, so whoever has a letter of long ago must not set any: where no mail server shows whose mail it is, an answer to
-a letter whose questions are gone changes nothing, and a letter to the account's own mailbox asks whether it is meant.
+Orders stay in force, so a holder of an old letter must not be able to set any: where no mail server verifies the
+sender, an answer to a letter whose questions are gone changes nothing, and a letter to the account's own mailbox asks
+for confirmation.
 """
 
 from __future__ import annotations
@@ -59,7 +61,7 @@ from workers.mail.reply_address import is_in_time, written
 class InForce:
     """The standing orders of a seat (None if set elsewhere), and the number of its last act about orders.
 
-    In the place of one that is over by now stands ``None``: until something is changed, a number means the same order.
+    An order that is over is replaced by ``None``, so that numbers stay the same until something changes.
     """
 
     seq: int
@@ -67,12 +69,12 @@ class InForce:
 
 
 def language_by(reply: Reply) -> Language:
-    """Return what the sender reads."""
+    """Return the sender's language."""
     return language_of(reply.account.language)
 
 
 def sentences_at(reply: Reply) -> list[Sentence]:
-    """Return the sentences that can be written at this table; none before the match has begun."""
+    """Return the sentences that can be written at this table; empty before the match begins."""
     record = reply.record
     if record.state is None:
         return []
@@ -80,12 +82,12 @@ def sentences_at(reply: Reply) -> list[Sentence]:
 
 
 def unchanged(reply: Reply, trouble: PlanTrouble | None = None, line: str = "") -> Planned:
-    """Return that nothing was changed, why, and for which line."""
+    """Return an outcome that changed nothing, with the reason and the line that caused it."""
     return Planned(reply.seat, language_by(reply), trouble, line=line)
 
 
 def in_force(reply: Reply) -> tuple[Reply, InForce]:
-    """Return the orders in force of the seat, and the mail with the match as it was then.
+    """Return the seat's orders in force, and the mail with the match as of then.
 
     :raises NotReadNow: when no worker can tell.
     """
@@ -115,20 +117,20 @@ def _is_over(reply: Reply, order: Order) -> bool:
 
 
 def speaker(record: Record) -> SpeaksOrders:
-    """Return the game of a match whose standing orders can be written (:func:`service.matches.orders.why_not`)."""
+    """Return the match's game as one whose standing orders can be written (:func:`service.matches.orders.why_not`)."""
     game = game_of(record.table)
     assert isinstance(game, SpeaksOrders)
     return game
 
 
 def list_orders(reply: Reply) -> Planned:
-    """Return what stands, for a mail that changes nothing. :raises NotReadNow: when no worker can tell."""
+    """Return the orders in force, for a mail that changes nothing. :raises NotReadNow: when no worker can tell."""
     _, stands = in_force(reply)
     return with_what_stands(unchanged(reply), stands)
 
 
 def with_what_stands(planned: Planned, stands: InForce) -> Planned:
-    """Return what became of a mail that changed nothing, with what stands as before."""
+    """Return the outcome of a mail that changed nothing, with the unchanged orders."""
     return replace(planned, stands=stands.orders or (), elsewhere=stands.orders is None)
 
 
@@ -136,9 +138,9 @@ def with_what_stands(planned: Planned, stands: InForce) -> Planned:
 
 
 def apply_lines(lines: Sequence[PlanLine], stands: InForce, reply: Reply, *, sure: bool) -> Planned:
-    """Return what would stand once all lines have counted, or why none does.
+    """Return the orders that would result from all lines, or why none is applied.
 
-    :param sure: whether the mail is the player's; else a line is sent again in answer to a letter that may say it.
+    :param sure: whether the mail is certainly the player's; if not, the player is asked to send the line again.
     """
     game = speaker(reply.record)
     start = None if stands.orders is None else [one for one in stands.orders if one is not None]
@@ -170,7 +172,7 @@ def apply_lines(lines: Sequence[PlanLine], stands: InForce, reply: Reply, *, sur
 
 
 def _ends(says: End, orders: Sequence[Order | None] | None) -> list[Order] | None:
-    """Return which orders a line ends; of all that were set elsewhere none is known. ``None``: there is no such order."""
+    """Return the orders that a line ends (empty if all were set elsewhere), or None if there is no such order."""
     still = [one for one in orders or () if one is not None]
     if says.number == 0:
         return still
@@ -181,14 +183,14 @@ def _ends(says: End, orders: Sequence[Order | None] | None) -> list[Order] | Non
 
 
 def _outweighed(text: str, order: Order, reply: Reply) -> tuple[str, ...]:
-    """Return the kinds of orders of earlier mails that a line ends because it is about all and leaves nothing to others."""
+    """Return the kinds of earlier orders that a line ends because it covers every case."""
     if not LEAVING_OTHERS.isdisjoint(words_of(text)):
         return ()
     return next((one.outweighs for one in sentences_at(reply) if one.kind == order.kind), ())
 
 
 def _asked_about(line: PlanLine, reply: Reply, stands: InForce, *, sure: bool) -> Planned:
-    """Return that a line is not clear; one that is an order but for letters mistyped is asked about."""
+    """Return a question back about an unclear line; one that is an order but for typing mistakes is suggested."""
     if isinstance(line.says, Mistyped):
         raw = pack_order(line.says.order, sentences_at(reply), stands.seq)
         # What is too long for an address is sent again as a line, in answer to a letter that may say it.
@@ -200,15 +202,16 @@ def _asked_about(line: PlanLine, reply: Reply, stands: InForce, *, sure: bool) -
 
 
 NOTED = "orders "
-"""How what is noted of a mail before it sets or ends orders begins; the number of the act follows that it replaces."""
+"""The beginning of the note kept before a mail sets or ends orders; the number of the replaced act follows."""
 
 
 @dataclass(frozen=True)
 class ChangeOrders:
     """``PLAN`` and sentences: standing orders to be set or ended, or a yes to one that a letter asked about.
 
-    ``lines`` say what, ``unread`` is what stands below them; ``beside`` is a sentence about orders below other commands, for
-    which nothing is done. ``confirms``: a yes to the letter that asked about an order; ``trouble``: why nothing is done.
+    ``lines`` are the requests, ``unread`` the text below them; ``beside`` is a sentence about orders below other
+    commands, which prevents everything. ``confirms``: a yes to the letter that asked about an order; ``trouble``: why
+    nothing is done.
     """
 
     lines: Sequence[PlanLine] = ()
@@ -219,7 +222,7 @@ class ChangeOrders:
 
     @classmethod
     def read(cls, text: Text) -> Self | None:
-        """Read the first lines, or the whole mail as an answer to a letter that asked whether an order is meant."""
+        """Read the first lines, or the whole mail as an answer to a letter that asked to confirm an order."""
         address = text.reply.address
         if address.confirms and asks_for_order(address.asked):
             return cls(confirms=True) if text.says_yes else cls._said(text) or cls(trouble="not-meant")
@@ -229,7 +232,8 @@ class ChangeOrders:
 
     @classmethod
     def _said(cls, text: Text) -> Self | None:
-        """Read lines about orders. In one game "Plan" is also the German word for a board: a choice of the letter comes first."""
+        """Read lines about orders. In one game "Plan" is also the German word for a board: a choice of the letter takes
+        precedence."""
         begun = text.begun
         if not any(rest_of(line) is not None for line in begun[:MOST_LINES]):
             return None
@@ -246,7 +250,7 @@ class ChangeOrders:
         return cls(lines, unread, trouble=_unclear(lines, below, doubtful=text.changes(unread)))
 
     def do(self, reply: Reply) -> Outcome:
-        """Do all of it, or nothing.
+        """Carry out everything, or nothing.
 
         :raises NotReadNow: when no worker can tell what stands.
         """
@@ -270,7 +274,7 @@ class ChangeOrders:
         return replace(_outcome(reply, told), once_more=True, asks_at=asks_at)
 
     def _read(self, reply: Reply) -> Outcome:
-        """Do what lines about standing orders say, or tell what stands."""
+        """Apply lines about standing orders, or list the orders in force."""
         says = [one for one in self.lines if one.says is not None]
         done = _changed(reply, says, sure=_is_sure(reply)) if says else _outcome(reply, list_orders(reply))
         return replace(done, unread=self.unread)
@@ -311,7 +315,7 @@ def order_asked(reply: Reply) -> Order | None:
 
 
 def _confirmed(reply: Reply) -> Outcome:
-    """Add the order that a letter has asked about."""
+    """Add the order that a letter asked to confirm."""
     order = order_asked(reply)
     return (
         _outcome(reply, unchanged(reply, "not-meant"))
@@ -321,9 +325,9 @@ def _confirmed(reply: Reply) -> Outcome:
 
 
 def _changed(reply: Reply, lines: Sequence[PlanLine], *, sure: bool) -> Outcome:
-    """Set or end orders as some lines say; what this very mail has done before is only told.
+    """Set or end orders as the lines say; what this same mail has done before is only reported.
 
-    :param sure: whether the mail is the player's; else it is asked whether that is meant.
+    :param sure: whether the mail is certainly the player's; if not, confirmation is asked for.
     """
     done_before = _before(reply)
     if done_before is not None:
@@ -347,8 +351,8 @@ def _changed(reply: Reply, lines: Sequence[PlanLine], *, sure: bool) -> Outcome:
 
 
 def _is_sure(reply: Reply) -> bool:
-    """Return whether a mail about orders is the player's: their mail domain says so, or it answers what is asked just now, as
-    other answers do, or the letter that asked to send it again. Earlier letters may have been passed on since."""
+    """Return whether a mail about orders is the player's: their mail domain says so, or it answers a current question,
+    as other answers do, or a letter that asked to send it again. Earlier letters may have been passed on since."""
     address, record = reply.address, reply.record
     if reply.context.settings.reply_authserv or _noted(reply.before) is not None:
         return True
@@ -358,7 +362,7 @@ def _is_sure(reply: Reply) -> bool:
 
 
 def _to_confirm(reply: Reply, lines: Sequence[PlanLine], stands: InForce) -> Planned:
-    """Return that it is asked whether lines are meant: one order by a "yes", else by the lines once more."""
+    """Return a request for confirmation: of one order by a "yes", otherwise by sending the lines again."""
     said = lines[0].says if len(lines) == 1 else None
     raw = pack_order(said, sentences_at(reply), stands.seq) if isinstance(said, Order) else None
     confirm = raw or pack_again(reply.record.now)
@@ -366,7 +370,7 @@ def _to_confirm(reply: Reply, lines: Sequence[PlanLine], stands: InForce) -> Pla
 
 
 def _before(reply: Reply) -> Outcome | None:
-    """Return what this very mail did before, or None if it has changed nothing yet."""
+    """Return what this same mail did before, or None if it has changed nothing yet."""
     replaced, last = _noted(reply.before), reply.record.acts.get((ORDERS, reply.seat))
     if replaced is None or replaced == orders_seq(reply.record, reply.seat):
         return None
@@ -390,7 +394,7 @@ def _noted(before: ReplyNote) -> int | None:
 
 
 def _set(reply: Reply, stands: InForce, planned: Planned) -> Outcome:
-    """Set the orders that were made of just those that stood. :raises ActError: ``conflict`` where others were set meanwhile."""
+    """Set the orders built on those in force. :raises ActError: ``conflict`` if others were set meanwhile."""
     record, seat, context = reply.record, reply.seat, reply.context
     wanted = [one for one in planned.stands or () if one is not None]
     orders: Orders | None = speaker(record).orders_made(wanted) if wanted else None
@@ -416,13 +420,13 @@ def _set(reply: Reply, stands: InForce, planned: Planned) -> Outcome:
 
 
 def _is_left(reply: Reply, standing: Standing) -> bool:
-    """Return whether the seat has given no answer of its own to a question."""
+    """Return whether the seat has not answered a question itself."""
     act = reply.record.acts.get((standing["id"], reply.seat))
     return act is None or act.commitment is None
 
 
 def _illegal(reply: Reply, planned: Planned, orders: Orders) -> Planned | None:
-    """Return the order that the rules refuse, and why, or None if all are legal."""
+    """Return the order that the rules refuse, with the reason, or None if all are legal."""
     record, seat, game = reply.record, reply.seat, speaker(reply.record)
     for one in planned.added:
         try:
@@ -445,15 +449,15 @@ def _refused(error: ActError) -> PlanTrouble:
 
 
 SHOWN = 160
-"""Characters of a line that an answer quotes."""
+"""The most characters of a line that an answer quotes."""
 FEW = 8
-"""How many things that may stand in a slot are listed beside the example; of more one finds the names at the table."""
+"""The most values for a slot that are listed beside the example; a longer list is shown at the table."""
 OFFERED = ("no-such", "wrong")
-"""Where nothing was changed for these reasons, what can be written is told again."""
+"""Reasons for changing nothing after which the possible sentences are listed again."""
 
 
 def plan_subject(outcome: Outcome, words: Any) -> str:
-    """Return what the answer is about, in short."""
+    """Return a short subject for the answer."""
     planned = outcome.planned
     assert planned is not None
     did = "nothing" if planned.trouble else "set" if planned.added else "ended" if outcome.done else "listed"
@@ -461,7 +465,7 @@ def plan_subject(outcome: Outcome, words: Any) -> str:
 
 
 def tell_plan(outcome: Outcome, page: Page) -> list[str]:
-    """Return what became of a mail about standing orders, a paragraph each."""
+    """Return the outcome of a mail about standing orders, one paragraph per part."""
     planned, words = outcome.planned, page.reader.words("plan")
     assert planned is not None
     if planned.trouble is not None:
@@ -483,8 +487,8 @@ def tell_plan(outcome: Outcome, page: Page) -> list[str]:
 
 
 def tell_sentences(outcome: Outcome, page: Page) -> tuple[list[str], list[str]]:
-    """Return what an answer says about the sentences that can be written: how, and each as a line to copy; nothing where it need
-    not."""
+    """Return the answer's text about possible sentences: an introduction, and each as a line to copy; empty where it is
+    not needed."""
     planned = outcome.planned
     if planned is None or outcome.record.state is None or outcome.record.table["status"] != "running":
         return [], []
@@ -515,7 +519,8 @@ class _Namer:
         return [self.one(order) for order in orders]
 
     def examples(self) -> list[str]:
-        """Return a line of each kind that can be sent as it is, with what else may stand in it where that is little."""
+        """Return one line of each kind that can be sent as it is, with the alternatives for its slots where they are
+        few."""
         return [
             f"PLAN {self.one(Order(one.kind, one.example))}{self._among(one)}"
             for one in self._sentences.values()
@@ -563,7 +568,7 @@ def _trouble(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
 
 
 def _answers(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
-    """Return what orders answer of what is asked: an open question at once, a sealed one at its deadline."""
+    """Return what the orders answer of the current questions: an open one at once, a sealed one at its deadline."""
     language: Language = page.reader.language
     said: dict[bool, list[str]] = {False: [], True: []}
     for one, move in planned.would:

@@ -1,8 +1,8 @@
 """Lines about standing orders: ``PLAN``, ``PLAN <sentence>``, ``PLAN END 2``; also in German. Pure.
 
-Sentences are read by a game's patterns (:mod:`engine.kit.text.plan_sentences`), without knowing any game. Words that
-say nothing are passed over, endings do not matter, and a thing may be named by some of its words where no other has
-them. What is not clear makes nothing of the sentence: the answer says which part it was and what can stand there.
+Sentences are read by a game's patterns (:mod:`engine.kit.text.plan_sentences`), without knowing any game. Filler words
+are skipped, endings do not matter, and a thing may be named by some of its words if no other thing has them. A sentence
+with an unclear part has no effect: the answer names the part and what is allowed there.
 """
 
 from __future__ import annotations
@@ -36,36 +36,36 @@ from workers.inbox.words import (
 from workers.mail.reply_address import stamped
 
 LONGEST = 300
-"""Characters of a sentence: with names of many cards it has two thirds of them."""
+"""The most characters of a sentence: names of many cards take up two thirds of them."""
 IN_A_LIST = AND | ELSE | word_set("plans.in_a_list")
 BETWEEN: Mapping[Many, frozenset[str]] = {"one": IN_A_LIST, "some": IN_A_LIST, "ranking": IN_A_LIST, "amounts": AND}
-"""Words between the things of a slot. All amounts of a slot are meant at once: one or another is not both."""
+"""Words between the values of a slot. All amounts of a slot apply together: "one or the other" is not both."""
 NEVER = (("nie", "niemals"), ("not", "don't", "dont"))
 SAME: Mapping[str, str] = {
     word: words[0] for words in (*SAME_THING, *NEVER, ("at", *sorted(TOWARDS))) for word in words
 }
-"""Words that say the same as another one, which stands for all of them."""
+"""Synonyms, each mapped to the word that represents its group."""
 BEFORE_FIELDS = frozenset(SAME[word] for word in TOWARDS)
 MOST_COUNT = 99
 SHOWN = 12
-"""Things that are named where another one was meant."""
+"""The most alternatives listed for a value that was not understood."""
 
 
 @dataclass(frozen=True)
 class Mistyped:
-    """The order a sentence was probably meant to give: the only one it matches but for mistyped letters."""
+    """An order that a sentence was probably meant to give: the only one that matches apart from typing mistakes."""
 
     order: Order
 
 
 @dataclass(frozen=True)
 class PlanReading:
-    """Reads sentences of the kinds that there are at a table."""
+    """Reads sentences of the kinds available at a table."""
 
     sentences: Sequence[Sentence]
 
     def of(self, text: str) -> Order | Mistyped | Wrong:
-        """Return the order that a text is, or may have been meant to be, or why it is none."""
+        """Return the order that a text gives, the one it may have meant, or why it is none."""
         words = _words(text) if len(text) <= LONGEST else []
         if not words:
             return Wrong()
@@ -128,13 +128,13 @@ class PlanReading:
 
     @cached_property
     def _spelt(self) -> frozenset[str]:
-        """The known words, and all those for which one of them stands."""
+        """The known words, including synonyms."""
         return self._known | {word for word, same in SAME.items() if same in self._known}
 
 
 @dataclass(frozen=True)
 class _Shape:
-    """One way to write a sentence: words, and between them slots by name."""
+    """One way to write a sentence: words, and named slots between them."""
 
     sentence: Sentence
     elements: Sequence[Sequence[str] | str]
@@ -142,7 +142,7 @@ class _Shape:
 
     @property
     def weight(self) -> int:
-        """The number of literal words: of two patterns that do not fit, the one with more was meant."""
+        """The number of literal words: of two patterns that do not match, the one with more was probably meant."""
         return sum(len(one) for one in self.elements if not isinstance(one, str))
 
     def taken_apart(self, words: Sequence[str]) -> dict[str, Sequence[str]] | None:
@@ -166,7 +166,7 @@ class _Shape:
         return found
 
     def filled(self, slots: Mapping[str, Sequence[str]]) -> Order | Wrong:
-        """Return the order with these words in its slots, or the first slot in which they are wrong."""
+        """Return the order with these words in its slots, or the first slot that is wrong."""
         values: dict[str, tuple[Filled, ...]] = {}
         for name, words in slots.items():
             found = self.stocks[name].read(words)
@@ -195,7 +195,7 @@ class _Stock:
         self._between = BETWEEN[slot.many] | (frozenset() if slot.form == "things" else BEFORE_FIELDS)
 
     def read(self, words: Sequence[str]) -> tuple[Filled, ...] | Wrong:
-        """Return what words in this slot mean, or what is wrong with them."""
+        """Return the values that words in this slot name, or what is wrong with them."""
         found: list[Filled] = []
         at = 0
         while at < len(words):
@@ -215,7 +215,7 @@ class _Stock:
         return tuple(found)
 
     def _one(self, words: Sequence[str], at: int) -> tuple[Filled, int] | Wrong:
-        """Return the thing that begins at a word, and where the next one may begin."""
+        """Return the value that begins at a word, and the position of the next one."""
         if self._slot.form == "number":
             is_number = words[at].isascii() and words[at].isdigit() and len(words[at]) <= 4
             number = int(words[at]) if is_number else 0
@@ -234,12 +234,12 @@ class _Stock:
         return self._in_part(words, begins, count)
 
     def _longest(self, words: Sequence[str], at: int) -> int:
-        """Return how many words the longest name has that stands there; 0: none."""
+        """Return the number of words of the longest name at this position, 0 if there is none."""
         known = self._first.get(stem(words[at]), ()) if at < len(words) else ()
         return max((len(one) for one in known if one == _stems(words[at : at + len(one)])), default=0)
 
     def _in_part(self, words: Sequence[str], at: int, count: int) -> tuple[Filled, int] | Wrong:
-        """Return the one thing that words up to the next separator name by some words of its name."""
+        """Return the one value that the words up to the next separator partly name."""
         ends = next((place for place in range(at, len(words)) if words[place] in self._between), len(words))
         said = {*_stems(words[at:ends])}
         fits = list(dict.fromkeys(key for stems, key in self._named.items() if said and said <= {*stems}))
@@ -269,7 +269,7 @@ def _elements(variant: str) -> list[Sequence[str] | str]:
 
 
 class _Word(str):
-    """A word by which an order is read; ``written`` is the one that stands in the mail."""
+    """A word of an order as normalized for reading; ``written`` is its spelling in the mail."""
 
     written: str
 
@@ -281,7 +281,7 @@ class _Word(str):
 
 
 def _words(text: str) -> list[_Word]:
-    """Return the words of a text that say something, in one case."""
+    """Return the meaningful words of a text, in one case."""
     words = WORD.findall(with_fields(folded(text.replace("\u2019", "'"))))
     return [_Word.of(word) for word in words if not _passed_over(word)]
 
@@ -291,7 +291,7 @@ def _passed_over(word: str) -> bool:
 
 
 def _written(words: Sequence[str]) -> str:
-    """Return words as they stand in the mail."""
+    """Return words as they are spelt in the mail."""
     found = (word.written if isinstance(word, _Word) else word for word in words)
     return " ".join(word if (spot := field_in(word)) is None else f"({spot.replace(',', ', ')})" for word in found)
 
@@ -305,7 +305,7 @@ def _stands(words: Sequence[str], wanted: Sequence[str], at: int) -> bool:
 
 
 def _where(words: Sequence[str], wanted: Sequence[str], at: int) -> int | None:
-    """Return where words stand for the first time behind a place, with at least one before them."""
+    """Return the first position of the wanted words after a place, with at least one word before them, or None."""
     places: Iterator[int] = (place for place in range(at + 1, len(words)) if _stands(words, wanted, place))
     return next(places, None)
 
@@ -316,28 +316,28 @@ ALL_OF_THEM = regex("plans.all_of_them")
 END = regex("plans.end")
 ALL = ("all", "alle", "alles")
 MOST_LINES = 12
-"""Lines about standing orders in a mail; no more are read than show that there are too many."""
+"""The most lines about standing orders in a mail; only one more is read, to show that there are too many."""
 LONGEST_WHOLE = 4 * LONGEST
-"""Characters of a sentence in several lines, with what our letter says behind it: a longer one does not go on."""
+"""The most characters of a sentence over several lines, including the hint that our letter prints after it."""
 
 
 @dataclass(frozen=True)
 class End:
-    """End the order with this number; 0: all of them, ``None``: the only one that there is."""
+    """End the order with this number (0 = all, None = the only one there is)."""
 
     number: int | None
 
 
 @dataclass(frozen=True)
 class PlanLine:
-    """A line as it was written, and what it means; ``None``: to be told what stands and what can be written."""
+    """A line as it was written, and its meaning; None asks for the orders in force and what can be written."""
 
     text: str
     says: Order | Mistyped | Wrong | End | None
 
 
 def rest_of(line: str) -> str | None:
-    """Return what a line says about standing orders, as written, or None if it is not about them.
+    """Return the part of a line about standing orders after its keyword, as written, or None if it is not about them.
 
     >>> rest_of("PLAN"), rest_of("Bitte Plan: 36 auf (0, 1)."), rest_of("Pläne?"), rest_of("Planung"), rest_of("2")
     ('', '36 auf (0, 1)', '', None, None)
@@ -352,10 +352,10 @@ def rest_of(line: str) -> str | None:
 
 
 def plan_lines(lines: Sequence[str], reading: PlanReading) -> tuple[list[PlanLine], Sequence[str]]:
-    """Return the lines about standing orders with which a mail begins, and those below them; of more than :data:`MOST_LINES` one
-    more than these.
+    """Return the lines about standing orders at the beginning of a mail, and those below them; at most one more than
+    :data:`MOST_LINES`.
 
-    A sentence may go on in the next line, as mail programs break long ones, and so may what our letter says behind it.
+    A sentence may go on in the next line, since mail programs break long ones; so may the hint after it.
     """
     found: list[PlanLine] = []
     at = 0
@@ -378,7 +378,7 @@ def _may_go_on(line: str) -> bool:
 
 
 def is_command(line: str) -> bool:
-    """Return whether a line is one of the others that mails may have.
+    """Return whether a line is one of the other commands of mails.
 
     >>> is_command("2"), is_command("STATUS"), is_command("Viele Grüße")
     (True, True, False)
@@ -403,20 +403,20 @@ def _says(rest: str, reading: PlanReading) -> Order | Mistyped | Wrong | list[En
 
 
 def _is_ours(hint: str, reading: PlanReading) -> bool:
-    """Return whether something in brackets is what our letter says there, and no condition of the sender's."""
+    """Return whether a text in brackets is our letter's hint and not a condition of the sender's."""
     about = hint.strip(" ([").partition(":")[0]
     return about in {folded(slot.about) for one in reading.sentences for slot in one.slots.values()}
 
 
 def _asked(says: Order | Mistyped | Wrong | End | None, text: str) -> Order | Mistyped | Wrong | End | None:
-    """Return what a line means; one that asks orders and ends nothing, but an order may have been meant."""
+    """Return the meaning of a line; a question neither gives nor ends an order, but may have been meant to give one."""
     if "?" not in text or says is None:
         return says
     return Mistyped(says) if isinstance(says, Order) else Wrong() if isinstance(says, End) else says
 
 
 def without_hint(rest: str) -> str:
-    """Return a line without what our letter says behind it, as somebody copies it with the line: what can stand in its place.
+    """Return a line without our letter's hint after it, which says what is allowed there and gets copied along.
 
     >>> without_hint("give 1 wood (what you give: wood, tool (any)) "), without_hint("lay 36 at (0, 1)")
     ('give 1 wood', 'lay 36 at (0, 1)')
@@ -435,9 +435,10 @@ def without_hint(rest: str) -> str:
 
 
 MARK = b"\0\1"
-"""How the eight bytes begin: so does no day of a vacation, nor resigning or a rematch (:mod:`workers.inbox.commands.table`)."""
+"""The beginning of the eight bytes for orders; vacations, resigning and rematches begin otherwise
+(:mod:`workers.inbox.commands.table`)."""
 AGAIN = b"\0\2\0\0"
-"""How the eight bytes begin that ask to send lines about orders again: neither an order does nor anything else."""
+"""The beginning of the eight bytes that ask to send lines about orders again; unlike any other beginning."""
 FAR, SIDE = 20, 41
 """Fields go from -20 to 20 in each direction."""
 ROOM = 1 << 40
@@ -446,7 +447,7 @@ ROOM = 1 << 40
 def pack_order(order: Order, sentences: Sequence[Sentence], seq: int) -> bytes | None:
     """Return an order in eight bytes, or None if it does not fit.
 
-    :param seq: the number of the act that has set what stands, 0 for none.
+    :param seq: the number of the act that set the orders in force, 0 for none.
     """
     at = next(place for place, one in enumerate(sentences) if one.kind == order.kind)
     digits = [(at, len(sentences))]
@@ -466,7 +467,7 @@ def pack_order(order: Order, sentences: Sequence[Sentence], seq: int) -> bytes |
 
 
 def unpack_order(raw: bytes, sentences: Sequence[Sentence], seq: int) -> Order | None:
-    """Return the order that :func:`pack_order` packed, or None if other orders stand by now."""
+    """Return the order packed by :func:`pack_order`, or None if other orders are in force now."""
     if not sentences:
         return None
     number, at = divmod(int.from_bytes(raw[3:], "big"), len(sentences))
@@ -487,12 +488,12 @@ def unpack_order(raw: bytes, sentences: Sequence[Sentence], seq: int) -> Order |
 
 
 def pack_again(now: int) -> bytes:
-    """Return the eight bytes by which a letter asks, at a moment (ms), to send lines about orders again."""
+    """Return the eight bytes by which a letter asks, at a moment (ms), for lines about orders again."""
     return stamped(AGAIN, now)
 
 
 def asks_for_lines(asked: bytes) -> bool:
-    """Return whether eight bytes ask for that.
+    """Return whether eight bytes are those of :func:`pack_again`.
 
     >>> asks_for_lines(pack_again(60_000)), asks_for_order(pack_again(60_000))
     (True, False)
@@ -501,7 +502,7 @@ def asks_for_lines(asked: bytes) -> bool:
 
 
 def asks_for_order(asked: bytes) -> bool:
-    """Return whether eight bytes say an order, not days or what has a mark of its own."""
+    """Return whether eight bytes encode an order, and not days or something with a mark of its own."""
     return asked.startswith(MARK)
 
 

@@ -1,8 +1,8 @@
 """Requests about the table itself: who plays there, how much time there is, leaving, coming back, and playing again.
 
-A copy of a mail comes while the answer could not be sent, for up to an hour. Meanwhile the player may have said something else on
-the page, and the seat may be missed, or handed over, once more: the copy changes nothing about either. So what words are about is
-noted before they are said, and more time is taken or asked for once.
+As long as the answer cannot be sent, copies of a mail may arrive, for up to an hour. Meanwhile the player may have said
+something else on the page, and the seat may have been missed or handed over again; a copy must change neither. So the
+subject of each statement is noted before it is made, and more time is taken or asked for only once.
 """
 
 from __future__ import annotations
@@ -58,14 +58,15 @@ WORDS: Mapping[Order, Option] = {
     "agree": "agree",
     "stay": "stay",
 }
-"""What a word says about a matter; WAIT says it only where it stands beside no choice."""
+"""The statement that each word makes about a matter; WAIT makes one only where it stands beside no choice."""
 READY = phrase("table.ready")
 
 
 def with_who_is_ready(lines: Sequence[str], matters: Sequence[Matter]) -> list[str]:
-    """Return the lines of a mail whose first one may say in a sentence that somebody who is ready shall play: then by the word.
+    """Return a mail's lines with the first replaced by the keyword if it says in a sentence that the volunteer shall
+    play.
 
-    The words are those of the letter, or near them, and the name is that of whoever is ready: nobody else gets a seat by them.
+    The sentence must be worded much like the letter's and name the volunteer: nobody else gets a seat by it.
 
     >>> ready = Matter("person", 1, "h", ("person",), player="p_1", who="Anna")
     >>> with_who_is_ready(["Klar, Anna soll wieder mitspielen!", "LG"], [ready])
@@ -84,13 +85,13 @@ def with_who_is_ready(lines: Sequence[str], matters: Sequence[Matter]) -> list[s
 
 
 def meant_by(wanted: Picks, matters: Sequence[Matter]) -> list[tuple[Matter, Option]]:
-    """Return what the words of a mail say, each about the matters of its kind."""
+    """Return the statements that a mail's words make, each about the matters of its kind."""
     words = [WORDS[one] for one in sorted(wanted.orders) if one in WORDS and (one != "wait" or not wanted.numbers)]
     return [(matter, word) for word in words for matter in matters if word in matter.options]
 
 
 def why_unclear(wanted: Picks, meant: Sequence[tuple[Matter, Option]], matters: Sequence[Matter]) -> Trouble | None:
-    """Return why words about matters say nothing clear: two for one, one for two, or nothing was asked that they answer."""
+    """Return why words about matters are unclear: two for one matter, one for two, or no matter that they fit."""
     kinds = [matter.kind for matter, _ in meant]
     if len({"vote" if kind == "person" else kind for kind in kinds}) < len(kinds) or any(
         kind != "here" and sum(one.kind == kind for one in matters) > 1 for kind in kinds
@@ -101,13 +102,13 @@ def why_unclear(wanted: Picks, meant: Sequence[tuple[Matter, Option]], matters: 
 
 
 def note_said(reply: Reply, meant: Sequence[tuple[Matter, Option]]) -> None:
-    """Note what a mail is about to say something about."""
+    """Note the matters about which a mail is about to make a statement."""
     if meant:
         reply.note(reply.before.commitments, said=[_named(matter) for matter, _ in meant])
 
 
 def say_about(reply: Reply, matter: Matter, option: Option) -> Done:
-    """Say something about a matter; return what became of it."""
+    """Make a statement about a matter; return the outcome."""
     try:
         after, receipt = say(reply.context, reply.account, reply.record, reply.seat, matter, option)
     except (ActError, MatchError) as error:
@@ -117,12 +118,12 @@ def say_about(reply: Reply, matter: Matter, option: Option) -> Done:
 
 
 def has_changed(before: ReplyNote, matter: Matter, option: Option) -> bool:
-    """Return whether something else was said since about what this very mail has been about before."""
+    """Return whether another statement was made about a matter since this same mail first arrived."""
     return _named(matter) in before.said and matter.said not in (None, option)
 
 
 def here_before(reply: Reply, matters: Sequence[Matter]) -> list[Done]:
-    """Return what this very mail has said before with ``HERE``; nothing if it has not, or if that is still to be said."""
+    """Return what this same mail has said before with ``HERE``; empty if nothing, or if it is still to be said."""
     about = next((one for one in reply.before.said if one.startswith(("here ", "keep "))), None)
     if about is None or about in map(_named, matters):
         return []
@@ -143,20 +144,20 @@ def _named(matter: Matter) -> str:
 
 
 def last_told(answered: str, match: str) -> int | None:
-    """Return the last log entry told by the letter with this Message-ID, or None if the ID does not say."""
+    """Return the last log entry told by the letter with this Message-ID, or None if the ID does not tell."""
     found = re.match(rf"<{re.escape(match)}\.([0-9]{{1,9}})\.[0-9]+\.", answered)
     return None if found is None else int(found[1])
 
 
 def still_asked(record: Record, seat: int, told: int | None) -> list[Matter]:
-    """Return what the seat may say about others that it has been asked since that entry of the log at the latest."""
+    """Return the matters about others that the seat has been asked about since that log entry at the latest."""
     if told is None:
         return []
     return [one for one in matters_of(record, seat) if one.kind != "here" and (n := _since(record, one)) and n <= told]
 
 
 def _since(record: Record, matter: Matter) -> int | None:
-    """Return the entry of the log since which it can have been asked."""
+    """Return the log entry since which the matter can have been asked about, or None."""
     table = record.table
     if matter.kind == "request":
         standing = standing_of(table, matter.decision)
@@ -174,7 +175,8 @@ def _since(record: Record, matter: Matter) -> int | None:
 class TakeTime:
     """``MORE TIME`` takes an extension, ``ASK TIME 2 DAYS`` asks the others for one, for the question that is due first.
 
-    ``extensions`` are their numbers by decision, ``requests`` number and seconds. Neither is done twice for the same mail.
+    ``extensions`` maps decisions to extension numbers, ``requests`` to number and seconds. Neither is done twice for
+    the same mail.
     """
 
     extensions: Mapping[str, int] = field(default_factory=dict)
@@ -183,14 +185,14 @@ class TakeTime:
 
     @classmethod
     def resume(cls, text: Text) -> Self | None:
-        """Return the time that this very mail was about to take, or to ask for, when it came before."""
+        """Return the request for time that this same mail was about to make when it first arrived, or None."""
         before = text.reply.before
         if before.extensions:
             return cls(before.extensions)
         return cls(requests=before.requests) if before.requests else None
 
     def do(self, reply: Reply) -> Outcome:
-        """Take it, or ask for it."""
+        """Take the time, or ask for it."""
         done = []
         for decision, seq in self.extensions.items():
             done.append(_say_about_time(reply, Matter("time", reply.seat, "", ("time",), None, decision, seq), "time"))
@@ -207,7 +209,7 @@ def _say_about_time(reply: Reply, matter: Matter, option: Option) -> Done:
 
 
 def take_time(reply: Reply, wanted: Picks, asked: Sequence[Numbered]) -> Outcome:
-    """Take more time, or ask for it, for the most urgent question that allows it; beside nothing that acts as well."""
+    """Take more time, or ask for it, for the most urgent question that allows it; never together with another act."""
     besides = wanted.orders & ({"undo"} | (WORDS.keys() - {"here"}))
     if wanted.numbers or besides or {"time", "ask"} <= wanted.orders:
         return Outcome(reply.record, trouble="time-alone", orders=wanted.orders, asked=asked)
@@ -235,7 +237,7 @@ NOT_MEANT = regex("table.not_meant")
 
 
 def says_resign(lines: Sequence[str]) -> bool:
-    """Return whether the first line of a mail says that its sender resigns.
+    """Return whether the first line of a mail resigns.
 
     >>> [says_resign([one]) for one in ("AUFGEBEN", "Ich gebe auf!", "Resign Kontor", "Ich gebe auf keinen Fall auf", "auf")]
     [True, True, True, False, False]
@@ -247,21 +249,21 @@ def says_resign(lines: Sequence[str]) -> bool:
 
 
 def asks_to_resign(address: ReplyAddress) -> bool:
-    """Return whether an address is that of a letter which asked whether resigning is meant."""
+    """Return whether an address belongs to a letter that asked to confirm resigning."""
     return address.confirms and address.asked.startswith(RESIGN_MARK)
 
 
 def pack_resign(now: int) -> bytes:
-    """Return the eight bytes by which a letter asks, at a moment (ms), whether that is meant."""
+    """Return the eight bytes by which a letter asks, at a moment (ms), to confirm resigning."""
     return stamped(RESIGN_MARK, now)
 
 
 @dataclass(frozen=True)
 class Resign:
-    """``RESIGN`` or ``AUFGEBEN`` asks whether it is meant, and a yes in answer to that letter does it.
+    """``RESIGN`` or ``AUFGEBEN``, which is asked about, or the yes to that letter, which resigns.
 
-    Nothing else does: what cannot be taken back takes two mails, and the address of the second stands only in a letter to the
-    account's own mailbox. It holds for a week, so that no letter of old ends a match.
+    Nothing else does: an irreversible act takes two mails, and the address for the second appears only in a letter to
+    the account's own mailbox. It is valid for a week, so that no old letter can end a match.
     """
 
     asked: bool
@@ -279,11 +281,11 @@ class Resign:
         return cls(asked, confirmed, text.unread(begun[1:]))
 
     def do(self, reply: Reply) -> Outcome:
-        """Resign if that is confirmed in time, else ask; the same mail may come again."""
+        """Resign if that is confirmed in time, else ask for confirmation; the same mail may arrive again."""
         return replace(self._confirmed(reply) if self.asked else self._ask(reply), unread=self.unread)
 
     def _ask(self, reply: Reply) -> Outcome:
-        """Return that it has to be confirmed, or why it cannot be done by mail; nothing is changed."""
+        """Return a request for confirmation, or why resigning by mail is unavailable; nothing is changed."""
         record, seat = reply.record, reply.seat
         if record.table["status"] != "running":
             return Outcome(record, trouble="over")
@@ -307,28 +309,28 @@ class Resign:
 
 
 REMATCH_NOTED = "rematch"
-"""What is noted of a mail before it opens a table or sits down there."""
+"""The note kept before a mail opens a rematch or takes a seat there."""
 REMATCH_MARK = b"\0\0\0\1"
-"""How the eight bytes begin that ask for a rematch: neither resigning nor a day of a vacation does."""
+"""The beginning of the eight bytes that ask for a rematch; unlike those for resigning and vacations."""
 
 
 def asks_for_rematch(address: ReplyAddress) -> bool:
-    """Return whether an address is that of a letter which asked whether a rematch is meant."""
+    """Return whether an address belongs to a letter that asked to confirm a rematch."""
     return address.confirms and address.asked.startswith(REMATCH_MARK)
 
 
 def pack_rematch(now: int) -> bytes:
-    """Return the eight bytes by which a letter asks, at a moment (ms), whether that is meant."""
+    """Return the eight bytes by which a letter asks, at a moment (ms), to confirm a rematch."""
     return stamped(REMATCH_MARK, now)
 
 
 @dataclass(frozen=True)
 class ConfirmRematch:
-    """An answer to the letter that asked whether a rematch is meant.
+    """An answer to a letter that asked to confirm a rematch.
 
-    It invites others, so the letter's address alone does not do it. Where the installation's mail server shows whose mail it is
-    (DMARC), that is enough; else the answer to the account's own mailbox asks whether it is meant, and "yes" to that does it,
-    within a week. Of each match there is one such table, so that no mail opens a second one.
+    A rematch invites others, so the letter's address alone does not authorize it. Where the installation's mail server
+    verifies the sender (DMARC), that is enough; otherwise a letter to the account's own mailbox asks for confirmation,
+    by "yes" within a week. Each match has one rematch, so that no mail opens a second one.
     """
 
     meant: bool
@@ -336,7 +338,7 @@ class ConfirmRematch:
 
     @classmethod
     def read(cls, text: Text) -> Self | None:
-        """Read the mail where its letter asked for that."""
+        """Read a mail whose letter asked for this confirmation."""
         address, begun = text.reply.address, text.begun
         if not asks_for_rematch(address):
             return None
@@ -344,14 +346,14 @@ class ConfirmRematch:
         return cls(meant, text.unread(begun[1:]))
 
     def do(self, reply: Reply) -> Outcome:
-        """Play again if that is meant."""
+        """Open or join the rematch if it is confirmed."""
         became = _play(reply) if self.meant else Rematch("not-meant")
         return Outcome(reply.record, rematch=became, unread=self.unread)
 
 
 @dataclass(frozen=True)
 class AnswerNotRunning:
-    """A mail about a match that has not begun or is over: how it stands, and what can be done now; or ``REMATCH``."""
+    """A mail about a match that has not begun or is over: its status, and what can be done now; or ``REMATCH``."""
 
     orders: frozenset[Order]
     counted: dict[str, str]
@@ -360,7 +362,7 @@ class AnswerNotRunning:
 
     @classmethod
     def read(cls, text: Text) -> Self | None:
-        """Read orders, where the match does not run."""
+        """Read orders for a match that is not running."""
         if text.reply.record.table["status"] == "running":
             return None
         wanted = understand(text.reply.mail.lines, {})
@@ -370,7 +372,7 @@ class AnswerNotRunning:
         return cls(wanted.orders, text.counted, unread, text.changes(unread))
 
     def do(self, reply: Reply) -> Outcome:
-        """Play again where that is asked, else answer what is asked."""
+        """Open the rematch if asked for, otherwise give the information asked for."""
         if "rematch" in self.orders and not self.counted and (became := self._rematch(reply)) is not None:
             return Outcome(reply.record, rematch=became, unread=self.unread, once_more=self.doubtful)
         asks = self.orders if self.orders <= {"status", "help", "rules", "rematch"} else frozenset[Order]()
@@ -378,7 +380,7 @@ class AnswerNotRunning:
         return Outcome(reply.record, repeated(reply.record, self.counted), trouble, orders=asks, unread=self.unread)
 
     def _rematch(self, reply: Reply) -> Rematch | None:
-        """Play again, or ask whether it is meant; ``None``: this match cannot be played again."""
+        """Open or join a rematch, or ask for confirmation; return None if the match cannot have one."""
         if not has_rematch(reply.record.table):
             return None
         stands = rematch_of(reply.context, reply.record.match)
@@ -410,14 +412,14 @@ PURPOSE = "rematch"
 
 @dataclass(frozen=True)
 class PlayedAgain:
-    """The table on which a match is played again, and what was done now: opened, sat down at, or nothing any more."""
+    """The table of a rematch, and what was just done: opened, joined, or nothing."""
 
     did: Literal["opened", "joined", "stands"]
     record: Record
 
 
 def has_rematch(table: Table) -> bool:
-    """Return whether a match can be played again: it was dealt and is over."""
+    """Return whether a match can have a rematch: it was dealt and is over."""
     return table["status"] == "closed" and table["outcome"] is not None
 
 
@@ -428,7 +430,7 @@ def rematch_of(context: Context, match: str) -> Record | None:
 
 
 def play_again(context: Context, account: Account, record: Record) -> PlayedAgain:
-    """Open the same table for whoever sits at a match that is over, with the same people and bots, or sit down there.
+    """Open the same table again for a player of a match that is over, with the same people and bots, or join it.
 
     :raises MatchError: not-seated, not-running (it is not over), and as :func:`service.matches.seating.creation.admitted` and
         :func:`service.matches.seating.lobby.join`.
@@ -456,7 +458,7 @@ def play_again(context: Context, account: Account, record: Record) -> PlayedAgai
 
 
 def _sit_down(context: Context, account: Account, table: Table, before: Record) -> PlayedAgain:
-    """Sit down at the table that somebody else has opened."""
+    """Take a seat at the rematch that somebody else has opened."""
     if seat_of(before.table, account.id) is not None:
         return _standing(before)
     if before.n == 1:
@@ -473,7 +475,8 @@ def _sit_down(context: Context, account: Account, table: Table, before: Record) 
 
 
 def _standing(record: Record) -> PlayedAgain:
-    """Return a table at which one sits. :raises MatchError: not-in-lobby, for one that was given up before it began."""
+    """Return the rematch at which the player already sits. :raises MatchError: not-in-lobby, for one that was given up
+    before it began."""
     if record.table["status"] == "closed" and record.table["outcome"] is None:
         raise MatchError("not-in-lobby", "this table was given up before the match began")
     return PlayedAgain("stands", record)
@@ -490,7 +493,7 @@ def _open(context: Context, account: Account, table: Table, seat: int, match: st
 
 
 def _finish(context: Context, table: Table, begun: Record) -> None:
-    """Let whoever opens the table, and its bots, sit down before anybody else does: who comes first would keep them from it."""
+    """Seat the opener and the bots before anybody else joins and takes their seats."""
     owner = context.store.account(begun.table["owner"])
     seat = None if owner is None else seat_of(table, owner.id)
     if owner is not None and seat is not None:
@@ -498,7 +501,8 @@ def _finish(context: Context, table: Table, begun: Record) -> None:
 
 
 def _same(context: Context, table: Table, seat: int) -> NewMatch:
-    """Return what the page asks for (``rematch.js``): game, pace and people are the same, all else is as usual."""
+    """Return the same request as the page's (``rematch.js``): game, pace and people as before, everything else as
+    usual."""
     others = [one for number, one in enumerate(table["seats"]) if number != seat]
     people = [str(one["player"]) for one in others if one["bot"] is None and one["player"]]
     return NewMatch(
@@ -521,7 +525,7 @@ def _same(context: Context, table: Table, seat: int) -> NewMatch:
 
 
 def _title(stored: str) -> str:
-    """Return a table's title for another one; empty, which means the game's, where it is older than a rule that refuses it."""
+    """Return a table's title for its rematch; empty (the game's) if the title predates a rule that refuses it."""
     try:
         return checked(stored, "title")
     except BadName:
@@ -529,12 +533,12 @@ def _title(stored: str) -> str:
 
 
 def _ids(context: Context, match: str) -> list[str]:
-    """Return what the table is called that is opened now, and what it was called under the link secrets before it."""
+    """Return the rematch's id under today's link secret, and those under earlier secrets."""
     return [new_match_id(derived=one.derive(PURPOSE, match)) for one in context.links.all()]
 
 
 def tell_rematch(one: Rematch, page: Page, words: Any) -> list[str]:
-    """Return what became of playing again, in sentences."""
+    """Return the outcome of a rematch request in sentences."""
     seats = page.match.table["seats"]
     others = sum(seat["bot"] is None and not seat["name"].startswith(GONE) for seat in seats) > 1
     if one.did == "confirm":
@@ -549,44 +553,44 @@ def tell_rematch(one: Rematch, page: Page, words: Any) -> list[str]:
 
 
 MOST_LINES = 3
-"""Lines of a mail in which somebody asks for a seat: further down stands a name, or what mail programs add."""
+"""The most lines of a mail that asks for a seat back: further down come names, or text added by mail programs."""
 ASKS_BACK = regex("table.asks_back")
 CONDITIONS = CHANGING - {"aber", "doch", "jedoch", "ab", "but", "however"}
 WHEN_OR_WHY = regex("table.when_or_why")
 
 
 def players_before(table: Table, seat: int) -> list[str]:
-    """Return who had a seat before and has it no more, the last one first."""
+    """Return the former players of a seat, the latest first."""
     changes = table["absence"].get("changes", []) if "absence" in table else []
     found = [one["player"] for one in reversed(changes) if one["seat"] == seat and one["player"]]
     return [one for one in dict.fromkeys(found) if table["seats"][seat]["player"] != one]
 
 
 def has_left(record: Record, account: Account, address: ReplyAddress) -> bool:
-    """Return whether somebody else plays in the seat that a mail is about."""
+    """Return whether somebody else now plays in the seat that a mail is about."""
     return seat_of(record.table, account.id) != address.seat
 
 
 @dataclass(frozen=True)
 class ComeBack:
-    """A mail of somebody in whose seat another one plays by now: ``HERE`` or ``DA`` asks to come back, as the page's button does.
+    """A mail from a replaced player: ``HERE`` or ``DA`` asks to come back, as the page's button does.
 
-    Nothing else that stands in such a mail is done, and its answer shows nothing of the seat. The others decide, and who plays
-    there.
+    Nothing else in such a mail is carried out, and its answer shows nothing of the seat. The others and the substitute
+    decide.
     """
 
     asks: bool
 
     @classmethod
     def read(cls, text: Text) -> Self | None:
-        """Read the mail where somebody else has the seat."""
+        """Read a mail whose sender's seat has another player."""
         reply = text.reply
         if not has_left(reply.record, reply.account, reply.address):
             return None
         return cls(not (reply.mail.doubtful or reply.mail.is_reaction) and asks_back(reply.mail.lines))
 
     def do(self, reply: Reply) -> Outcome:
-        """Ask to come back if that is all that the mail says; asked again, nothing changes."""
+        """Ask to come back if the mail says nothing else; asking again changes nothing."""
         record = reply.record
         if record.table["status"] != "running":
             return Outcome(record, trouble="over", left=True)
@@ -601,9 +605,9 @@ class ComeBack:
 
 
 def asks_back(lines: Sequence[str]) -> bool:
-    """Return whether a mail asks for the seat: by the word alone, or in a sentence that sets no condition.
+    """Return whether a mail asks for the seat back: by the keyword alone, or in a sentence without conditions.
 
-    Asking takes nothing from anybody, and those who decide are asked; so politeness and excuses may stand around it.
+    Asking harms nobody, and the deciders are asked; so politeness and excuses around it are allowed.
 
     >>> asks_back(["DA"]), asks_back(["Sorry, war krank, aber jetzt bin ich wieder da! Kann ich meinen Platz zurückhaben?"])
     (True, True)
@@ -618,6 +622,6 @@ def asks_back(lines: Sequence[str]) -> bool:
 
 
 def repeated(record: Record, counted: dict[str, str]) -> list[Done]:
-    """Return what a mail that comes again had done, where its questions are gone."""
+    """Return what a repeated mail had done, where its questions are gone."""
     by_id = {one["id"]: one for one in record.table["standing"]}
     return [Done(by_id.get(one), None, "before", commitment=made) for one, made in counted.items()]

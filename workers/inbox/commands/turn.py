@@ -1,13 +1,13 @@
-"""Several lines of one mail that do several things of one turn: in order, each at the table that the line before made.
+"""Several lines of one mail that do several things of one turn: in order, each at the table as the line before left it.
 
-The letter was written at the first of these tables, so its numbers mean what they meant there: they are put into the words that
-the letter had for them, and words are read anew at each table. What the letter shows to be unclear or contradictory is refused
-as a whole before anything is done. The first line that is not possible, not understood or unclear at a later table ends it, and
-so does a table that waits for others or is in another turn. What a line did stands, for it may have shown what was hidden; so
-the answer says of every line what became of it.
+The letter describes the first of these tables, so its numbers keep their meaning from there: they are translated into
+the letter's words, and words are read again at each table. A mail that is unclear or contradictory by its letter is
+refused as a whole before anything is done. Reading stops at the first line that is impossible or unclear at a later
+table, and when the table waits for others or is in another turn. The effects of earlier lines stand, because they may
+have revealed hidden information; so the answer reports on every line.
 
-The note of the mail has the commitments in the order of the lines. A copy of the mail goes on behind the last one that the match
-has seen, unless the seat has answered something else since, or everything was tried already.
+The note of the mail has the commitments in the order of the lines. A copy of the mail continues after the last line
+that the match has seen, unless the seat has answered something else since, or every line was tried already.
 """
 
 from __future__ import annotations
@@ -48,17 +48,17 @@ from workers.inbox.words import (
 from workers.inbox.written import is_programs
 
 BESIDE: frozenset[Order] = frozenset({"status", "help", "more", "rules"})
-"""Orders that only ask, and so may stand between actions."""
+"""Orders that only ask and therefore may stand between actions."""
 STEPS, AT_FIRST = regex("turns.steps"), regex("turns.at_first")
 STEPS_OR_LIST = re.compile(rf"{STEPS.pattern}|,\s+|,?\s+(?:und|and)\s+", re.IGNORECASE)
-"""What stands between things that are done one after another."""
+"""Separators between things to do one after another."""
 LEADS = re.compile(r"(?:(?:nr|no)\.? ?)?[#(\[]?([0-9]{1,3})[)\].:]?(?=[ ,;])(.+)")
-"""A number, and what is said behind it."""
+"""A number, and the text after it."""
 
 
 @dataclass(frozen=True)
 class Lines:
-    """The lines that choose, in their order, and the orders between them."""
+    """The choosing lines in their order, and the orders between them."""
 
     texts: tuple[Line, ...]
     orders: frozenset[Order] = frozenset()
@@ -67,9 +67,9 @@ class Lines:
 
 
 def choosing_lines(begun: Sequence[str]) -> Lines | None:
-    """Return the lines that may choose, or None if an order that is no question is among them.
+    """Return the lines that may choose, or None if they contain an order that is more than a question.
 
-    It depends on nothing but the mail, so that a copy of it has the same lines in the same places.
+    The result depends only on the mail, so that a copy yields the same lines at the same positions.
     """
     texts: list[Line] = []
     orders: set[Order] = set()
@@ -91,9 +91,9 @@ def choosing_lines(begun: Sequence[str]) -> Lines | None:
 def objection(
     lines: Lines, letter: Reading, excludes: Callable[[int, int], bool]
 ) -> NotUnderstood | Literal["ambiguous"] | None:
-    """Return why nothing of several lines is done, as far as the letter tells.
+    """Return why several lines are refused as a whole, as far as the letter tells.
 
-    :param excludes: whether the choice of one number leaves no room for that of another one.
+    :param excludes: whether choosing one number rules out another.
     """
     before: list[int] = []
     for count, line in enumerate(lines.texts):
@@ -112,8 +112,8 @@ def objection(
 
 
 def in_steps(line: Line, letter: Reading) -> list[str] | None:
-    """Return the parts of a line that says several things to be done, one after another; ``None`` if not each part is one choice
-    of the letter, another one each."""
+    """Return the steps of a line that asks for several things in sequence, or None unless each part is a different
+    choice of the letter."""
     if letter.of(line.folded) is not None or len(line) > LONGEST or not any(one.isalpha() for one in line):
         return None
     for between in (STEPS, STEPS_OR_LIST):
@@ -126,7 +126,7 @@ def in_steps(line: Line, letter: Reading) -> list[str] | None:
 
 
 def is_number(text: str) -> bool:
-    """Return whether a folded line is a number of the letter, or a place in its list, and no more.
+    """Return whether a folded line is just a number or a position in the letter's list.
 
     >>> is_number("[2]"), is_number("ich nehme 2"), is_number("3 holz gegen 1 tuch")
     (True, True, False)
@@ -135,7 +135,7 @@ def is_number(text: str) -> bool:
 
 
 def in_words(text: str, letter: Reading, name: Callable[[int], str]) -> str:
-    """Return a folded line with the letter's number in it put into the letter's words; unchanged if none stands there.
+    """Return a folded line with the letter's number replaced by the letter's words; unchanged if it has none.
 
     :param name: what the letter calls a choice.
     """
@@ -154,19 +154,19 @@ def in_words(text: str, letter: Reading, name: Callable[[int], str]) -> str:
 
 
 def is_signature(text: str, names: Sequence[str]) -> bool:
-    """Return whether a line is nothing but names of people, which no choice is taken for."""
+    """Return whether a line consists of people's names only, and so is not read as a choice."""
     words = {*words_of(text)}
     return bool(words) and words <= {word for name in names for word in words_of(name)}
 
 
 LOOKED_AT = 60
-"""Entries of the log, from its end, in which the seat's last answer is looked for: more than follow from one answer."""
+"""Entries at the end of the log that are searched for the seat's last answer: more than one answer can cause."""
 
 
 @dataclass
 class Turn:
-    """A mail of several lines at work: ``reply`` has the table as it is now, ``letter`` what was offered by letter (``None``: an
-    old one).
+    """A mail of several lines in progress: ``reply`` has the current table, ``letter`` the letter's choices (None = an
+    outdated letter).
 
     ``made`` are the commitments so far by decision, in order; ``last`` is the decision that was answered last.
     """
@@ -177,7 +177,7 @@ class Turn:
     last: str = ""
 
     def __post_init__(self) -> None:
-        """Have what a line is about to do remembered as that of a mail with several."""
+        """Set up notes that record a line's effect as part of a mail with several."""
         note = self.reply.note
 
         def remember(
@@ -204,18 +204,19 @@ class Turn:
 
 @dataclass(frozen=True)
 class DoInTurn:
-    """Several lines, each a choice of one turn, done in their order; also one line that says several such things."""
+    """Several lines, each a choice of one turn, carried out in order; also a single line with several such choices."""
 
     lines: Lines
     letter: Offered | None
     counted: dict[str, str]
     unread: tuple[str, ...] = ()
     out_of_step: bool = False
-    """Whether nobody can tell any more which line was which: of lines copied from a letter, it shows where one ends."""
+    """Whether it is no longer known which line was which. (In lines copied from a letter, the copy shows where one
+    ends.)"""
 
     @classmethod
     def read(cls, text: Text) -> Self | Tell | None:
-        """Read the lines, or why nothing of them is done."""
+        """Read the lines, or return why none is carried out."""
         if text.suggested is not None:
             return None
         counted = bool(text.reply.before.lines and text.counted)
@@ -230,7 +231,7 @@ class DoInTurn:
         return None if lines is None else refused(lines, text.offered)
 
     def do(self, reply: Reply) -> Outcome:
-        """Do the lines in order until one cannot be done."""
+        """Carry out the lines in order until one cannot be."""
         if self.out_of_step:
             reply = replace(reply, before=replace(reply.before, lines="ended"))
         turn = Turn(reply, self.letter, self.counted)
@@ -245,9 +246,9 @@ class DoInTurn:
 def several_lines(
     begun: Sequence[str], letter: Offered, *, counted: bool
 ) -> Lines | NotUnderstood | Literal["ambiguous"] | None:
-    """Return the lines of a mail with several actions of a turn, or why none is done, or None if it is no such mail.
+    """Return the lines of a mail with several actions of a turn, why none is done, or None for any other mail.
 
-    :param counted: whether a line of it counts already, so that all of it was found to be clear before.
+    :param counted: whether a line of it counted already, so that the mail was found to be clear before.
     """
     lines = choosing_lines(begun)
     if lines is None or not lines.texts:
@@ -277,9 +278,9 @@ def several_lines(
 
 
 def _condition_in(lines: Lines, reading: Reading) -> str:
-    """Return the line that may change what others say, and is none of them, or nothing: ``Das gilt nur, wenn du passt.``
+    """Return the line that may change the meaning of the others, or an empty string: ``Das gilt nur, wenn du passt.``
 
-    Below the wishes that end a mail, too.
+    Lines below the closing wishes count, too.
     """
     for line in lines.texts[1:]:
         text = line.folded
@@ -314,7 +315,7 @@ def _go_on(turn: Turn, lines: Lines) -> Iterator[LineDone]:
 
 
 def _next(turn: Turn, text: Line) -> LineDone | None:
-    """Do one line at the table as it is now; ``None``: it is no line of this kind, and the reading ends."""
+    """Carry out one line at the current table, or return None if it is no such line and reading ends."""
     before = turn.record.table["seats"][turn.reply.seat]["player"]
     if turn.last:
         turn.reply = replace(turn.reply, record=settled(turn))
@@ -341,7 +342,7 @@ def _next(turn: Turn, text: Line) -> LineDone | None:
 
 
 def _is_about(turn: Turn, said: str, *readings: Reading | None) -> bool:
-    """Return whether a line that means nothing may be one that was mistyped, by the table or the letter."""
+    """Return whether a line without meaning may be a mistyped choice of the table or the letter."""
     people = frozenset(stem for one in turn.record.table["seats"] for stem in stems_in(one["name"]))
     return any(one is not None and one.is_about(said, but=people) for one in readings)
 
@@ -351,7 +352,7 @@ def _is_signature(turn: Turn, text: str) -> bool:
 
 
 def _do(turn: Turn, text: str, choices: Sequence[tuple[Numbered, Move]], spoken: Spoken, table: AtTheTable) -> LineDone:
-    """Answer with the choice that a line is."""
+    """Answer with the choice that a line names."""
     if len(choices) > 1:
         return LineDone(text, "several", candidates=choices)
     [(one, move)] = choices
@@ -369,12 +370,12 @@ def _do(turn: Turn, text: str, choices: Sequence[tuple[Numbered, Move]], spoken:
 
 
 def settled(turn: Turn) -> Record:
-    """Return the match once the workers have gone on with it."""
+    """Return the match once the workers have processed it."""
     return turn.reply.desk.aftermath(turn.reply.latest())
 
 
 def _why_not(turn: Turn, open_now: Sequence[Numbered]) -> Stop | None:
-    """Return why no line can be carried out now, or None if one can."""
+    """Return why no line can be carried out now, or None if it can."""
     record = turn.record
     if not turn.last:
         return None if open_now else "turn-over"
@@ -390,7 +391,7 @@ def _why_not(turn: Turn, open_now: Sequence[Numbered]) -> Stop | None:
 
 
 def _open_now(turn: Turn) -> list[Numbered]:
-    """Return what the seat may answer now in the turn in which it began, with all choices."""
+    """Return the questions open to the seat in the turn in which it began, with all choices."""
     record, seat = turn.record, turn.reply.seat
     standings = [
         one
@@ -402,12 +403,12 @@ def _open_now(turn: Turn) -> list[Numbered]:
 
 
 def _place(decision: str) -> str:
-    """Return the turn that a decision belongs to: ids begin with it."""
+    """Return the turn that a decision belongs to; ids begin with it."""
     return decision.partition(".")[0]
 
 
 def _last_answered(turn: Turn) -> str:
-    """Return which decision the seat itself answered last, as the log has it."""
+    """Return the decision that the seat itself answered last, according to the log."""
     record, found = turn.record, ""
     for line in turn.reply.context.store.entries(record.match, max(0, record.n - LOOKED_AT), LOOKED_AT):
         entry = line["entry"]

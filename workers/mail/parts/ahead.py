@@ -1,4 +1,4 @@
-"""A letter's hints on answers that say more: what may be added to a choice, for exactly what is possible now."""
+"""A letter's hints on answering ahead: additions to a choice, limited to those possible now."""
 
 from __future__ import annotations
 
@@ -16,21 +16,22 @@ from service.matches.numbering import Numbered
 from service.store.records import Record
 
 SHOWN = 2
-"""Wishes of the example: the first and what else."""
+"""Wishes in the example: the first and one alternative."""
 SHOWN_OF_MANY = 140
-"""Characters of the wishes that a letter lists of one part; the page of the choice has them all."""
+"""The most characters of one part's wishes that a letter lists; the page of the choice has them all."""
 FEW = 8
-"""Wishes by which one list may differ from another that is above it in the letter; of more the whole list is repeated."""
+"""The most wishes by which one list may differ from another above it in the letter; beyond that the whole list is
+repeated."""
 LOOKED_AT = 100
-"""Choices without a number in whose words endings are looked for: where there are hundreds, such as places to found, they are no
-others with an ending, and it took as long as the table in words."""
+"""The most unlisted choices whose words are searched for endings: where there are hundreds, such as places to found,
+they are no variants with an ending, and the search took as long as writing the table in words."""
 SHORT = 16
-"""Characters of a wish, such as a field, that is kept together."""
+"""The most characters of a wish, such as a field, that is not broken across lines."""
 
 
 @dataclass(frozen=True)
 class Wished:
-    """Wishes made for a ``part``, for a sentence: its beginning, the wishes in order, whether they are ``lasting``."""
+    """Wishes for a ``part``, for use in a sentence: its beginning, the wishes in order, whether they are ``lasting``."""
 
     part: str
     lead: str
@@ -39,7 +40,7 @@ class Wished:
 
 
 def ahead_lines(record: Record, seat: int, listed: Numbered, say: Any, language: Language) -> list[str]:
-    """Return what a letter says below its choices: for which of them what can be written; nothing where nothing can be."""
+    """Return a letter's lines below its choices about what can be said ahead with which of them; empty if nothing can."""
     groups: dict[tuple[tuple[str, tuple[str, ...]], ...], tuple[list[int], list[Ahead]]] = {}
     for number, move in enumerate(listed.moves, start=listed.first):
         offered = may_say_ahead(record, seat, listed.standing, move, language)
@@ -64,9 +65,10 @@ def ahead_lines(record: Record, seat: int, listed: Numbered, say: Any, language:
 
 
 def _differences(first: Sequence[Ahead], offered: Sequence[Ahead]) -> list[tuple[str, list[str], list[str]]] | None:
-    """Return by which wishes each part differs from that of the first group: its keyword, what is more, what is not there.
+    """Return how each part differs from that of the first group: its keyword, the added and the missing wishes.
 
-    ``None``: by too many, or by what a reader cannot be told so, such as other places in a list that is counted.
+    None if there are too many differences, or of a kind that cannot be put this way, such as other places in a counted
+    list.
     """
     if [(one.part, one.keywords, one.lead) for one in first] != [(one.part, one.keywords, one.lead) for one in offered]:
         return None
@@ -82,7 +84,7 @@ def _differences(first: Sequence[Ahead], offered: Sequence[Ahead]) -> list[tuple
 
 
 def ahead_example(record: Record, seat: int, listed: Numbered, say: Any, language: Language) -> str:
-    """Return how something is said with the first choice with which anything can be said; empty: with none."""
+    """Return an example of saying something ahead with the first choice that allows it; empty if none does."""
     for number, move in enumerate(listed.moves, start=listed.first):
         offered = may_say_ahead(record, seat, listed.standing, move, language)
         if offered:
@@ -91,11 +93,11 @@ def ahead_example(record: Record, seat: int, listed: Numbered, say: Any, languag
 
 
 def ending_lines(listed: Numbered, moves: Sequence[Move], said: Callable[[Move], str], say: Any) -> list[str]:
-    """Return what a letter says about words that may stand behind a number; nothing where none go behind most of the choices.
+    """Return a letter's lines about words that may follow a number; empty if they fit less than most of the choices.
 
-    They make another choice of it, whose words go on from those of the one that has the number.
+    The words turn the numbered choice into another one, whose name extends that of the first.
 
-    :param moves: all choices; :param said: what each is called.
+    :param moves: all choices; :param said: the name of each.
     """
     names = {f"{said(move)}, ": number for number, move in enumerate(listed.moves, listed.first)}
     behind: dict[str, list[int]] = {}
@@ -113,7 +115,7 @@ def ending_lines(listed: Numbered, moves: Sequence[Move], said: Callable[[Move],
 def wished(
     record: Record, seat: int, standing: Standing, move: Move, wishes: Wishes, language: Language
 ) -> list[Wished]:
-    """Return in words what was said with a move."""
+    """Return in words what was said ahead with a move."""
     found = []
     for one in may_say_ahead(record, seat, standing, move, language):
         words = {wish.name: wish.words for wish in one.wishes}
@@ -123,7 +125,7 @@ def wished(
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """Return numbers in short.
+    """Return numbers in short form.
 
     >>> ranges([1, 2, 3, 7, 9, 10])
     '1–3, 7, 9–10'
@@ -134,13 +136,14 @@ def ranges(numbers: Sequence[int]) -> str:
 
 
 def _written(wish: Wish) -> str:
-    """Return how a wish is written; a short one is not broken at the end of a line."""
+    """Return a wish as it is to be written; a short one is not broken at the end of a line."""
     text = wish.called or wish.words
     return text.replace(" ", "\u00a0") if len(text) <= SHORT else text
 
 
 def _first_ones(offered: Ahead, say: Any) -> list[str]:
-    """Return the wishes of a part as a letter lists them: not many more than fit a few lines, and how many more there are."""
+    """Return the wishes of a part as a letter lists them: about as many as fit a few lines, and how many more there
+    are."""
     found = _counted([_written(wish) for wish in offered.wishes], offered)
     fit = next((at for at in range(1, len(found)) if len(" \u00b7 ".join(found[: at + 1])) > SHOWN_OF_MANY), len(found))
     return [*found[:fit], *([str(say.more_wishes(len(found) - fit))] if fit < len(found) else [])]
@@ -156,7 +159,7 @@ def _example(number: int, offered: Sequence[Ahead], say: Any) -> str:
 
 
 def _counted(written: Sequence[str], offered: Ahead) -> list[str]:
-    """Return wishes with their places before them, where they may be named by these."""
+    """Return wishes preceded by their positions, where these may be used to name them."""
     return [f"({place})\u00a0{one}" for place, one in enumerate(written, 1)] if offered.counted else list(written)
 
 

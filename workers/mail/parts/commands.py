@@ -1,4 +1,4 @@
-"""Commands that letters offer to copy: requests to the API as ``curl`` sends them."""
+"""Commands for copying that letters offer: requests to the API with ``curl``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""An invitation in a letter: who invites, what the game is and how long, who sits there, and how to sit down, by mail, too."""
+"""An invitation in a letter: the host, the game and its length, the seated players, and how to take a seat, by mail,
+too."""
 
 from __future__ import annotations
 
@@ -50,13 +51,13 @@ def invitation(row: Kind[Any], news: Sequence[Notice], page: Page) -> Invitation
 
 
 def as_invited(account: Account, news: Sequence[Notice]) -> Account:
-    """Return the account as a letter with these news speaks to it: newcomers read the language of the invitation."""
+    """Return the account as letters with this news address it: newcomers read the language of the invitation."""
     spoken = next((one["facts"]["language"] for one in reversed(news) if kind_of(one) is INVITED), None)
     return replace(account, language=spoken) if spoken and not account.verified else account
 
 
 def _terms(page: Page, words: Any) -> list[str]:
-    """Return what somebody who is invited should know before sitting down; the options one by one only for programmers."""
+    """Return what a guest should know before taking a seat; individual options only for programmers."""
     reader, table = page.reader, page.match.table
     taken = sum(seat["player"] is not None for seat in table["seats"])
     lines = [_seated(page, words, taken), _pace(table["pace"], reader, words)]
@@ -74,7 +75,7 @@ def _terms(page: Page, words: Any) -> list[str]:
 
 
 def _seated(page: Page, words: Any, taken: int) -> Any:
-    """Return who sits at the table, by name where all of them can be named, and how many seats are free."""
+    """Return the seated players, by name where all of them can be named, and how many seats are free."""
     reader, seats = page.reader, page.match.table["seats"]
     names = [as_read(seat["name"], reader.language) for seat in seats if seat["player"] is not None]
     told = [_told(one, reader) for one in names]

@@ -1,6 +1,6 @@
-"""News that come before the questions of a letter: they need an answer, or say why the reader is asked at all.
+"""News that comes before the questions of a letter: it needs an answer, or explains why the reader is asked at all.
 
-A reader in whose seat another one plays from now on may be able to ask to come back by answering.
+A reader who has just been replaced may be able to ask to come back by answering.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from workers.mail.page import Page
 
 
 def leads(notice: Notice) -> bool:
-    """Return whether a piece of news stands above the choices, and has the subject of its letter."""
+    """Return whether a piece of news appears above the choices, and gives the letter its subject."""
     row, facts = kind_of(notice), notice["facts"]
     if row is PAUSE:
         return bool(facts["what"] == "wished")
@@ -28,9 +28,9 @@ def leads(notice: Notice) -> bool:
 
 
 def seat_left(news: Sequence[Notice], page: Page, account: str) -> int | None:
-    """Return the seat that the reader may ask back by mail, or None if this letter does not tell that it was taken over.
+    """Return the seat that the reader may ask back by mail, or None if this letter does not report its takeover.
 
-    A seat that signs is taken back with a key, which no mail can bring.
+    Taking back a seat that signs needs a key, which a mail cannot carry.
     """
     table = page.match.table
     told = [one for one in news if kind_of(one) is SUBSTITUTED and one["seat"] is None]

@@ -22,7 +22,7 @@ from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
 
 Say = Callable[[Matter], str]
-"""From a matter to the address of the page that says something about it."""
+"""Takes a matter; returns the address of the page for statements about it."""
 TOLD_BY = {
     "here": (MISSED,),
     "vote": (ABSENCE_ASKED,),
@@ -30,11 +30,11 @@ TOLD_BY = {
     "hand": (HANDING_ASKED,),
     "request": (TIME_REQUESTED,),
 }
-"""Which news raises a matter of a kind; the first has its words."""
+"""News that raises a matter, by its kind; the first supplies the words."""
 
 
 def matters_in(news: Sequence[Notice], page: Page) -> list[Matter]:
-    """Return what a letter with these news asks about people who stay away, as it stands now."""
+    """Return the matters about absent people that a letter with this news asks about, as of now."""
     seat, told = seat_told(news), {kind_of(one).name for one in news}
     if seat is None:
         return []
@@ -42,12 +42,12 @@ def matters_in(news: Sequence[Notice], page: Page) -> list[Matter]:
 
 
 def raised(matters: Sequence[Matter], page: Page, say: Say | None) -> list[Raised]:
-    """Return the matters as a letter shows them; none without links."""
+    """Return the matters in the form that letters show; empty without links."""
     return [] if say is None else [_raised(one, page, say(one)) for one in matters]
 
 
 def told_apart(sections: Sequence[Section], news: Sequence[Notice]) -> tuple[list[str], list[Section]]:
-    """Return what sections say of matters and of news that lead, which stands above the choices, and all others."""
+    """Return the text about matters and leading news, which comes above the choices, and all other sections."""
     words = {row.words for rows in TOLD_BY.values() for row in rows} | {
         kind_of(one).words for one in news if leads(one)
     }
@@ -56,9 +56,9 @@ def told_apart(sections: Sequence[Section], news: Sequence[Notice]) -> tuple[lis
 
 
 def words_to_reply(matters: Sequence[Matter], reader: Reader, *, also: bool, numbers: bool) -> str:
-    """Return which words in a mail say what, where one can mean one thing only.
+    """Return the words for answering by mail, where each can mean only one thing.
 
-    :param also: there are other ways to say it, ``numbers`` in a mail among them.
+    :param also: whether there are other ways to answer; ``numbers``: whether numbers in a mail are one of them.
     """
     kinds = [one.kind for one in matters]
     said = [
@@ -70,9 +70,9 @@ def words_to_reply(matters: Sequence[Matter], reader: Reader, *, also: bool, num
 
 
 def time_links(page: Page, seat: int | None, say: Say | None) -> dict[str, Link]:
-    """Return by decision the link that takes more time for it, or else asks the others for it.
+    """Return by decision the link for taking more time, or else for asking the others for it.
 
-    None where the reader may do neither, or the letter has no links.
+    Decisions where the reader may do neither are left out; so are all if the letter has no links.
     """
     if say is None or seat is None:
         return {}
@@ -83,22 +83,22 @@ def time_links(page: Page, seat: int | None, say: Say | None) -> dict[str, Link]
 
 
 def more_time_of(table: Table, language: Language) -> str:
-    """Return how much time a seat may take at once, such as ``12 hours``."""
+    """Return how much time a seat may take in one go, such as ``12 hours``."""
     return span(table["extensions"]["agreed"]["seconds"], language)
 
 
 def most_to_ask_for(table: Table, language: Language) -> str:
-    """Return for how much time a seat may ask the others at most, such as ``6 days``."""
+    """Return the most time for which a seat may ask the others, such as ``6 days``."""
     return span(table["time_requests"]["agreed"]["seconds"], language)
 
 
 def example_of_asking(table: Table, language: Language) -> str:
-    """Return for how much time a mail may ask, such as ``1 DAY``: a day, or as much as is allowed where that is less."""
+    """Return an example of the time that a mail may ask for, such as ``1 DAY``: a day, or less if less is allowed."""
     return most_in_a_mail(min(table["time_requests"]["agreed"]["seconds"], DAY), language)
 
 
 def most_in_a_mail(seconds: int, language: Language) -> str:
-    """Return how a mail asks for so many seconds, or for as much less as makes a plain number (:mod:`workers.inbox.grammar`).
+    """Return how a mail asks for this many seconds, rounded down to a plain number (:mod:`workers.inbox.grammar`).
 
     >>> most_in_a_mail(10_800, "de"), most_in_a_mail(7_261, "en"), most_in_a_mail(86_400, "en")
     ('3 STUNDEN', '121 MINUTES', '1 DAY')

@@ -1,4 +1,4 @@
-"""The reader's opponents in a few words, for subject lines: from all names to a mere number, whatever fits."""
+"""The reader's opponents in a few words, for subject lines: from all names down to a mere number, as space allows."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from workers.mail.page import Page
 from workers.mail.parts.telling import listed
 
 FEW = 2
-"""So many opponents are named; of more, the first."""
+"""The most opponents who are all named; of more, only the first is."""
 LONGEST = 60
-"""Characters of a name that a subject says at most."""
+"""The most characters of a name in a subject."""
 LENGTHS = (20, 12, 8)
-"""Characters of a name that is cut, the fullest first."""
+"""Lengths to which names are cut, longest first."""
 BOT = re.compile(r" \([Bb]ot\)$")
-"""What stands behind a bot's name, and goes before anything of a name does."""
+"""The suffix of a bot's name, which is dropped before anything else of a name."""
 
 
 def company(page: Page, seat: int | None) -> list[str]:
-    """Return who plays with the reader (``with Bert``), the fullest words first; ``[""]`` for who does not sit there."""
+    """Return the reader's company (``with Bert``), in wordings from long to short; ``[""]`` for a reader without a
+    seat."""
     say = page.reader.say
     if seat is None:
         return [""]
@@ -37,7 +38,7 @@ def company(page: Page, seat: int | None) -> list[str]:
 
 
 def _shorter(names: Sequence[str]) -> Iterator[list[str]]:
-    """Yield the names, the fullest first, and never so short that two of them read alike which did not before."""
+    """Yield the names, from long to short, never so short that two different names become alike."""
     yield [plain(name, LONGEST) for name in names]
     bare = [BOT.sub("", name) for name in names]
     for length in (LONGEST, *LENGTHS):

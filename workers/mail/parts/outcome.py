@@ -1,4 +1,4 @@
-"""The end of a match in a letter: the result, the scores, why it ended, and how anybody checks it."""
+"""The end of a match in a letter: the result, the scores, the reason, and how anybody can verify it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ from workers.mail.sentences import NAME
 
 LONGEST_WHY = 200
 NEVER_BEGAN = ("cancelled", "expired", "unrevealed")
-"""Why a match is closed before it begins, each with a sentence of its own: there is no result then, and nothing to check."""
+"""Reasons for closing a match before it begins, each with a sentence of its own: there is no result and nothing to
+verify."""
 
 
 def outcome(row: Kind[Any], news: Sequence[Notice], page: Page) -> Outcome | None:
-    """Return how the match ended, as its table says now."""
+    """Return how the match ended, according to its table now."""
     if not any(one["kind"] == row.name for one in news):
         return None
     words = page.reader.words(row.words)
@@ -48,7 +49,8 @@ def outcome(row: Kind[Any], news: Sequence[Notice], page: Page) -> Outcome | Non
 
 
 def outcome_of_stopped(page: Page, title: str) -> Outcome:
-    """Return that the operator has ended the match, and why; how it is checked only where its log says so, too."""
+    """Return that the operator has ended the match, and why; verification is mentioned only where the log records this
+    end, too."""
     table, words = page.match.table, page.reader.words(OVER.words)
     result, why = str(words.stopped(title)), str(words.stopped_why(plain(table["stopped"]["why"], LONGEST_WHY)))
     verify = _verified(page) if "operator" in table and table["over"] == STOPPED else ""
@@ -64,7 +66,7 @@ def _verified(page: Page) -> str:
 
 
 def _result(page: Page, words: Any) -> tuple[str, list[str]]:
-    """Return who won, and what each has scored."""
+    """Return the winners, and everybody's score."""
     ended, names = page.match.table["outcome"], page.names
     if ended is None:
         return str(words.no_result(page.title)), []
@@ -74,7 +76,7 @@ def _result(page: Page, words: Any) -> tuple[str, list[str]]:
 
 
 def _before(page: Page, words: Any) -> list[str]:
-    """Return who played in the seats that were taken over, and until when, a line for each."""
+    """Return the former players of seats that were taken over, and until when they played, one line each."""
     reader, table = page.reader, page.match.table
     changes = table["absence"].get("changes", []) if "absence" in table else []
     lines = []
@@ -89,7 +91,7 @@ def _before(page: Page, words: Any) -> list[str]:
 
 
 def _held(page: Page, words: Any, own: set[int | None]) -> list[str]:
-    """Return what the others still held at the end, a line for each; the reader's own hand stands in the letter anyway."""
+    """Return the others' hands at the end, one line each; the reader's own hand is in the letter anyway."""
     found = held_at_end(page.match, page.reader.language)
     return [str(words.held(page.names[one["seat"]], one["words"])) for one in found if one["seat"] not in own]
 
@@ -100,7 +102,7 @@ def _scores(page: Page) -> list[int]:
 
 
 def _why(page: Page, words: Any, reason: str, reader: int | None) -> str:
-    """Return why it ended, empty when the game was played to its end; ``reader`` is the seat of who reads it."""
+    """Return why the match ended, empty if the game was played to its end; ``reader`` is the reader's seat."""
     if reason == "finished":
         return ""
     if reason == "resigned":
@@ -113,7 +115,7 @@ def _why(page: Page, words: Any, reason: str, reader: int | None) -> str:
 
 
 def why_left(page: Page, words: Any, gone: Sequence[int], reader: int | None) -> str:
-    """Return that these seats stopped answering, and who has ended the match for that."""
+    """Return that these seats stopped answering, and who ended the match because of it."""
     names = listed([page.names[seat] for seat in gone], page.reader)
     left = [name for seat, name in enumerate(page.names) if seat not in gone]
     own, alone = list(gone) == [reader], len(left) == 1 and reader is not None

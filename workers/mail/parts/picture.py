@@ -1,6 +1,6 @@
-"""The table as the picture of a letter: the same drawing as everywhere, with few colours, so that a letter stays small.
+"""The table as the picture of a letter: the usual drawing with few colours, so that a letter stays small.
 
-It is drawn by another process while the words of the letter are written by this one.
+Another process draws it while this one writes the words of the letter.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from service.pictures.drawing import MOST, NotDrawn, small_png
 from workers.mail.sending.turns import TURNS
 
 BUDGET = 54_000
-"""Bytes of a picture: in base64 and with the words, a letter stays below 100 kB."""
+"""The most bytes of a picture: encoded in base64, and with the words, a letter stays below 100 kB."""
 KEPT = 128
-"""Pictures of tens of kilobytes each, for letters that are tried again and views that several readers share."""
+"""Cached pictures of tens of kilobytes each, for letters that are retried and views that several readers share."""
 
 Picture = Callable[[], bytes]
-"""Waits for a picture and gives it; :raises NoPicture: when there is none."""
+"""Waits for a picture and returns it; :raises NoPicture: when there is none."""
 
 
 class NoPicture(Exception):
-    """A picture could not be drawn; the text of a letter is complete without it."""
+    """A picture could not be drawn; the letter's text is complete without it."""
 
 
 def begin(svg: str) -> Picture:
-    """Begin to draw a picture; return what waits for it."""
+    """Begin to draw a picture; return a function that waits for it."""
     drawing = _pool().submit(drawn, svg)
 
     def picture() -> bytes:
@@ -41,13 +41,13 @@ def begin(svg: str) -> Picture:
 
 @cache
 def _pool() -> ThreadPoolExecutor:
-    """Return the threads that wait for drawing processes, as many as there are of these."""
+    """Return the threads that wait for drawing processes, one per process."""
     return ThreadPoolExecutor(MOST, thread_name_prefix="picture")
 
 
 @lru_cache(maxsize=KEPT)
 def drawn(svg: str) -> bytes:
-    """Return the picture as a PNG with a palette; the same text is drawn once, in whatever letters it stands.
+    """Return the picture as a PNG with a palette; the same SVG is drawn once for all letters.
 
     :raises ValueError: when the text is not an SVG.
     :raises NotDrawn: when drawing failed (:mod:`service.pictures.drawing`).

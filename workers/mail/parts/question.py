@@ -25,15 +25,15 @@ from workers.mail.parts.commands import compact, curl_put, curl_start
 from workers.mail.parts.leading import leads
 
 FEW = 6
-"""A question with up to so many choices has a button for each, in every letter. One with more has a list whose lines are links,
-and one button for all; how many of them the letter lists makes no difference."""
+"""The most choices for which a question gets a button each, in every letter. Beyond that it has a list whose lines are
+links, and one button for all, however many of them the letter lists."""
 
 DEADLINE_MOVES = (MORE_TIME, TIME_DECIDED)
 GIVEN = ("granted", "operator")
-"""What becomes of time that is asked for or given where a deadline moves."""
+"""Outcomes of a request for time, or orders of the operator, that move a deadline."""
 
 Choose = Callable[[Numbered], str]
-"""From a question with all its choices to the address of the page that answers it."""
+"""Takes a question with all its choices; returns the address of the page that answers it."""
 
 
 def questions(
@@ -43,11 +43,11 @@ def questions(
     choose: Choose | None = None,
     more_time: Mapping[str, Link] | None = None,
 ) -> list[Question]:
-    """Return everything the reader's seat is asked now, the most urgent first, then what it may answer besides.
+    """Return every question open to the reader's seat, the most urgent first, then the optional ones.
 
-    :param listed: those that can be answered by mail, with the numbers of their choices.
-    :param choose: gives the pages that answer with a choice; ``None``: the letter has no such buttons.
-    :param more_time: by decision, the links that take more time for it; where nobody waits, only a reminder has them.
+    :param listed: those that can be answered by mail, with numbered choices.
+    :param choose: returns the pages that answer with a choice; None if the letter has no such buttons.
+    :param more_time: by decision, the links for taking more time; where nobody waits, only a reminder has them.
     """
     seat = seat_told(news)
     by_id = {one.standing["id"]: one for one in listed}
@@ -72,14 +72,16 @@ def questions(
 
 
 def _has_company(page: Page, seat: int) -> bool:
-    """Return whether other people sit at the table, who wait: alone with bots, more time is worth a link once it runs out."""
+    """Return whether other people at the table are waiting: alone with bots, more time deserves a link only shortly
+    before the deadline."""
     return any(one["bot"] is None for number, one in enumerate(page.match.table["seats"]) if number != seat)
 
 
 def headline(news: Sequence[Notice], page: Page) -> tuple[list[str], str]:
-    """Return what the subject says after the table, the fullest line first, and the kind of news that it comes from.
+    """Return what the subject says after the table, in wordings from long to short, and the kind of news that it comes
+    from.
 
-    :raises LookupError: when nothing among the news has a subject, which is no letter then.
+    :raises LookupError: when none of the news has a subject, so that there is no letter.
     """
     leading = [kind_of(one) for one in news if leads(one)]
     told = sorted(
@@ -105,17 +107,17 @@ def headline(news: Sequence[Notice], page: Page) -> tuple[list[str], str]:
 
 
 def due_in_short(standing: Standing, until: int | None, page: Page) -> str:
-    """Return the turn and the deadline of a question, as they stand behind what else a subject says."""
+    """Return the turn and the deadline of a question in the form used at the end of a subject."""
     return str(page.reader.say.due(page.reader.place(standing["id"]), page.reader.short_moment(until)))
 
 
 def moves_deadline_only(news: Sequence[Notice]) -> bool:
-    """Return whether nothing is new but a deadline, so that a question that stands must not look like another one."""
+    """Return whether the only news is a moved deadline, so that a known question must not look like a new one."""
     return all(kind_of(one) in DEADLINE_MOVES and one["facts"].get("what", "granted") in GIVEN for one in news)
 
 
 def decision_url(page: Page, standing: Standing) -> str:
-    """Return where the API has a decision."""
+    """Return the API address of a decision."""
     return f"{page.match_url}/decisions/{quote(standing['id'], safe='')}"
 
 
@@ -130,7 +132,7 @@ def _question_lines(ask: Ask, page: Page, *, reminding: bool) -> tuple[list[str]
 def answer_to(
     ask: Ask, page: Page, seat: int, *, near: bool = False, listed: Numbered | None = None, choose: Choose | None = None
 ) -> Question:
-    """Return what a decision asks, with its choices; with numbers where they are ``listed``, with links by ``choose``."""
+    """Return a decision's question with its choices: numbered if ``listed``, with links if ``choose`` is given."""
     url = decision_url(page, ask.standing)
     reader, record, game, standing = page.reader, page.match, page.rules, ask.standing
     say, language = reader.say, reader.language
@@ -200,9 +202,9 @@ def answer_to(
 
 
 def _divided(count: int, groups: Mapping[int, Group | None]) -> Iterator[tuple[int, str]]:
-    """Yield the places of so many choices, those of a group together, each with the title that stands above it.
+    """Yield the indices of the choices, group by group, each with the heading that comes above it.
 
-    A choice keeps its number: only the order in which they are shown is that of the groups.
+    A choice keeps its number; only the order of display follows the groups.
     """
     before = ""
     for place in sorted(range(count), key=lambda one: 0 if (group := groups.get(one)) is None else group.place):
@@ -213,7 +215,7 @@ def _divided(count: int, groups: Mapping[int, Group | None]) -> Iterator[tuple[i
 
 
 def _more(hidden: Sequence[Move], groups: Sequence[Group | None], say: Any) -> str:
-    """Return how many choices a letter does not list, and of what kind, where the game divides them."""
+    """Return how many choices a letter leaves out, and of what kind, where the game groups them."""
     if not hidden:
         return ""
     kinds = Counter(sorted((one.place, one.title) for one in groups if one is not None))

@@ -1,4 +1,4 @@
-"""A letter's hints on answering it by mail: that it can be done, and what may be written."""
+"""A letter's hints on answering it by mail: that this is possible, and what to write."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from workers.mail.sender import Sender
 
 
 def repeats_itself(page: Page, sender: Sender, seat: int | None, listed: Sequence[Numbered]) -> bool:
-    """Return whether the reader's own last answer to such a question can be given again to one of the letter."""
+    """Return whether the reader's own last answer to such a question is still possible for one in the letter."""
     if sender.repeats is None or seat is None:
         return False
     return any(sender.repeats(page.match, seat, one) for one in listed)
@@ -33,10 +33,10 @@ def how_to_reply(
     same: bool = False,
     brief: bool = False,
 ) -> str:
-    """Return how a letter with these questions is answered by mail.
+    """Return how to answer a letter with these questions by mail.
 
-    :param also: besides the ways that stand above; :param same: the last answer can be given again; :param brief: to whoever
-        knows it already.
+    :param also: whether other ways are shown above; :param same: whether the last answer can be repeated; :param brief:
+    for readers who know it already.
     """
     reader, ids = page.reader, {one.standing["id"] for one in listed}
     sealed = any(one.standing["sealed"] for one in listed)
@@ -63,26 +63,28 @@ def takes_plans(page: Page, seat: int) -> bool:
 
 
 def asks_in_turn(page: Page, listed: Sequence[Numbered]) -> bool:
-    """Return whether several lines of one mail may do several things of the turn that is asked about."""
+    """Return whether several lines of one mail may make several moves of the current turn."""
     return any(is_in_turn(page.rules, one.standing["kind"]) for one in listed)
 
 
 def tells_the_end(news: Sequence[Notice], page: Page) -> bool:
-    """Return whether a letter to a seat tells that its match is over: who answers it asks for a rematch, or how it stands."""
+    """Return whether a letter to a seat announces the end of its match, so that an answer asks for a rematch or for the
+    result."""
     return page.match.table["status"] == "closed" and any(
         kind_of(one) is OVER and one["seat"] is not None for one in news
     )
 
 
 def after_the_end(news: Sequence[Notice], page: Page, sender: Sender) -> str:
-    """Return what may be answered to a letter that tells the end; nothing in other letters, or where no mail is read."""
+    """Return the possible answers to a letter that announces the end; empty for other letters, or where no mail is
+    read."""
     if sender.reply is None or not tells_the_end(news, page):
         return ""
     return str(page.reader.say.reply_ended(page.match.table["outcome"] is not None))
 
 
 def invites(news: Sequence[Notice], record: Record) -> bool:
-    """Return whether a letter invites somebody to sit down who may do so by answering it."""
+    """Return whether a letter invites its reader to a seat that can be taken by answering it."""
     return any(kind_of(one) is INVITED and joins_by_mail(record.table, one["account"]) for one in news)
 
 

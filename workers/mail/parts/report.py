@@ -1,6 +1,6 @@
-"""The report of a letter: the moves and events that its reader may see, as sentences made from facts.
+"""The report of a letter: the moves and events visible to its reader, as sentences made from facts.
 
-Sentences are grouped by round or turn, and a letter holds only so many of them.
+Sentences are grouped by round or turn, and a letter holds a limited number of them.
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ from workers.mail.parts.telling import listed
 from workers.mail.reader import Reader
 
 SENTENCES = 9
-"""So much news fits what the eye takes in beside the question; the rest is at the table."""
+"""The most sentences of a report: as much as a reader takes in beside the question; the rest is at the table."""
 OWN = 6
-"""Of these, so many are kept for what came of the reader's own last move, even if it is older than the others."""
+"""Sentences reserved for consequences of the reader's own last move, even if they are older than the others."""
 BEGINS = {"round": "r", "turn": "t", "rolled": "t"}
-"""Events that begin a round or turn belong to it, though the decision before it brought them (as in ``static/story.js``)."""
+"""Events that begin a round or turn and belong to it, although the decision before brought them about (as in
+``static/story.js``)."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A sentence, the round or turn it belongs to, and whether it tells what came of the reader's own move."""
+    """A sentence, its round or turn, and whether it tells a consequence of the reader's own move."""
 
     place: str
     text: str
@@ -40,7 +41,7 @@ class Line:
 
 
 def by_place(events: Sequence[Event], decision: str, reader: Reader) -> list[tuple[str, list[Event]]]:
-    """Return what one answer brought, in order, split where a round or turn begins."""
+    """Return the events that one answer brought about, in order, split where a round or turn begins."""
     place = reader.place(decision)
     parts: list[tuple[str, list[Event]]] = []
     for event in events:
@@ -54,7 +55,7 @@ def by_place(events: Sequence[Event], decision: str, reader: Reader) -> list[tup
 
 
 def in_sight(lines: Sequence[Line]) -> list[Line]:
-    """Return the latest sentences that a letter holds, with room for the reader's own consequences; oldest first."""
+    """Return the latest sentences that fit a letter, reserving room for the reader's own consequences; oldest first."""
     own = [at for at, one in enumerate(lines) if one.own][-OWN:]
     others = [at for at in range(len(lines)) if at not in own]
     kept = {*own, *others[-(SENTENCES - len(own)) :]}
@@ -62,23 +63,23 @@ def in_sight(lines: Sequence[Line]) -> list[Line]:
 
 
 def grouped(lines: Sequence[Line]) -> list[Group]:
-    """Return sentences below the round or turn they belong to, in their order."""
+    """Return sentences grouped by the round or turn they belong to, in order."""
     return [Group(place, [one.text for one in alike]) for place, alike in groupby(lines, lambda line: line.place)]
 
 
 def worth_telling(lines: Sequence[Line]) -> list[Line]:
-    """Return sentences without those that say what their title says, unless there are no others."""
+    """Return sentences without those that only repeat their heading, unless there are no others."""
     return [one for one in lines if not _only_begins(one)] or list(lines)
 
 
 def _only_begins(line: Line) -> bool:
-    """Return whether a sentence says of its round or turn nothing but that it begins: ``Round 3 begins.``"""
+    """Return whether a sentence only says that its round or turn begins: ``Round 3 begins.``"""
     place = line.place.split()
     return bool(place) and line.text.split()[:-1] == place
 
 
 TOLD = (RESOLVED.name, FOLLOWED.name)
-"""What was resolved: what others did, and what came of the reader's own move."""
+"""Kinds of notices about something resolved: others' moves, and consequences of the reader's own."""
 FAULTS = {
     "unopened": "fault_unopened",
     "illegal": "fault_illegal",
@@ -88,7 +89,8 @@ FAULTS = {
 
 
 def report(row: Kind[Any], news: Sequence[Notice], page: Page) -> Report | None:
-    """Return what happened, oldest first, by round: from what was resolved, else from what the question brings."""
+    """Return past events, oldest first, by round: from resolved decisions, otherwise from those that led to the
+    question."""
     resolved = [notice for notice in news if notice["kind"] in TOLD]
     if resolved:
         lines = _told(resolved, page, page.reader.words(row.words))
@@ -128,7 +130,7 @@ def _told(resolved: Sequence[Notice], page: Page, words: Any) -> list[Line]:
 
 
 def _runs(resolved: Sequence[Notice]) -> list[list[Notice]]:
-    """Put together what orders of several seats answered alike, one after another, and nothing came of: one line tells it."""
+    """Merge consecutive equal answers of several seats' orders that changed nothing, to be told in one line."""
     runs: list[list[Notice]] = []
     for notice in resolved:
         last = runs[-1] if runs else []
@@ -146,12 +148,12 @@ def _runs(resolved: Sequence[Notice]) -> list[list[Notice]]:
 
 
 def _came_to_nothing(notice: Notice) -> bool:
-    """Return whether standing orders answered, and the table is as it was."""
+    """Return whether standing orders answered without changing the table."""
     return _ordered(notice) is not None and not notice["facts"].get("events") and not notice["facts"].get("faults")
 
 
 def _ordered(notice: Notice) -> int | None:
-    """Return the seat if standing orders alone answered: one line says so for a run of such answers."""
+    """Return the seat if only standing orders answered: one line covers a run of such answers."""
     moves = notice["facts"].get("moves", [])
     return int(moves[0]["seat"]) if len(moves) == 1 and moves[0]["by"] == "order" else None
 
@@ -168,7 +170,7 @@ def _events(notice: Notice, page: Page) -> list[Line]:
 
 
 def _moves(notice: Notice, page: Page, words: Any, *, all_of_them: bool) -> list[str]:
-    """Say who played what; events usually do, so by default only what silence and standing orders played."""
+    """Say who played what; events usually tell that, so by default only for moves by silence and standing orders."""
     faulty = {fault["seat"] for fault in notice["facts"].get("faults", [])}
     lines = []
     for one in notice["facts"].get("moves", []):
@@ -184,14 +186,14 @@ def _moves(notice: Notice, page: Page, words: Any, *, all_of_them: bool) -> list
 
 
 def _played(notice: Notice, page: Page, words: Any, one: PlayedMove) -> str:
-    """Say who played what, where no event does."""
+    """Say who played what, if no event tells it."""
     name, language = page.names_at_notice(notice)[one["seat"]], page.reader.language
     quiet = quiet_answer(page.rules.words, one["move"], language, kind=_kind(notice), name=name)
     return quiet or str(words.played(name, _answer(notice, page, one["move"])))
 
 
 def _answer(notice: Notice, page: Page, move: Move) -> str:
-    """Return a move as one would say it where it answers what it did answer."""
+    """Return a move in words, in the context of the question that it answered."""
     return answer_in_words(
         page.rules.words, move, page.reader.language, kind=_kind(notice), names=page.names_at_notice(notice)
     )
@@ -203,7 +205,7 @@ def _kind(notice: Notice) -> str:
 
 
 def _said(notice: Notice, page: Page) -> list[str]:
-    """Return the moves that were answered, as one would say them."""
+    """Return the answered moves in words."""
     return [_answer(notice, page, one["move"]) for one in notice["facts"]["moves"]]
 
 

@@ -1,4 +1,4 @@
-"""The sections of a letter: what each kind among the news has to say, in the order of the registry's positions."""
+"""The sections of a letter: the content of each kind of news, in the order of the registry's positions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from workers.mail.parts.talk import talk
 
 
 def plain(row: Kind[Any], news: Sequence[Notice], page: Page) -> Plain | None:
-    """Return what templates say of each notice of the kind, or that goes with it; a blank line there begins a paragraph."""
+    """Return the template's text for each notice of the kind and for those that accompany it; a blank line starts a
+    paragraph."""
     told = [one for one in news if row.name in (one["kind"], kind_of(one).goes_with)]
     bodies = [str(page.reader.words(kind_of(one).words).body(page.telling(one))) for one in told]
     paragraphs = [" ".join(part.split()) for body in bodies for part in re.split(r"\n\s*\n", body) if part.strip()]
@@ -32,7 +33,8 @@ SECTIONS: dict[str, Callable[[Kind[Any], Sequence[Notice], Page], Section | None
     "report": report,
     "talk": talk,
 }
-"""How each section that a row of the registry may name is filled, from all the news; ``None`` when it has nothing to say."""
+"""Fillers of the sections that a row of the registry may name: each gets all news, and returns None for an empty
+section."""
 
 
 def sections_of(news: Sequence[Notice], page: Page) -> list[Section]:

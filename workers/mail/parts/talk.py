@@ -1,4 +1,4 @@
-"""Messages from partners in a letter: other people's words, one harmless line each, between quotation marks."""
+"""Messages from partners in a letter: other people's words, one harmless line each, in quotation marks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from workers.mail.page import Page
 
 
 def talk(row: Kind[Any], news: Sequence[Notice], page: Page) -> Talk | None:
-    """Return what partners say, oldest first, and how to answer while a channel of the reader's stands."""
+    """Return the partners' messages, oldest first, and how to reply while a channel is open to the reader."""
     said = [one for one in news if one["kind"] == row.name]
     if not said:
         return None

@@ -1,11 +1,10 @@
-"""Facts that the templates of a kind may use: those of one notice, made harmless, and what the reader knows of the match.
+"""Facts for the templates of a kind: those of one notice, made harmless, and the reader's knowledge of the match.
 
 A kind's template has ``subject(news)``, and ``body(news)`` where its section is plain; ``news`` is a :class:`Telling`.
 
-Anybody can have a letter sent to a person who has never logged in, under a name of their own choosing. So such a letter uses
-a name only if it can be nothing but a name: up to three words of letters. Anything else, such as an advertisement or an
-address, is left out, and the letter speaks of somebody. Budgets bound how often it can be tried
-(:mod:`service.accounts.mail.mail_budgets`).
+Anybody can have a letter sent to a person who has never logged in, under any name. So such a letter uses a name only if
+it can only be a name: up to three words of letters. Anything else, such as an advertisement or an address, is left out,
+and the letter says "somebody". Budgets limit the number of attempts (:mod:`service.accounts.mail.mail_budgets`).
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ INTRODUCTION = regex.compile(r"\p{L}[\p{L}\p{M}'â€™-]*\.?(?: \p{L}[\p{L}\p{M}'â€
 
 
 def introduced(name: str) -> str:
-    """Return a name as a stranger may be told it; empty for one that may be something else.
+    """Return a name in a form suitable for strangers; empty if it may be something else.
 
     >>> introduced("Robin"), introduced("Ann-Marie O'Neill"), introduced("Cheap pills at evil.example"), introduced("Call 0900")
     ('Robin', "Ann-Marie O'Neill", '', '')
@@ -47,16 +46,16 @@ def introduced(name: str) -> str:
 
 
 CALLED = ("by", "before", "who")
-"""The members of facts that say what somebody at the table is called."""
+"""Facts that contain the name of somebody at the table."""
 
 
 @dataclass(frozen=True)
 class Telling:
     """One notice as its template sees it.
 
-    Every text in ``facts`` is one harmless line. A reader who has never logged in gets no text by others but the name of
-    who invites (see :func:`introduced`): all else is empty, and so are the ``names`` (by seat) and
-    what would be the match's own ``title``.
+    Every text in ``facts`` is one harmless line. A reader who has never logged in gets no text by others except the
+    host's name (see :func:`introduced`): everything else is empty, including the ``names`` (by seat) and the match's
+    own ``title``.
     """
 
     facts: dict[str, Any]
@@ -80,20 +79,20 @@ class Telling:
         return self.reader.moment(at)
 
     def span(self, seconds: int) -> str:
-        """Return how long something is, such as ``2 days``."""
+        """Return a duration in words, such as ``2 days``."""
         return span(seconds, self.reader.language)
 
     def is_past(self, at: int) -> bool:
-        """Return whether a moment (ms) is over when the letter is written."""
+        """Return whether a moment (ms) has passed when the letter is written."""
         return at <= self.reader.now
 
     def left(self, until: int) -> str:
-        """Return how long it is until then (ms)."""
+        """Return the remaining time until a moment (ms) in words."""
         return self.reader.left(until)
 
 
 def telling(notice: Notice, reader: Reader, record: Record | None = None, game: Game | None = None) -> Telling:
-    """Return a notice as its template sees it; about an account there is neither match nor game."""
+    """Return a notice as its template sees it; one about an account has neither match nor game."""
     names = names_of(record, reader) if record is not None else []
     return Telling(
         facts=_harmless(notice["facts"], reader),
@@ -109,12 +108,12 @@ def telling(notice: Notice, reader: Reader, record: Record | None = None, game: 
 
 
 def names_of(record: Record, reader: Reader) -> list[str]:
-    """Return what the seats are called, by seat; empty for newcomers."""
+    """Return the names of the seats; empty for newcomers."""
     return _readable([one["name"] for one in record.table["seats"]], reader)
 
 
 def names_at_notice(record: Record, reader: Reader, notice: Notice) -> list[str]:
-    """Return what the seats were called when a notice was written: who sits there now did nothing of what it tells."""
+    """Return the names of the seats when a notice was written: today's players did nothing of what it tells."""
     return _readable(stored_names_at(record.table, notice["facts"]["head"]["n"]), reader)
 
 
@@ -123,7 +122,7 @@ def _readable(names: Sequence[str], reader: Reader) -> list[str]:
 
 
 def title_of(record: Record, game: Game, reader: Reader) -> str:
-    """Return what the match is called; to newcomers, and where its owner gave it no title, as its game."""
+    """Return the match's title; for newcomers, and if its owner gave it none, the game's."""
     if reader.newcomer:
         return game.rules.title_in(reader.language)
     return seats.title_of(record.table, game.rules, reader.language)
@@ -146,7 +145,7 @@ def _harmless(value: Any, reader: Reader) -> Any:
 
 
 def _called(member: str, value: Any, reader: Reader) -> Any:
-    """Return what somebody is called: who does something, to a newcomer by what can be nothing but a name."""
+    """Return an actor's name; for a newcomer only if it can be nothing but a name."""
     if not isinstance(value, str):
         return _harmless(value, reader)
     if member == "by" and reader.newcomer:

@@ -1,4 +1,4 @@
-"""The fate of the reader's advance wishes, as a letter tells it first: none of it as if it were still to come."""
+"""The outcome of the reader's wishes said ahead, which a letter tells first, never as if it were still open."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from workers.mail.page import Page
 
 
 def wishes_told(news: Sequence[Notice], page: Page) -> list[str]:
-    """Return what became of the wishes that the news settle, in words, oldest first; of which round, where it is of several."""
+    """Return in words the outcome of the wishes that the news settles, oldest first; with the round if there are
+    several."""
     game = page.rules
     if not isinstance(game, SettlesWishes):
         return []
@@ -23,13 +24,13 @@ def wishes_told(news: Sequence[Notice], page: Page) -> list[str]:
 
 
 def parts_settled(news: Sequence[Notice], page: Page, decision: str) -> set[str]:
-    """Return the parts of what was said with an answer that the news settles: those of the same round or turn."""
+    """Return the parts of wishes settled by the news that were said with one answer: those of the same round or turn."""
     place = page.reader.place(decision)
     return {one["part"] for at, one in _settled(news) if page.reader.place(at) == place}
 
 
 def _settled(news: Sequence[Notice]) -> Iterator[tuple[str, WishFacts]]:
-    """Yield what news settle, with the decision that did."""
+    """Yield the wishes that news settles, with the decision that settled them."""
     for notice in news:
         if notice["kind"] in (RESOLVED.name, FOLLOWED.name):
             wishes: list[WishFacts] = notice["facts"].get("wishes", [])

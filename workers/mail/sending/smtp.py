@@ -1,7 +1,7 @@
-"""Letters over SMTP: only the final dot makes the other side responsible, and only its answer says that it took it over.
+"""Letters over SMTP: only the final dot makes the other side responsible, and only its reply confirms that.
 
-One thread watches all conversations and ends those that take too long (:class:`Watch`): a timer, which is a thread, for each
-answer of a mail server costs more than the answer.
+One thread watches all conversations and ends those that take too long (:class:`Watch`): a timer (that is, a thread) for
+each reply of a mail server would cost more than the reply.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from email.message import EmailMessage
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
+from service.config.mail_server import MailServer
 from service.notifications.channel import Ambiguous, AtHandover, NotHanded, Permanent, Temporary, Undelivered
 from service.notifications.plain import plain
 from workers.mail.sending.turns import TURNS
@@ -28,7 +29,7 @@ log = logging.getLogger("siegelpost.deliver")
 
 
 class Watch:
-    """Calls what is to be called when its time is over. Thread-safe; what it calls must not wait for anything."""
+    """Calls functions when their time is up. Thread-safe; the functions must not block."""
 
     def __init__(self) -> None:
         self._ends: dict[object, tuple[float, Callable[[], None]]] = {}
@@ -38,7 +39,7 @@ class Watch:
 
     @contextmanager
     def within(self, seconds: float, end: Callable[[], None]) -> Iterator[None]:
-        """Call ``end`` once, in another thread, unless the block ends in time; after the block it is never called."""
+        """Call ``end`` once, in another thread, unless the block ends in time; never after the block."""
         key = self.after(seconds, end)
         try:
             yield
@@ -47,7 +48,7 @@ class Watch:
                 self._ends.pop(key, None)
 
     def after(self, seconds: float, then: Callable[[], None]) -> object:
-        """Call something once, in so many seconds; return what names it here."""
+        """Call a function once, after this many seconds; return a handle for cancelling."""
         key, at = object(), time.monotonic() + seconds
         with self._changed:
             self._ends[key] = (at, then)
@@ -67,50 +68,41 @@ class Watch:
                     try:
                         then()
                     except Exception as error:  # the others are watched all the same
-                        log.error("what was to end something failed: %s", type(error).__name__)
+                        log.error("a time limit's function failed: %s", type(error).__name__)
                 self._looks_at = min((at for at, _ in self._ends.values()), default=float("inf"))
                 self._changed.wait(None if self._looks_at == float("inf") else max(0.0, self._looks_at - now))
 
 
-Tls = Literal["auto", "require", "never"]
 TIMEOUT = 30.0
-"""Seconds a mail server may take for one answer; for connecting, TLS and login together; and for accepting the sender."""
+"""Seconds allowed for one reply of a mail server; for connecting, TLS and login together; and for accepting the sender."""
 LETTER = 60.0
-"""Seconds for the recipient and the whole text, however the answers trickle."""
+"""Seconds allowed for the recipient and the whole text, however slowly the replies trickle in."""
 PATIENCE = 120.0
-"""Seconds it may take for the answer to the whole letter: it may be scanned meanwhile, and giving up is ambiguous.
+"""Seconds allowed for the reply to the whole letter: it may be scanned meanwhile, and giving up is ambiguous.
 
 With a stale connection tried before, a transaction ends within four and a half minutes, less than the lease of a recipient.
 """
 IDLE = 20.0
-"""Seconds after which an idle connection is closed: servers close them silently. Until then the next letter, of whatever job,
+"""Seconds after which an idle connection is closed: servers close them silently. Until then the next letter of any job
 saves connecting, TLS and login, which take longer than the letter itself."""
 
 
-@dataclass(frozen=True)
-class Server:
-    """A mail server and how to get in. ``implicit_tls``: TLS from the first byte; ``tls``: what to do about STARTTLS."""
+@dataclass(frozen=True, repr=False)
+class Server(MailServer):
+    """A mail server, and how long it may take."""
 
-    host: str
-    port: int
-    user: str = ""
-    password: str = ""
-    implicit_tls: bool = False
-    tls: Tls = "auto"
     timeout: float = TIMEOUT
     letter: float = LETTER
     patience: float = PATIENCE
     idle: float = IDLE
-
-    def __repr__(self) -> str:
-        return f"Server({self.host}:{self.port})"
 
 
 _watch = Watch()
 
 
 def _within(connection: smtplib.SMTP, seconds: float) -> AbstractContextManager[None]:
-    """Cut the connection unless this ends in time: a socket's own timeout begins anew with every byte that trickles in."""
+    """Cut the connection unless the block ends in time: a socket's own timeout restarts with every byte that trickles
+    in."""
     return _watch.within(seconds, partial(_cut, connection))
 
 
@@ -122,7 +114,7 @@ def _cut(connection: smtplib.SMTP) -> None:
 
 
 class _Timed(smtplib.SMTP):
-    """Connects, and waits for the greeting, in the time for one answer."""
+    """Connects and awaits the greeting within the time for one reply."""
 
     def connect(self, *args: Any, **options: Any) -> tuple[int, bytes]:
         with _within(self, float(self.timeout)):
@@ -130,7 +122,7 @@ class _Timed(smtplib.SMTP):
 
 
 class _TimedSsl(smtplib.SMTP_SSL):
-    """The same with TLS from the first byte."""
+    """Does the same with TLS from the first byte."""
 
     def connect(self, *args: Any, **options: Any) -> tuple[int, bytes]:
         with _within(self, float(self.timeout)):
@@ -146,7 +138,8 @@ class SmtpTransport:
         self._lock = threading.Lock()
 
     def send(self, letter: EmailMessage, at_handover: AtHandover, returns: str = "") -> str:
-        """Hand the letter to the server; its recipient is that of ``To``, its sender the address given, else that of ``From``."""
+        """Hand the letter to the server; its recipient is that of ``To``, its sender the given return address or that
+        of ``From``."""
         with TURNS.finish():
             raw = wire(letter)
         sender, recipient = (letter[name].addresses[0].addr_spec for name in ("From", "To"))
@@ -231,7 +224,7 @@ class SmtpTransport:
             self._ask(connection, "MAIL", f"FROM:<{sender}>", {250})
 
     def _send_text(self, connection: smtplib.SMTP, raw: bytes) -> None:
-        """Send the text. Only the final dot makes the server responsible, so a break before it is no loss."""
+        """Send the text. Only the final dot makes the server responsible, so a break before it loses nothing."""
         self._ask(connection, "DATA", "", {354})
         body = raw.replace(b"\r\n.", b"\r\n..")
         body = body[:1].replace(b".", b"..") + body[1:]
@@ -276,7 +269,7 @@ class SmtpTransport:
         _watch.after(self.server.idle, self._let_go)
 
     def _let_go(self) -> None:
-        """Close what has been idle for long; nobody waits for the server's goodbye."""
+        """Close connections that have been idle for long, without waiting for the server's goodbye."""
         with self._lock:
             now = time.monotonic()
             over = [connection for until, connection in self._idle if until <= now]
@@ -312,7 +305,7 @@ def _judged(code: int, said: Any, good: set[int], *, refused_recipient: bool = F
 
 
 def _named(error: Exception) -> str:
-    """Name an error without what was sent: exceptions of smtplib carry the server's words only."""
+    """Describe an error without quoting what was sent: exceptions of smtplib carry only the server's words."""
     if isinstance(error, smtplib.SMTPResponseException):
         said = error.smtp_error
         return f"{error.smtp_code} {said.decode('utf-8', 'replace') if isinstance(said, bytes) else said}"
@@ -321,4 +314,4 @@ def _named(error: Exception) -> str:
     return str(error) or type(error).__name__
 
 
-__all__ = ["IDLE", "LETTER", "PATIENCE", "TIMEOUT", "Server", "SmtpTransport", "Tls", "Watch"]
+__all__ = ["IDLE", "LETTER", "PATIENCE", "TIMEOUT", "Server", "SmtpTransport", "Watch"]

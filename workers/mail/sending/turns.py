@@ -1,7 +1,7 @@
-"""Letters of a process are written one after the other, because its threads share one interpreter.
+"""Turns at writing letters: a process writes one at a time, because its threads share one interpreter.
 
-Two letters that are written at once are both ready only when the second is. Who waits meanwhile, for a picture or a server, lets
-another one write; who has only to finish goes before who has yet to begin.
+Two letters written concurrently would both be ready only when the second is. A thread that waits for a picture or a
+server lets another write; a thread that only has to finish goes before one that has yet to begin.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Turns:
 
     @contextmanager
     def begin(self) -> Iterator[None]:
-        """Write a letter: alone, and after those that have only to be finished."""
+        """Write a letter: alone, and after those that only have to be finished."""
         with self._changed:
             self._changed.wait_for(lambda: self._writer is None and not self._finishing)
             self._writer = threading.get_ident()
@@ -32,7 +32,7 @@ class Turns:
 
     @contextmanager
     def finish(self) -> Iterator[None]:
-        """Go on with a letter that is begun: alone, before those that are not."""
+        """Continue a letter already begun: alone, before those not yet begun."""
         self._take_up()
         try:
             yield
@@ -41,7 +41,7 @@ class Turns:
 
     @contextmanager
     def away(self) -> Iterator[None]:
-        """Let others write while this thread waits for something else; nothing where it does not write."""
+        """Let others write while this thread waits for something else; no effect if it is not writing."""
         if self._writer != threading.get_ident():
             yield
             return
@@ -67,6 +67,6 @@ class Turns:
 
 
 TURNS = Turns()
-"""Those of this process."""
+"""The turns of this process."""
 
 __all__ = ["TURNS", "Turns"]

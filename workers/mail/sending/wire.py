@@ -1,9 +1,9 @@
-"""Check the bytes of a letter that go over the wire against the letter itself, before anybody else sees them.
+"""Check a letter's bytes for the wire against the letter itself, before any server sees them.
 
-Whatever a name or a title holds, and whatever the interpreter's mail library makes of it (before its correction of
-CVE-2024-6923 it wrote line breaks into headers), a letter has the headers it was given, with the values it was given, and
-its text begins where they end. A letter that would not is never sent. Bare CR and LF are refused anywhere: servers that take
-them for line ends would see another letter behind this one (SMTP smuggling).
+Whatever a name or a title contains, and whatever the interpreter's mail library does with it (before its fix for
+CVE-2024-6923 it wrote line breaks into headers), a letter has exactly its given headers and values, and its text begins
+where they end. Any other letter is never sent. Bare CR and LF are refused everywhere: servers that take them for line
+ends would see another letter after this one (SMTP smuggling).
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ RAW = email.policy.compat32
 
 
 class Altered(Permanent):
-    """A letter whose bytes say something else than the letter; the answer names the header, never its value."""
+    """A letter whose bytes differ from the letter; the reply names the header, never its value."""
 
 
 def wire(letter: EmailMessage) -> bytes:
-    """Return the letter as it is handed to a mail server: ASCII lines that end with CRLF.
+    """Return the letter for a mail server: ASCII lines ending with CRLF.
 
-    :raises Altered: when header names, values or the place where the text begins are not those of the letter.
+    :raises Altered: when header names, values or the beginning of the text differ from the letter's.
     """
     try:
         raw = letter.as_bytes()

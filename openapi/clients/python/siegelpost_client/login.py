@@ -45,7 +45,7 @@ class NotLoggedIn(SiegelpostError):
 
 
 class Token(TypedDict):
-    """What a login gives; it lives for a year, and there is no refresh token."""
+    """The token of a login; it lives for a year, or until it was not used for 60 days. There is no refresh token."""
 
     access_token: str
     token_type: str
@@ -54,7 +54,7 @@ class Token(TypedDict):
 
 
 class DeviceCode(TypedDict):
-    """What to show to the person: the page and the code to type there, or one address with both."""
+    """The page to show to the person and the code to type there, or one address with both."""
 
     device_code: str
     user_code: str

@@ -4288,6 +4288,30 @@ class MailRequest(TypedDict, closed=True):
     """
 
 
+class MatchQuotas(TypedDict):
+    created: int
+    """
+    Created in `seconds`.
+    """
+    created_by_guest: int
+    """
+    The same of a guest account.
+    """
+    seconds: int
+    waiting: int
+    """
+    That wait for players.
+    """
+    unfinished: int
+    """
+    In which it sits and that are not over.
+    """
+    unfinished_of_guest: int
+    """
+    The same of a guest account.
+    """
+
+
 class MayHand(TypedDict):
     seq: int
     """
@@ -4479,8 +4503,32 @@ class MyTimeRequests(TypedDict):
     """
 
 
+class NotCreated(TypedDict):
+    type: str
+    """
+    Stable, and the address of its page.
+    """
+    title: str
+    status: int
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: list[Fault]
+    """
+    What in the request is wrong.
+    """
+    retry_after: int | None
+    """
+    Seconds after which it may be allowed; null: waiting does not help.
+    """
+
+
 class Notice(TypedDict):
     message: str
+
+
+Reminder: TypeAlias = int
 
 
 class Notifications(TypedDict):
@@ -4521,6 +4569,10 @@ class Notifications(TypedDict):
     quiet_mails: bool
     """
     Whether mails wait for the end of the quiet hours. Reminders, login codes and invitations never do, nor do questions with fewer than four hours left then, nor what others wait for.
+    """
+    reminders: list[Reminder]
+    """
+    How many hours before a deadline you are reminded if you have not answered, the earliest first. Empty, or if all of them come within an hour of the question: once, when a fifth of the time is left.
     """
 
 
@@ -4568,6 +4620,10 @@ class NotificationsRequest(TypedDict, closed=True):
     quiet_mails: NotRequired[bool]
     """
     Whether mails that can wait keep the quiet hours, too. Left out: as it was.
+    """
+    reminders: NotRequired[list[Reminder]]
+    """
+    How many hours before a deadline you want to be reminded, at most two times; empty: as usual. Left out: as it was.
     """
 
 
@@ -12994,6 +13050,10 @@ class Meta(TypedDict):
     JSON Schema of a match's pace.
     """
     quotas: list[QuotaInfo]
+    match_quotas: MatchQuotas | None
+    """
+    How many matches; null where nobody counts.
+    """
     longest_body: int
     """
     Bytes.
@@ -16819,6 +16879,10 @@ class FeedEvent(TypedDict):
     """
 
 
+class MatchBatch(TypedDict, closed=True):
+    matches: list[MatchRequest]
+
+
 class MatchInWords(TypedDict):
     match: str
     n: int
@@ -17353,6 +17417,18 @@ class LogPage(TypedDict):
     """
 
 
+class CreatedInBatch(TypedDict):
+    match: str | None
+    """
+    The new match; null: there is none.
+    """
+    created: Line | None
+    """
+    Entry 1 of its log: check and keep it before you send anything of the match.
+    """
+    problem: NotCreated | None
+
+
 class CreatedMatch(TypedDict):
     match: str
     """
@@ -17522,3 +17598,7 @@ class CreatedMatch(TypedDict):
     """
     Entry 1 with its head and signature (protocol section 12.2).
     """
+
+
+class CreatedMatches(TypedDict):
+    results: list[CreatedInBatch]

@@ -197,6 +197,20 @@ class Operations(ABC):
             if cursor is None:
                 return
 
+    def create_matches(self, body: models.MatchBatch) -> models.CreatedMatches:
+        """Create several matches at once, each as `createMatch` does.
+
+        Each counts as one match of your quota, and one that is refused keeps no other from being created:
+        `results` has, in the order of `matches`, the new match or the problem that `createMatch` would have
+        answered with. A request that is malformed somewhere creates nothing. After a lost answer, send the
+        request again with its `Idempotency-Key`; to try those again that were refused, send them in a new
+        request.
+
+        Needs a token with the scope `match:create`.
+        """
+        ask: Ask[models.CreatedMatches] = Ask("POST", "/v1/matches/batch", body=body)
+        return self.send(ask)
+
     def get_match(
         self,
         match: str,
@@ -1343,9 +1357,9 @@ class Operations(ABC):
         """Change or add a mail address with the code that came there, which is valid for an hour. Sent again,
         the answer is the same.
 
-        After a change the old address is told, with a link that for two weeks undoes this and ends all
-        tokens. Only here do you learn whether the new address already has an account, because you can read
-        its mail.
+        The address that letters went to until then is told, with a link that for two weeks undoes this and
+        ends all tokens. Only here do you learn whether the new address already has an account, because you
+        can read its mail.
 
         Needs a token with the scope `account:write`.
         """
@@ -1410,7 +1424,8 @@ class Operations(ABC):
     ) -> models.Notifications:
         """Choose which notices come by mail, and what mails contain. What you leave out stays as it is.
 
-        A blocked account cannot change its quiet hours, because deadlines depend on them.
+        A blocked account cannot change its quiet hours, because deadlines depend on them. At each table,
+        `reminders` count from the next thing that happens there.
 
         Needs a token with the scope `account:write`.
 

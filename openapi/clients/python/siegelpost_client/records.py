@@ -1,4 +1,4 @@
-"""What all objects of :mod:`siegelpost_client.objects` can do: wrap a JSON object, and read its members by their types."""
+"""Base of all objects in :mod:`siegelpost_client.objects`: it wraps a JSON object and reads its members by their types."""
 
 from __future__ import annotations
 
@@ -31,8 +31,16 @@ class Record(Generic[T]):
 def members(kind: type[Record[Any]]) -> Mapping[str, Any]:
     """Return the type of each attribute by its name."""
     if kind not in _MEMBERS:
-        _MEMBERS[kind] = {name: hint for name, hint in get_type_hints(kind).items() if name not in ("raw", "wire")}
+        hints = get_type_hints(kind, localns={"models": _Models()})
+        _MEMBERS[kind] = {name: hint for name, hint in hints.items() if name not in ("raw", "wire")}
     return _MEMBERS[kind]
+
+
+class _Models:
+    """Stands for the module of TypedDicts, whose values stay as they came: loading it would take longer than all else."""
+
+    def __getattr__(self, name: str) -> object:
+        return object
 
 
 _MEMBERS: dict[type, Mapping[str, Any]] = {}

@@ -8,8 +8,8 @@ import hmac
 import json
 import re
 import time
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Protocol, cast
 
 from nacl.exceptions import CryptoError
 from nacl.signing import VerifyKey
@@ -23,12 +23,19 @@ TOLERANCE = 300.0
 """Seconds that the clocks of the two servers may differ."""
 
 
+class Headers(Protocol):
+    """Headers as any framework has them: a dictionary, Flask's and Django's ``request.headers``, those of ``http.server``."""
+
+    def items(self) -> Iterable[tuple[str, str]]:
+        """Return pairs of name and value."""
+
+
 class BadWebhook(SiegelpostError):
-    """What arrived was not sent by the server that has the key, or not a moment ago: answer it with 400."""
+    """A request that the holder of the key did not send, or not a moment ago: answer it with 400."""
 
 
 def check_webhook(
-    headers: Mapping[str, str], body: bytes, *keys: str, tolerance: float = TOLERANCE, now: float | None = None
+    headers: Headers, body: bytes, *keys: str, tolerance: float = TOLERANCE, now: float | None = None
 ) -> WebhookEvent:
     """Return the event of a webhook. Keep its ``id``: every event may come more than once.
 

@@ -10,6 +10,7 @@ import hashlib
 import json
 import re
 import secrets
+import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -177,23 +178,23 @@ class Server:
     def __init__(self, address: str) -> None:
         self.address, self.spoken = address.rstrip("/"), False
         self._remembered: dict[str, tuple[str, Answer]] = {}
+        self._lock = threading.Lock()
 
-    def tag(self, request: Request) -> str | None:
-        """Return the entity tag of the answer to the same request that is remembered."""
-        found = self._remembered.get(_name(request))
-        return None if found is None else found[0]
+    def answer(self, request: Request) -> tuple[str, Answer] | None:
+        """Return the answer to the same request that is remembered, with its entity tag."""
+        return self._remembered.get(_name(request))
 
-    def current(self, request: Request, answer: Answer) -> Answer:
-        """Return the answer that is current: for 304 the remembered one. An answer with a tag is remembered."""
-        name, tag = _name(request), answer.header("ETag")
-        remembered = self._remembered.pop(name, None)
+    def current(self, request: Request, answer: Answer, remembered: tuple[str, Answer] | None) -> Answer:
+        """Return the answer that is current: for 304 the one whose tag was sent. An answer with a tag is remembered."""
         if answer.status == 304 and remembered is not None:
-            self._remembered[name] = remembered  # as the latest that was of use
             return remembered[1]
+        tag = answer.header("ETag")
         if answer.status == 200 and tag and len(answer.body) <= LARGEST_REMEMBERED:
-            self._remembered[name] = tag, answer
-            if len(self._remembered) > MOST_REMEMBERED:
-                del self._remembered[next(iter(self._remembered))]
+            with self._lock:
+                self._remembered.pop(_name(request), None)
+                self._remembered[_name(request)] = tag, answer
+                if len(self._remembered) > MOST_REMEMBERED:
+                    del self._remembered[next(iter(self._remembered))]
         return answer
 
 
@@ -213,8 +214,9 @@ def conversation(
     server = known.address
     request = request_of(server, token, ask, agent)
     revisits = ask.method == "GET" and not ask.wait and "If-None-Match" not in request.headers
-    tag = known.tag(request) if revisits else None
-    asking = request if tag is None else replace(request, headers={**request.headers, "If-None-Match": tag})
+    remembered = known.answer(request) if revisits else None
+    headers = request.headers if remembered is None else {**request.headers, "If-None-Match": remembered[0]}
+    asking = replace(request, headers=headers)
     start, pause = clock(), FIRST_PAUSE
     while True:
         answer = yield asking
@@ -222,7 +224,7 @@ def conversation(
         until = start + (patience if known.spoken else min(patience, FIRST_PATIENCE))
         if isinstance(answer, Answer) and answer.status not in RETRIED:
             if answer.status < 300 or answer.status == 304:
-                return known.current(request, answer) if revisits else answer
+                return known.current(request, answer, remembered) if revisits else answer
             raise Refused(answer.status, problem_of(answer))
         work = _work_in(answer) if isinstance(answer, Answer) and PROOF not in asking.headers else None
         if work is not None:
@@ -241,7 +243,8 @@ def conversation(
 
 
 def _name(request: Request) -> str:
-    return f"{request.url} {sorted(request.query.items(), key=str)} {request.headers.get('Accept')}"
+    told = [request.headers.get(name) for name in ("Accept", "Authorization")]
+    return f"{request.url} {sorted(request.query.items(), key=str)} {told}"
 
 
 def _work_in(answer: Answer) -> Work | None:

@@ -1,7 +1,7 @@
 /** Logging in with OAuth 2.1: a page in the browser (authorization code, PKCE), or a code typed on any device (RFC 8628). */
 
 import { b64, random, utf8 } from "./sealing.ts";
-import { type Patience, patient, problemOf, Refused, SiegelpostError } from "./wire.ts";
+import { type Patience, patient, type Problem, problemOf, Refused, SiegelpostError } from "./wire.ts";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
@@ -16,7 +16,7 @@ export class NotLoggedIn extends SiegelpostError {
   }
 }
 
-/** What a login gives; it lives for a year, and there is no refresh token. */
+/** What a login gives; it lives for a year, or until it was not used for 60 days. There is no refresh token. */
 export interface Token {
   access_token: string;
   token_type: string;
@@ -31,7 +31,7 @@ export interface DeviceCode {
   verification_uri: string;
   verification_uri_complete: string;
   expires_in: number;
-  interval: number;
+  interval?: number; // seconds; 5 where it is left out (RFC 8628, section 3.2)
 }
 
 /** A login that has begun: send the browser to `url`, and keep the rest (it is plain JSON) until it comes back. */
@@ -89,7 +89,7 @@ export async function logIn(
   const begun = await posted<DeviceCode>(base, "/oauth/device_authorization", { client_id: clientId, scope: scopes.join(" ") }, given);
   show(begun);
   const until = now() + begun.expires_in * 1000;
-  for (let pause = Math.max(1, begun.interval); now() < until; ) {
+  for (let pause = Math.max(1, begun.interval ?? 5); now() < until; ) {
     await sleep(pause * 1000);
     try {
       const form = { grant_type: GRANT, client_id: clientId, device_code: begun.device_code };
@@ -106,7 +106,7 @@ export async function logIn(
 async function posted<T>(server: string, path: string, form: Record<string, string>, given: Patience): Promise<T> {
   const answer = await patient(given)(new Request(server + path, { method: "POST", body: new URLSearchParams(form) }));
   if (answer.ok) return (await answer.json()) as T;
-  const problem: { error?: string; error_description?: string } & object = await problemOf(answer);
+  const problem: Problem & { error?: string; error_description?: string } = await problemOf(answer);
   if (typeof problem.error === "string") throw ended(problem.error, problem.error_description);
   throw new Refused(answer.status, problem);
 }

@@ -24,7 +24,7 @@ export async function checkWebhook(
   keys: readonly string[],
   { tolerance = TOLERANCE, now = Date.now() / 1000 }: { tolerance?: number; now?: number } = {},
 ): Promise<WebhookEvent> {
-  const given = headers instanceof Headers ? headers : new Headers(Object.entries(headers).map(([name, value]) => [name, String(value ?? "")]));
+  const given = headers instanceof Headers ? headers : new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value ?? "")]));
   const moment = given.get("webhook-timestamp") ?? "";
   if (!/^[0-9]{1,12}$/.test(moment)) throw new BadWebhook("the webhook has no time (webhook-timestamp)");
   if (Math.abs(now - Number(moment)) > tolerance) throw new BadWebhook("the webhook was signed too long ago, or one of the two clocks is wrong");

@@ -72,8 +72,8 @@ export function patient(given: Patience = {}): (request: Request) => Promise<Res
     if (request.method === "POST" && !headers.has("Idempotency-Key")) headers.set("Idempotency-Key", crypto.randomUUID());
     const body = request.body === null ? null : await request.arrayBuffer();
     const patience = given.patience ?? PATIENCE;
-    const tag = known.tag(request, headers);
-    if (tag !== null) headers.set("If-None-Match", tag);
+    const remembered = known.answer(request, headers);
+    if (remembered !== null) headers.set("If-None-Match", remembered.tag);
     const start = now();
     let pause = FIRST_PAUSE;
     for (;;) {
@@ -85,7 +85,7 @@ export function patient(given: Patience = {}): (request: Request) => Promise<Res
       try {
         answer = await send(sent);
         known.spoken = true;
-        if (!RETRIED.has(answer.status)) return await known.current(request, answer, tag);
+        if (!RETRIED.has(answer.status)) return await known.current(request, answer, remembered);
         const { challenge }: Problem = headers.has(PROOF) ? {} : await problemOf(answer.clone());
         if (challenge && challenge.bits <= MOST_WORK) {
           headers.set(PROOF, await prove(challenge));
@@ -110,28 +110,32 @@ export function patient(given: Patience = {}): (request: Request) => Promise<Res
 /** What a client knows of its server: whether it has ever answered, and its latest answers that have an entity tag. */
 class Known {
   spoken = false;
-  readonly #answers = new Map<string, { tag: string; answer: Response }>();
+  readonly #answers = new Map<string, Remembered>();
 
-  /** The tag of the answer that is remembered, for a GET that neither waits nor names one itself. */
-  tag(request: Request, headers: Headers): string | null {
+  /** The answer that is remembered, for a GET that neither waits nor names a tag itself. */
+  answer(request: Request, headers: Headers): Remembered | null {
     if (!revisits(request) || headers.has("If-None-Match")) return null;
-    return this.#answers.get(nameOf(request))?.tag ?? null;
+    return this.#answers.get(nameOf(request)) ?? null;
   }
 
-  /** The answer that is current: for 304 the remembered one. An answer with a tag is remembered. */
-  async current(request: Request, answer: Response, tag: string | null): Promise<Response> {
-    const name = nameOf(request);
-    const remembered = this.#answers.get(name);
-    if (answer.status === 304 && tag !== null && remembered !== undefined) return remembered.answer.clone();
-    const fresh = answer.headers.get("ETag");
-    if (!revisits(request) || answer.status !== 200 || fresh === null) return answer;
+  /** The answer that is current: for 304 the one whose tag was sent. An answer with a tag is remembered. */
+  async current(request: Request, answer: Response, remembered: Remembered | null): Promise<Response> {
+    if (answer.status === 304 && remembered !== null) return remembered.answer.clone();
+    const tag = answer.headers.get("ETag");
+    if (!revisits(request) || answer.status !== 200 || tag === null) return answer;
     const body = await answer.arrayBuffer();
     const read = new Response(body, { status: answer.status, headers: answer.headers });
+    const name = nameOf(request);
     this.#answers.delete(name);
-    if (body.byteLength <= LARGEST_REMEMBERED) this.#answers.set(name, { tag: fresh, answer: read.clone() });
+    if (body.byteLength <= LARGEST_REMEMBERED) this.#answers.set(name, { tag, answer: read.clone() });
     for (const oldest of this.#answers.keys()) if (this.#answers.size > MOST_REMEMBERED) this.#answers.delete(oldest);
     return read;
   }
+}
+
+interface Remembered {
+  readonly tag: string;
+  readonly answer: Response;
 }
 
 const revisits = (request: Request): boolean => request.method === "GET" && !new URL(request.url).searchParams.has("wait");

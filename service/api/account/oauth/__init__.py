@@ -1,1 +1,1 @@
-"""Login of other people's programs: OAuth 2.1 for programs that nobody registers, by oauthlib."""
+"""Login for other people's unregistered programs: OAuth 2.1, with oauthlib."""

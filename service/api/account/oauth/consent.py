@@ -31,7 +31,7 @@ from service.api.pages.account_page import Visitor, is_ours, local, page, spoken
 
 blp = Blueprint("oauth-consent", __name__)
 PARAMETERS = ("response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge", "code_challenge_method")
-"""What is read of a request; RFC 6749 has us ignore the rest."""
+"""The parameters that are read; RFC 6749 requires ignoring the rest."""
 CHALLENGE = re.compile(r"[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
 """SHA-256 as base64url (RFC 7636, 4.2)."""
 STATE = re.compile(r"[\x20-\x7e]{0,500}")
@@ -39,7 +39,7 @@ STATE = re.compile(r"[\x20-\x7e]{0,500}")
 
 @dataclass(frozen=True)
 class Asked:
-    """A request that may be granted: who asks for what, and where the answer goes. ``query`` is the request itself."""
+    """A grantable request: the program, its scopes, and the address for the answer. ``query`` is the request itself."""
 
     client: str
     target: Target
@@ -49,7 +49,7 @@ class Asked:
 
     @property
     def site(self) -> str | None:
-        """The host that the program's name is, if it is one: whoever owns it gets the answer."""
+        """The host, if the program's name is one: its owner gets the answer."""
         return urlsplit(self.client).hostname if "://" in self.client else None
 
     @property
@@ -59,12 +59,12 @@ class Asked:
 
 
 class Unfit(Exception):
-    """A request that cannot be granted; the message is for the author of the program."""
+    """An ungrantable request; the message is for the program's author."""
 
 
 @blp.get("/oauth/authorize")
 def ask() -> Response | Redirect:
-    """Ask the person who is signed in."""
+    """Ask the signed-in person."""
     admit(None, optional=True, remembered=True)
     who = visitor()
     try:
@@ -90,7 +90,7 @@ def ask() -> Response | Redirect:
 
 @blp.post("/oauth/authorize")
 def decide() -> Response | Redirect:
-    """Send the answer to the program, as the person has decided."""
+    """Send the person's decision to the program."""
     admit(None, optional=True, remembered=True)
     who = visitor()
     try:
@@ -113,7 +113,7 @@ def decide() -> Response | Redirect:
 
 
 def _asked(parameters: Any) -> Asked:
-    """Return what is asked for. :raises Unfit: for what cannot be granted."""
+    """Return the parsed request. :raises Unfit: for one that cannot be granted."""
     try:
         query = encoded((name, value) for name, value in parameters if name in PARAMETERS)
         # oauthlib says which parameter is wrong; what would be right, we say.

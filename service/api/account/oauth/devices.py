@@ -59,7 +59,7 @@ def look_up() -> Response | Redirect:
 
 @blp.post("/device/decision")
 def decide() -> Response | Redirect:
-    """Note what the person has decided; the program learns it when it asks next."""
+    """Record the person's decision; the program learns it at its next poll."""
     device = request.form.get("device", "")
     who = sender("device", device)
     if isinstance(who, Response):
@@ -74,7 +74,7 @@ def decide() -> Response | Redirect:
 
 
 def _typed(text: str) -> str:
-    """Return what somebody has typed in the form that programs show codes in."""
+    """Normalize a typed code to the form in which programs show codes."""
     letters = "".join(one for one in text[:40].upper() if one in grants.USER_CODE_LETTERS)
     return f"{letters[:4]}-{letters[4:8]}" if len(letters) == grants.USER_CODE_LENGTH else letters
 

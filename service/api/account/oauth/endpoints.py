@@ -22,13 +22,13 @@ from service.api.http.doors import METADATA_OF_RESOURCE
 
 blp = Blueprint("oauth", __name__)
 MOST_PARAMETERS = 50
-"""Far more than any of the RFCs names: each costs time in several loops."""
+"""Far more parameters than any of the RFCs needs: each costs time in several loops."""
 JSON = {"Content-Type": "application/json", "Cache-Control": "no-store", "Pragma": "no-cache"}
 
 
 @blp.post("/oauth/token")
 def token() -> Response:
-    """Change an authorization code, or a device code, into a token."""
+    """Exchange an authorization code, or a device code, for a token."""
     admit(None, optional=True, remembered=True)
     try:
         headers, body, status = TOKEN.create_token_response("/oauth/token", "POST", _form(), FORM)
@@ -39,7 +39,7 @@ def token() -> Response:
 
 @blp.post("/oauth/revoke")
 def revoke() -> Response:
-    """Revoke a token of the program that asks. One that is not known is as good as revoked."""
+    """Revoke a token of the requesting program. An unknown one counts as revoked."""
     admit(None, optional=True, remembered=True)
     try:
         headers, body, status = REVOCATION.create_revocation_response("/oauth/revoke", "POST", _form(), FORM)
@@ -50,7 +50,7 @@ def revoke() -> Response:
 
 @blp.post("/oauth/device_authorization")
 def device_authorization() -> Response:
-    """Give a program a code to show, and one to ask with."""
+    """Give a program a code to show, and one to poll with."""
     admit(None, optional=True, remembered=True)
     try:
         asked = Request("/oauth/device_authorization", "POST", _form(), FORM)
@@ -75,7 +75,7 @@ def device_authorization() -> Response:
 
 @blp.get("/.well-known/oauth-authorization-server")
 def metadata() -> Response:
-    """Say what this authorization server can do (RFC 8414)."""
+    """Return the metadata of this authorization server (RFC 8414)."""
     base = context().settings.public_url
     about = {
         "issuer": base,
@@ -101,7 +101,7 @@ def metadata() -> Response:
 
 @blp.get(METADATA_OF_RESOURCE)
 def resource_metadata() -> Response:
-    """Say which authorization server gives tokens for the API (RFC 9728): this one; refused requests lead here."""
+    """Return the authorization server for the API (RFC 9728), which is this one; refused requests point here."""
     base = context().settings.public_url
     about = {
         "resource": base,

@@ -39,11 +39,11 @@ AUTHORIZATION = AuthorizationEndpoint("code", _BEARER, {"code": _CODE})
 TOKEN = TokenEndpoint("authorization_code", _BEARER, {"authorization_code": _CODE, DEVICE_GRANT: DEVICE})
 REVOCATION = RevocationEndpoint(VALIDATOR, supported_token_types=("access_token",))
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-"""The headers that oauthlib is told: nothing else of them matters to it."""
+"""The headers passed to oauthlib: no others matter to it."""
 
 
 def encoded(parameters: Iterable[tuple[str, str]]) -> str:
-    """Return parameters as a query or a form. :raises errors.InvalidRequestError: if one is there twice, or empty."""
+    """Return parameters as a query or a form. :raises errors.InvalidRequestError: for duplicate or empty ones."""
     kept = [(name, value) for name, value in parameters if value]  # RFC 6749, 3.1: without a value is as if left out
     twice = sorted(name for name, times in Counter(name for name, _ in kept).items() if times > 1)
     if twice:

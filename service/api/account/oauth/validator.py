@@ -32,7 +32,7 @@ _OF_POLLING = {
     "expired": "expired_token",
     "denied": "access_denied",
 }
-"""What oauthlib wants to be told (``DeviceCodeGrant.DEVICE_CODE_...``, which its types do not know): errors of RFC 8628, 3.5."""
+"""The words expected by oauthlib (``DeviceCodeGrant.DEVICE_CODE_...``, missing in its types): errors of RFC 8628, 3.5."""
 
 
 @dataclass(frozen=True)
@@ -46,15 +46,15 @@ class Validator(RequestValidator):
     """Our side of oauthlib, over the context of the request that is handled."""
 
     def validate_client_id(self, client_id: str, request: Request, *_: Any, **__: Any) -> bool:
-        """Take any program whose name may be shown."""
+        """Accept any program whose name may be shown."""
         return self.authenticate_client_id(client_id, request)
 
     def client_authentication_required(self, request: Request, *_: Any, **__: Any) -> bool:
-        """No program has a secret."""
+        """Return False: no program has a secret."""
         return False
 
     def authenticate_client_id(self, client_id: str, request: Request, *_: Any, **__: Any) -> bool:
-        """Take any program whose name may be shown."""
+        """Accept any program whose name may be shown."""
         try:
             checked_client(client_id or "", device=request.response_type is None)
         except BadProgram:
@@ -63,7 +63,7 @@ class Validator(RequestValidator):
         return True
 
     def validate_redirect_uri(self, client_id: str, redirect_uri: str, request: Request, *_: Any, **__: Any) -> bool:
-        """Take an address that answers may be sent to."""
+        """Accept an address to which answers may be sent."""
         try:
             checked_target(redirect_uri, client_id, names_of(context().settings))
         except BadProgram:
@@ -71,31 +71,31 @@ class Validator(RequestValidator):
         return True
 
     def get_default_redirect_uri(self, client_id: str, request: Request, *_: Any, **__: Any) -> str:
-        """There is none: the address is always named."""
+        """Return no default: the address is always given."""
         return ""
 
     def validate_response_type(
         self, client_id: str, response_type: str, client: Any, request: Request, *_: Any, **__: Any
     ) -> bool:
-        """Answer with a code and nothing else."""
+        """Accept only codes as answers."""
         return response_type == "code"
 
     def get_default_scopes(self, client_id: str, request: Request, *_: Any, **__: Any) -> list[str]:
-        """There are none: a program says what it wants."""
+        """Return no default: programs always name scopes."""
         return []
 
     def validate_scopes(
         self, client_id: str, scopes: Sequence[str], client: Any, request: Request, *_: Any, **__: Any
     ) -> bool:
-        """Take some of ours, at least one."""
+        """Accept one or more of our scopes."""
         return bool(scopes) and set(scopes) <= set(SCOPES)
 
     def is_pkce_required(self, client_id: str, request: Request) -> bool:
-        """Every program proves that it began what it ends."""
+        """Return True: every program proves that it finishes its own request."""
         return True
 
     def save_authorization_code(self, client_id: str, code: Any, request: Request, *_: Any, **__: Any) -> None:
-        """Keep what was granted."""
+        """Store the grant."""
         grants.keep_grant(
             context(),
             code["code"],
@@ -109,11 +109,11 @@ class Validator(RequestValidator):
     def validate_grant_type(
         self, client_id: str, grant_type: str, client: Any, request: Request, *_: Any, **__: Any
     ) -> bool:
-        """Take the two ways there are."""
+        """Accept the two supported grant types."""
         return grant_type in GRANT_TYPES
 
     def validate_code(self, client_id: str, code: str, client: Any, request: Request, *_: Any, **__: Any) -> bool:
-        """Take a code of this program; one that was used goes on until the proof, so that only its owner can end its token."""
+        """Accept a code of this program; a used one passes until the proof, so that only its owner can revoke its token."""
         grant = grants.grant_of(context(), code)
         if grant is None or grant.client != client_id:
             return False
@@ -121,23 +121,23 @@ class Validator(RequestValidator):
         return True
 
     def get_code_challenge(self, code: str, request: Request) -> str:
-        """Return what the verifier must hash to."""
+        """Return the hash that the verifier must match."""
         return _granted(request).challenge
 
     def get_code_challenge_method(self, code: str, request: Request) -> str:
-        """Return S256, the only method that is ever kept."""
+        """Return S256, the only method ever stored."""
         return "S256"
 
     def confirm_redirect_uri(
         self, client_id: str, code: str, redirect_uri: str, client: Any, request: Request, *_: Any, **__: Any
     ) -> bool:
-        """Take the very address that the code was sent to."""
+        """Accept only the address to which the code was sent."""
         return redirect_uri == _granted(request).redirect
 
     def validate_device_code(
         self, client_id: str, device_code: str, request: Request, *_: Any, **__: Any
     ) -> str | None:
-        """Say how far the person has got."""
+        """Return the progress of the person's decision."""
         found = grants.poll(context(), device_code, client_id)
         request.user, request.scopes = found, list(found.scopes)
         return _OF_POLLING.get(found.outcome)
@@ -154,10 +154,10 @@ class Validator(RequestValidator):
             raise errors.InvalidGrantError(error.message) from error
 
     def invalidate_authorization_code(self, client_id: str, code: str, request: Request, *_: Any, **__: Any) -> None:
-        """The code was used up when its token was stored."""
+        """Do nothing: storing the token used up the code."""
 
     def revoke_token(self, token: str, token_type_hint: str, request: Request, *_: Any, **__: Any) -> None:
-        """Revoke a token of this program. :raises errors.UnauthorizedClientError: for another one's."""
+        """Revoke a token of this program. :raises errors.UnauthorizedClientError: for another program's."""
         known = context().store.token(token_id(token) or "")
         if known is None or not is_text_of(known, token):
             return
@@ -167,7 +167,7 @@ class Validator(RequestValidator):
 
 
 def _granted(request: Request) -> Grant:
-    """Return what the code of a request stands for, as :meth:`Validator.validate_code` has found it."""
+    """Return the grant behind a request's code, as found by :meth:`Validator.validate_code`."""
     assert isinstance(request.user, Grant)
     return request.user
 

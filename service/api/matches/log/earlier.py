@@ -1,4 +1,4 @@
-"""Earlier moments of a match, as a viewer could see them then.
+"""Earlier moments of a match, as a viewer could see them at the time.
 
 A worker plays the match again, because that takes a processor for up to a second, and anybody may ask for it
 (:mod:`workers.jobs.replay`). Here it is only read. Of a match that goes on, whose seed is a secret that the API never has, the
@@ -30,7 +30,7 @@ EARLIER_CODES = ("too-many-pictures", "too-many-replays", "replay-pending", "too
 KEPT = 8 << 20
 """Bytes of moments that one process remembers."""
 ALLOWED = (40, 600)
-"""How many matches may be played again for an account, or a network without one, and in how many seconds."""
+"""The most replays for an account, or for a network without one, per seconds."""
 NOT_HERE = "this match cannot be played again here: its log does not hold, or its rules are gone"
 NOT_YET = "a worker is playing the match again for you"
 
@@ -46,7 +46,7 @@ class MomentsSeen:
         self._lock = threading.Lock()
 
     def get(self, match: str, seat: int | None) -> Moments | None:
-        """Return what is remembered for a viewer."""
+        """Return a viewer's cached moments."""
         with self._lock:
             found = self._known.get((match, seat))
             if found is not None:
@@ -54,7 +54,7 @@ class MomentsSeen:
             return found
 
     def put(self, match: str, seat: int | None, found: Moments) -> None:
-        """Remember it, and forget what was not used for longest."""
+        """Cache the moments, and drop the least recently used."""
         with self._lock:
             self._known[match, seat] = found
             self._known.move_to_end((match, seat))
@@ -63,7 +63,7 @@ class MomentsSeen:
 
 
 def view_after(record: Record, seat: int | None, n: int, wait: int, *, who: str | None) -> View | None:
-    """Return what the viewer could see when the log had ``n`` entries; ``None`` before the deal.
+    """Return what the viewer could see when the log had ``n`` entries, or None before the deal.
 
     :param wait: seconds to wait for a worker, where one has to play the match again.
     :param who: for whom (:attr:`service.api.http.current.Caller.counted_as`): so many matches may be played again for each;
@@ -90,7 +90,7 @@ def view_after(record: Record, seat: int | None, n: int, wait: int, *, who: str 
 
 
 def _moments(match: str, seat: int | None, n: int) -> Moments | None:
-    """Return the viewer's moments if they go as far as entry ``n``."""
+    """Return the viewer's moments if they reach entry ``n``."""
     seen: MomentsSeen = current_app.extensions["siegelpost-moments"]
     found = seen.get(match, seat)
     if found is not None and found.through >= n:
@@ -108,7 +108,7 @@ def _moments(match: str, seat: int | None, n: int) -> Moments | None:
 
 
 def _ask(match: str, seat: int | None, who: str | None) -> None:
-    """Ask for a replay unless somebody has; :raises Problem: too-many-replays, too-many-pictures."""
+    """Request a replay unless that was done; :raises Problem: too-many-replays, too-many-pictures."""
     store = context().store
     if not store.ask_for_replay(match, seat):
         return

@@ -40,7 +40,7 @@ NOT_IN_TIME: Mapping[Language, tuple[str, str]] = {
         "{names} haben nicht rechtzeitig geantwortet; die Regeln haben gespielt.",
     ),
 }
-"""What is said of one, and of several, before what the rules moved for them."""
+"""Sentences about one or several late seats, before the move that the rules made for them."""
 
 blp = Blueprint("feed", __name__, "What happened, in words.")
 
@@ -100,7 +100,7 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
 def _told(
     entry: Mapping[str, Any], table: Table, words: Words, language: Language
 ) -> Iterator[tuple[Mapping[str, Any], str]]:
-    """Yield what happened by an entry, with a sentence for each: in the game, or beside it among people."""
+    """Yield an entry's events, in the game or among people, with a sentence for each."""
     n, body = entry["n"], entry["body"]
     if entry["type"] == "resolved":
         yield from _texts(body, words, names_at(table, n, language), language)
@@ -113,7 +113,7 @@ def _told(
 def _texts(
     body: Mapping[str, Any], words: Words, names: Sequence[str], language: Language
 ) -> Iterator[tuple[Event, str]]:
-    """Yield the events of an entry with a sentence for each; the first says who has missed the answer."""
+    """Yield an entry's events with a sentence for each; the first says who was late."""
     blamed = {one["seat"] for one in body["faults"]}
     missed = [names[one["seat"]] for one in body["moves"] if one["by"] == "fallback" and one["seat"] not in blamed]
     one, several = NOT_IN_TIME[language]
@@ -138,7 +138,7 @@ def _query(asked: Mapping[str, Any], cursor: str) -> str:
 
 
 def _batch(match: str, page: Mapping[str, Any], cursor: str) -> Batch:
-    """Take a page apart for a stream: what follows an event in the middle of an entry, too."""
+    """Split a page for a stream, including the rest of an entry after an event in it."""
     seen = _place(cursor)
     items = [Item(one["id"], one) for one in page["events"] if _place(one["id"]) > seen]
     following = page["n"] if page["next"] is None else page["next"]

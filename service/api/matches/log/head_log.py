@@ -1,4 +1,4 @@
-"""The log of all matches as everybody can follow it: checkpoint, tiles, and the proof that an entry of a match is in it.
+"""The public log of all matches: checkpoint, tiles, and the proof that a match's entry is in it.
 
 The paths of checkpoint and tiles are those of c2sp.org/tlog-tiles, so that monitors which know nothing of Siegelpost can follow.
 """
@@ -28,7 +28,7 @@ from service.store.values.reading import reading
 
 PLAIN = "text/plain; charset=utf-8"
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
-"""What a tile of some width holds never changes."""
+"""Headers for a tile of a given width, whose content never changes."""
 FOR_A_MOMENT = {"Cache-Control": "public, max-age=1"}
 LOG = "the log of all matches"
 
@@ -85,7 +85,7 @@ def get_proof(query: dict[str, Any], match: str) -> Any:
 
 
 def _chosen(indices: list[int], head: LogHead, n: int | None) -> tuple[int, Note]:
-    """Return the leaf to prove and the checkpoint to prove it by; :raises Problem: not-logged."""
+    """Return the leaf to prove and the checkpoint for proving it; :raises Problem: not-logged."""
     notes = [parse_note(one) for one in (head.published, head.best) if one]
     sizes = {id(note): checkpoint_of(note).size for note in notes}
     last = bisect_left(indices, max(sizes.values(), default=0)) if n is None else n
@@ -99,13 +99,13 @@ def _chosen(indices: list[int], head: LogHead, n: int | None) -> tuple[int, Note
 
 
 def _cosignatures(note: Note) -> int:
-    """Return how many of our present witnesses have cosigned; who collected them has checked them."""
+    """Return how many of our present witnesses have cosigned; their signatures were checked when collected."""
     return sum(bool(note.by(one.key)) for one in context().settings.witnesses)
 
 
 @tiles.get("/tile/<path:path>")
 def tile(path: str) -> Response:
-    """Return a tile, or leaves. Addresses are judged before anything is read; a request reads at most 256 leaves."""
+    """Return a tile, or leaves. Addresses are checked before anything is read; a request reads at most 256 leaves."""
     admit(None, optional=True, remembered=True)
     try:
         wanted = parse_path(path)

@@ -1,4 +1,4 @@
-"""The public log of a match, as a whole and from a place, and the heads of all matches."""
+"""The public log of a match, whole or from a place, and the heads of all matches."""
 
 from __future__ import annotations
 

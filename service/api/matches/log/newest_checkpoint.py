@@ -1,4 +1,4 @@
-"""The newest checkpoint of the log of all matches, as it stands beside every receipt (protocol section 13).
+"""The newest checkpoint of the log of all matches, which accompanies every receipt (protocol section 13).
 
 Receipts are answers to acts, and acts are what must be quick: a process asks the store at most once a second, and everybody
 in between gets what it said then.
@@ -23,11 +23,11 @@ from service.store.connection.connect import StoreUnavailable, Unreadable
 EVERY = 1.0
 """Seconds between two questions to the store."""
 MISSING = (redis.RedisError, StoreUnavailable, Unreadable, BadNote)
-"""Why there may be nothing to show: an act that is stored is answered all the same."""
+"""Errors after which there is no checkpoint to show: an act that is stored is answered all the same."""
 
 
 class NewestCheckpoint:
-    """The log's newest checkpoint as this process knows it. Thread-safe: one thread asks, the others do not wait for it.
+    """A cache of the log's newest checkpoint. Thread-safe: one thread asks the store, the others do not wait for it.
 
     ``clock`` tells seconds that never go back.
     """
@@ -38,7 +38,7 @@ class NewestCheckpoint:
         self._shown: dict[str, str] = {}
 
     def shown(self, context: Context, key: str) -> str | None:
-        """Return the note with the signature of one key alone; ``None`` before the log has a checkpoint of ours.
+        """Return the note with only this key's signature, or None before the log has a checkpoint of ours.
 
         :param key: short name of the signing key of the receipt beside it.
         """
@@ -55,13 +55,13 @@ class NewestCheckpoint:
 
 
 def newest_checkpoint(receipt: Mapping[str, Any]) -> str | None:
-    """Return the checkpoint to show beside a receipt of this request."""
+    """Return the checkpoint to send with a receipt of this request."""
     known: NewestCheckpoint = application().extensions["siegelpost-checkpoint"]
     return known.shown(context(), receipt["key"])
 
 
 def _newest(context: Context) -> dict[str, str]:
-    """Return the newest checkpoint by the key that signed it, empty if there is none."""
+    """Return the newest checkpoint by the key that signed it; empty if there is none."""
     origin = context.settings.origin
     try:
         note = context.store.log_head().note

@@ -1,4 +1,4 @@
-"""Request schemas. Unknown members are refused, types are exact; what only the service can judge is left to it."""
+"""Request schemas. Unknown members are refused, types are exact; further checks are left to the service."""
 
 from service.api.schemas.requests.absence import (
     AskForTimeRequest,
@@ -71,6 +71,7 @@ from service.api.schemas.requests.tables import (
     AbsenceRequest,
     ExtensionsRequest,
     LeastReliabilityRequest,
+    MatchBatch,
     MatchRequest,
     PausesRequest,
     SeatRequest,
@@ -110,6 +111,7 @@ __all__ = [
     "LoginRequest",
     "MailCodeRequest",
     "MailRequest",
+    "MatchBatch",
     "MatchListQuery",
     "MatchQuery",
     "MatchRequest",

@@ -13,6 +13,7 @@ from service.api.schemas.requests.texts import LABEL, LANGUAGES, NAME
 from service.config.settings import MailPictures
 from service.notifications.digests import Mode
 from service.notifications.kinds import switchable
+from service.notifications.reminders import LONGEST, MOST
 
 
 class LoginRequest(Strict):
@@ -128,6 +129,14 @@ class NotificationsRequest(Strict):
     quiet_to = Whole(0, 23, metadata={"description": "The local hour at which that ends. Left out: as it was."})
     quiet_mails = Flag(
         metadata={"description": "Whether mails that can wait keep the quiet hours, too. Left out: as it was."}
+    )
+    reminders = fields.List(
+        Whole(1, LONGEST),
+        validate=validate.Length(max=MOST),
+        metadata={
+            "description": "How many hours before a deadline you want to be reminded, at most two times; empty: as usual. "
+            "Left out: as it was."
+        },
     )
 
 

@@ -45,7 +45,7 @@ class ResignRequest(Strict):
 
 
 LONGEST_PADDING = LONGEST_BODY // 2
-"""Characters; what is longer is refused by name, not with the body as a whole."""
+"""The most characters; a longer text is refused by its name, not with the body as a whole."""
 
 
 class Padded(Strict):

@@ -260,6 +260,12 @@ class MatchRequest(Strict):
     )
 
 
+class MatchBatch(Strict):
+    """Matches to create at once."""
+
+    matches = fields.List(fields.Nested(MatchRequest), required=True, validate=validate.Length(min=1, max=10))
+
+
 class SeatRequest(Strict):
     """A request to take a seat."""
 

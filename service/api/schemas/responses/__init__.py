@@ -46,7 +46,7 @@ from service.api.schemas.responses.installation import (
     WitnessInfo,
 )
 from service.api.schemas.responses.logs import Feed, FeedEvent, HeadLine, HeadPage, LogPage, Message, MessageList
-from service.api.schemas.responses.matches import CreatedMatch, Line, Match, MatchPage, MatchSummary
+from service.api.schemas.responses.matches import CreatedMatch, CreatedMatches, Line, Match, MatchPage, MatchSummary
 from service.api.schemas.responses.my_data import Export
 from service.api.schemas.responses.pauses import PauseWished
 from service.api.schemas.responses.receipts import Acted, Ordered, Recalled, Receipt, Revealed, Standing
@@ -75,6 +75,7 @@ __all__ = [
     "CheckedOrders",
     "Choice",
     "CreatedMatch",
+    "CreatedMatches",
     "Decision",
     "DecisionInWords",
     "DecisionList",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from marshmallow import fields
+from marshmallow import fields, validate
 
 from service.accounts.access.scopes import SCOPES
 from service.accounts.mail.mail_preferences import Buttons
@@ -12,6 +12,7 @@ from service.api.schemas.responses.base import Shape, flag, moment, number, one_
 from service.config.settings import MailPictures
 from service.notifications.digests import Mode
 from service.notifications.kinds import switchable
+from service.notifications.reminders import LONGEST, MOST
 from service.store.accounts.tokens import TokenKind
 
 
@@ -122,6 +123,15 @@ class Notifications(Shape):
     quiet_mails = flag(
         "Whether mails wait for the end of the quiet hours. Reminders, login codes and invitations never do, nor do questions "
         "with fewer than four hours left then, nor what others wait for."
+    )
+    reminders = fields.List(
+        number("", validate=validate.Range(1, LONGEST)),
+        required=True,
+        validate=validate.Length(max=MOST),
+        metadata={
+            "description": "How many hours before a deadline you are reminded if you have not answered, the earliest first. "
+            "Empty, or if all of them come within an hour of the question: once, when a fifth of the time is left."
+        },
     )
 
 

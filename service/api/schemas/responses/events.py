@@ -1,4 +1,4 @@
-"""Responses of account feeds: one shape for each type of event, made from the rows of its kind, told apart by ``type``."""
+"""Responses of account feeds: one shape per type of event, made from the rows of its kind, distinguished by ``type``."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Test(EventOutsideMatches):
 
 
 def shape_of(row: Kind[Any]) -> type[Event]:
-    """Return the shape of a kind's events: what its row says of them, and the members that its event function returns."""
+    """Return the shape of a kind's events, from its row and the members returned by its event function."""
     assert row.event is not None
     said = events.members_of(row.event, row.facts)
     members = {name: _member(name, hint) for name, hint in said.items()}
@@ -64,7 +64,7 @@ def shape_of(row: Kind[Any]) -> type[Event]:
 
 
 def _member(name: str, hint: Any) -> fields.Field[Any]:
-    """Return a member of an event by its type; moments are told by their names."""
+    """Return a member of an event by its type; times are recognized by their names."""
     kind, about = (hint.__origin__, hint.__metadata__[0]) if get_origin(hint) is Annotated else (hint, "")
     others = [one for one in get_args(kind) if one is not NoneType]
     options = {"allow_none": True} if NoneType in get_args(kind) else {}
@@ -84,7 +84,7 @@ def _member(name: str, hint: Any) -> fields.Field[Any]:
 PLAIN: dict[Any, Callable[..., fields.Field[Any]]] = {str: text, int: number, bool: flag, Outcome: thing}
 
 SHAPES: dict[str, type[Event]] = {row.name: shape_of(row) for row in KINDS.values() if row.event is not None}
-"""Every type of event with its shape, in the order in which they are published."""
+"""Every type of event with its shape, in the published order."""
 
 
 class EventPage(Shape):

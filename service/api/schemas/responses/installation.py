@@ -151,6 +151,17 @@ class LogInfo(Shape):
     )
 
 
+class MatchQuotas(Shape):
+    """The quotas of matches of an account; an operator may allow one account more or fewer."""
+
+    created = number("Created in `seconds`.")
+    created_by_guest = number("The same of a guest account.")
+    seconds = number()
+    waiting = number("That wait for players.")
+    unfinished = number("In which it sits and that are not over.")
+    unfinished_of_guest = number("The same of a guest account.")
+
+
 class Meta(Shape):
     """The installation's facts about itself."""
 
@@ -162,6 +173,9 @@ class Meta(Shape):
     bots = fields.List(text())
     pace = thing("JSON Schema of a match's pace.")
     quotas = fields.List(fields.Nested(QuotaInfo))
+    match_quotas = fields.Nested(
+        MatchQuotas, allow_none=True, metadata={"description": "How many matches; null where nobody counts."}
+    )
     longest_body = number("Bytes.")
     longest_wait = number("Seconds that Prefer: wait may ask for.")
     halted = text("Why the operator has halted the service; null while it runs.", allow_none=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import fields
 
 from service.api.schemas.responses.absence import Absence
-from service.api.schemas.responses.base import Shape, moment, number, one_of, text, thing
+from service.api.schemas.responses.base import Fault, Shape, moment, number, one_of, text, thing
 from service.api.schemas.responses.decisions import Decision, KeyChange, Revealing
 from service.api.schemas.responses.extensions import Extensions
 from service.api.schemas.responses.pauses import Pauses
@@ -163,6 +163,35 @@ class CreatedMatch(Match):
     created = fields.Nested(
         Line, metadata={"description": "Entry 1 with its head and signature (protocol section 12.2)."}
     )
+
+
+class NotCreated(Shape):
+    """The problem (RFC 9457) that kept a match from being created, as `createMatch` would have answered it."""
+
+    type = fields.String(metadata={"format": "uri-reference", "description": "Stable, and the address of its page."})
+    title = text()
+    status = number()
+    detail = text("What is wrong, and the remedy.")
+    errors = fields.List(fields.Nested(Fault), metadata={"description": "What in the request is wrong."})
+    retry_after = number("Seconds after which it may be allowed; null: waiting does not help.", allow_none=True)
+
+
+class CreatedInBatch(Shape):
+    """The outcome of one match of a batch: either `match` and `created`, or `problem`."""
+
+    match = text("The new match; null: there is none.", allow_none=True)
+    created = fields.Nested(
+        Line,
+        allow_none=True,
+        metadata={"description": "Entry 1 of its log: check and keep it before you send anything of the match."},
+    )
+    problem = fields.Nested(NotCreated, allow_none=True)
+
+
+class CreatedMatches(Shape):
+    """The outcomes of the matches of a batch, in its order."""
+
+    results = fields.List(fields.Nested(CreatedInBatch))
 
 
 class MatchPage(Shape):
