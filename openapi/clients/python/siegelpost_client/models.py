@@ -5257,7 +5257,7 @@ class PacketRowOpenedEvent(TypedDict, closed=True):
     board: str
     sweep: int
     """
-    As which board of the round, counted from 1.
+    The position of the board in the round's order, counted from 1.
     """
 
 
