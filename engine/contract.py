@@ -166,7 +166,7 @@ class Rules:
     ``id`` is ``name@version`` and pins the match; ``data`` is the hash of all rule data (cards, presets) as base64url;
     ``seats`` lists the possible numbers of seats; ``options`` is a JSON Schema (2020-12) of the match options, each with a
     default; ``moves`` maps a decision's kind to the JSON Schema of its moves; ``view`` and ``events`` are the JSON Schemas
-    of what a viewer is shown and of one event (see :mod:`engine.kit.published`), the same for every version of a game;
+    of what a viewer is shown and of one event (see :mod:`engine.kit.shape`), the same for every version of a game;
     ``orders`` is the schema of standing orders or ``None``; ``orders_default`` is the document that answers open decisions
     of a person who has set none (``None``: everything is asked), never otherwise than ``fallback`` would; ``orders_shown``
     tells whether log, views and mails may say that an order answered (where it is false, an answer given by an order looks

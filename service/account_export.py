@@ -11,16 +11,16 @@ from datetime import date
 from typing import Any
 
 from engine.protocol.log import timestamp
+from service.accounts.access.tokens import made_subscriptions
 from service.accounts.browsers import Browser, browsers_of
 from service.accounts.mail.mail_preferences import notifications
-from service.accounts.subscriptions import made_subscriptions
-from service.accounts.webhook_keys import public_key
+from service.accounts.webhooks import public_key
 from service.bot_policy import policy_of
 from service.calendar.vacation_days import today, vacations_of
 from service.config.settings import MailPictures
 from service.keys.signing import Links
+from service.matches.absence.absence import of_account
 from service.matches.absence.fair_hours import night_of
-from service.matches.absence.reliability import of_account
 from service.notifications.events import published
 from service.store.accounts.events import MOST
 from service.store.accounts.operators import Blocking

@@ -12,6 +12,12 @@ Outcomes of answers given ahead (followed, obsolete, or asked after all) are det
 the orders in force and the state before and after. A game
 reports wishes that end with a round; lasting ones show in the answers they give. Callers use :func:`wishes_settled` and know
 no game by name.
+
+Turns in which a seat answers one question after another: which of them several lines of one mail may answer.
+
+A game that has such turns names the kinds of their open decisions in ``in_turn``, and in ``anew`` those that come again after
+an answer until one of the answers ends them, so that two answers to one of them do not contradict each other. Code that reads
+several answers at once calls :func:`is_in_turn` and :func:`comes_anew`, and knows no game by name.
 """
 
 from __future__ import annotations
@@ -145,6 +151,24 @@ def orders_ahead(game: Game, state: State, seat: int, decision: str, move: Move,
     return game.orders_ahead(state, seat, decision, move, wishes)
 
 
+@runtime_checkable
+class TakesTurns(Protocol):
+    """A game whose turns consist of several questions to one seat."""
+
+    in_turn: tuple[str, ...]
+    anew: tuple[str, ...]
+
+
+def is_in_turn(game: Game, kind: str) -> bool:
+    """Return whether a decision of this kind is one of several that a seat answers in its turn."""
+    return isinstance(game, TakesTurns) and kind in game.in_turn
+
+
+def comes_anew(game: Game, kind: str) -> bool:
+    """Return whether a decision of this kind is repeated after an answer, until an answer ends it."""
+    return isinstance(game, TakesTurns) and kind in game.anew
+
+
 __all__ = [
     "Ahead",
     "Fate",
@@ -153,9 +177,12 @@ __all__ = [
     "Settled",
     "SettlesWishes",
     "SpeaksAhead",
+    "TakesTurns",
     "Wish",
     "Wishes",
     "ahead_of",
+    "comes_anew",
+    "is_in_turn",
     "is_repeatable",
     "orders_ahead",
     "wishes_settled",

@@ -7,18 +7,24 @@ that a refusal names the part and the remedy in our words. Patterns are ECMA-262
 value.
 
 A JSON pointer (RFC 6901) names the part of a document that a refusal is about. Match options are checked by it and completed.
+
+The schemas of a game's view and events, from ``schemas/`` in the game's folder, as ``Rules.view`` and ``Rules.events``.
+
+They are made from the game's TypedDicts by ``python -m checks.game_schemas --write`` and committed.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Literal
+from importlib.resources import files
+from typing import Literal, cast
 
 from typing_extensions import TypedDict
 
-from engine.contract import BadOptions
+from engine.contract import BadOptions, Json
 
 
 def token(key: str | int) -> str:
@@ -237,3 +243,9 @@ def one_of(numbers: Sequence[int]) -> str:
     """Return alternative numbers in words: ``2, 3 or 4``."""
     *most, last = map(str, numbers)
     return f"{', '.join(most)} or {last}" if most else last
+
+
+def published(package: str, shape: Literal["view", "events"]) -> dict[str, Json]:
+    """Return a JSON Schema (2020-12) that comes with a game's package; :raises OSError: when the file is not there."""
+    text = (files(package) / "schemas" / f"{shape}.json").read_text(encoding="utf-8")
+    return cast("dict[str, Json]", json.loads(text))

@@ -11,9 +11,8 @@ from typing import Literal
 
 from engine.contract import Json
 from engine.match.absence import said_of_absence
-from engine.match.extensions import said_of_extensions
+from engine.match.extensions import said_of_extensions, said_of_operator
 from engine.match.log_writer import LogWriter
-from engine.match.operator_extensions import said_of_operator
 from engine.match.pauses import said_of_pauses, said_of_vacations
 from engine.match.table import Published, Reveal, Revealing, Table
 from engine.match.time_requests import said_of_requests

@@ -4,6 +4,10 @@ A :class:`Step` takes a match as it stands (table, game state, log head) and car
 together: start, lock, resolve, open what is next, close. Workers write what a step produced in one atomic store call; the
 offline verifier (:mod:`engine.verifier.replay`) repeats the same calls and compares. Nothing here reads a clock, signs or
 draws salts: times, signatures and ready-made openings are passed in.
+
+Early ends of a match, before its rules end it, including that by the operator (protocol section 12.19).
+
+Log entries for answers to open decisions: with the opening, and with the parts hidden until the end (section 12.5).
 """
 
 from __future__ import annotations
@@ -12,22 +16,82 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from engine.contract import Event, Game, Move, Orders, Outcome, State
+from engine.contract import Event, Game, Json, Move, Orders, Outcome, Rules, State
 from engine.match.absence import note_answers
-from engine.match.asking import Deadlines, standing_of
+from engine.match.asking import Deadlines, opening_around, standing_of
 from engine.match.log_writer import LogWriter
-from engine.match.open_answers import OpenAnswers
 from engine.match.orders import as_logged, next_answer
 from engine.match.pauses import note_progress
-from engine.match.seeding import signed_round
+from engine.match.seeding import signed_round, stage_of
 from engine.match.table import Locked, Standing, Table
-from engine.protocol.acts import MOST_IN_ENTRY, HiddenAnswer, as_row
-from engine.protocol.bodies import Answer
+from engine.protocol.acts import MOST_IN_ENTRY, HiddenAnswer, SignedOrder, answer_proof, as_row
+from engine.protocol.agreements import STOPPED
+from engine.protocol.bodies import Answer, AnsweredBy
 from engine.protocol.canon import b64
 from engine.protocol.chance import Draws, state_hash
 from engine.protocol.log import timestamp
-from engine.protocol.seal import Opening
+from engine.protocol.seal import Opening, absent_salt
 from engine.protocol.talk import Disclosure
+
+Signed = str | SignedOrder | None
+
+
+@dataclass(frozen=True)
+class OpenAnswers:
+    """Inputs of a step for logging answers to open decisions.
+
+    ``draw_salt`` returns 32 random bytes; ``last_seq`` returns the number of a seat's last act in a decision, or 0.
+    ``signed`` returns the signature of the seat or of its orders, whichever answers (section 12.9), or None without a key.
+    """
+
+    server_seed: bytes
+    draw_salt: Callable[[], bytes]
+    last_seq: Callable[[Standing, int], int]
+    signed: Callable[[Standing, int, AnsweredBy], Signed] = lambda _, __, ___: None
+
+    def opening(self, table: Table, standing: Standing, answer: Answer) -> Opening:
+        """Return the opening of an answer that orders or the rules gave."""
+        seat, move = answer["seat"], answer["move"]
+        silent = answer["by"] == "fallback"
+        salt = absent_salt(self.server_seed, standing["id"], seat) if silent else self.draw_salt()
+        return opening_around(table, standing, seat, move, salt)
+
+    def logged(
+        self, rules: Rules, table: Table, standing: Standing, answer: Answer
+    ) -> tuple[dict[str, Json], HiddenAnswer | None]:
+        """Return an answer in the log's form, and its hidden part if the rules do not show orders."""
+        seat = answer["seat"]
+        seq = self.last_seq(standing, seat)
+        signed = self.signed(standing, seat, answer["by"])
+        if rules.orders is None or rules.orders_shown:
+            return {
+                "by": answer["by"],
+                "move": answer["move"],
+                "received": answer["received"],
+                "seat": seat,
+                "seq": seq,
+                **_members(signed),
+            }, None
+        hidden = (standing["id"], seat, answer["by"], seq, answer["received"], signed)
+        shown: dict[str, Json] = {
+            "by": "fallback" if answer["by"] == "fallback" else "seat",
+            "move": answer["move"],
+            "proof": answer_proof(self.server_seed, table["match"], hidden),
+            "received": None,
+            "seat": seat,
+        }
+        return shown, hidden
+
+
+def _members(signed: Signed) -> dict[str, Json]:
+    """Return the members for an answer's signature if the rules show orders."""
+    if signed is None:
+        return {}
+    if isinstance(signed, str):
+        return {"signature": signed}
+    order, seq, signature = signed
+    return {"order": order, "order_seq": seq, "order_signature": signature}
+
 
 RUN_ON_LIMIT = 10_000
 """More answers by standing orders in one step than any game has; beyond this the rules must be looping."""
@@ -297,4 +361,36 @@ class Step(LogWriter):
             self.ended.append(decision)
 
 
-__all__ = ["Resolution", "Step"]
+def outcome_of_resigning(
+    game: Game, state: State, seats: int, resigned: Sequence[int], reason: str = "resigned"
+) -> Outcome:
+    """Return the result when some seats resign, each for its whole team; if no team is left, all share it.
+
+    ``reason`` is ``abandoned`` where the others have decided so about seats that stayed away.
+    """
+    given_up = {partner for seat in resigned for partner in game.partners(state, seat)} | set(resigned)
+    winners = [seat for seat in range(seats) if seat not in given_up] or list(range(seats))
+    return Outcome(winners=winners, scores=[0] * seats, reason=reason)
+
+
+def is_to_be_stopped(table: Table) -> bool:
+    """Return whether the operator has stopped a match that has not ended yet."""
+    return "stopped" in table and table["status"] != "closed"
+
+
+def reason_in_log(table: Table) -> str | None:
+    """Return the log's reason for ending a match now, or None if the rules it was created under forbid ending it here."""
+    joining = table["status"] == "lobby" and stage_of(table) == "joining"
+    if table["status"] == "lobby" and stage_of(table) == "awaiting-beacon":
+        return None  # all of the seed is published: only the deal may follow (protocol section 12.2)
+    if "operator" in table:
+        return STOPPED
+    return "cancelled" if joining else None
+
+
+def can_say_so(table: Table) -> bool:
+    """Return whether a match's log can record that it ends now."""
+    return reason_in_log(table) is not None
+
+
+__all__ = ["Resolution", "Step", "can_say_so", "is_to_be_stopped", "reason_in_log"]

@@ -26,7 +26,7 @@ from engine.protocol.agreements import (
 )
 from engine.protocol.bodies import LockedSeat
 from engine.protocol.log import Entry, milliseconds
-from engine.verifier.refuted import Refuted
+from engine.verifier import Refuted
 from engine.verifier.seeding import BOT
 
 AFTER_DECIDING = (

@@ -29,7 +29,7 @@ from engine.protocol.agreements import (
 )
 from engine.protocol.canon import same
 from engine.protocol.log import Entry, is_agreed_time, milliseconds, too_late_from
-from engine.verifier.refuted import Refuted
+from engine.verifier import Refuted
 
 
 class ExtensionLog:

@@ -24,8 +24,8 @@ from engine.protocol.log import Entry, milliseconds, too_late_from
 from engine.protocol.receipt_forms import SIGNED_RECEIPT
 from engine.protocol.seal import commitment, receipt_bytes
 from engine.transparency.note import CheckEd25519
+from engine.verifier import Refuted
 from engine.verifier.checkpoints import checkpoint_beside, forked
-from engine.verifier.refuted import Refuted
 from engine.verifier.transcript import CheckSignature, Standing, Transcript
 
 

@@ -8,7 +8,7 @@ log: that it was sent in time, only a receipt proves.
 
 What an export, a key and receipts cannot prove is listed beside the verdict. The codes are those of the protocol page, sections
 11 and 12.10; each comes with the facts of this match. Callers put them into a reader's words
-(:mod:`service.cli.verifying.unproved`).
+(:mod:`service.cli.verifying.verify`).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from engine.protocol.acts import CheckSeatSignature
 from engine.protocol.agreements import STOPPED
 from engine.protocol.log import BadLog, Entry, read_export
 from engine.protocol.seal import MalformedOpening, check_opening, matches
+from engine.verifier import Refuted
 from engine.verifier.receipts import Ignored, Receipts
-from engine.verifier.refuted import Refuted
 from engine.verifier.rules_replay import play_again
 from engine.verifier.transcript import CheckSignature, Transcript
 

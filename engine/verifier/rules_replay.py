@@ -14,7 +14,7 @@ from typing import cast
 
 from engine.contract import BadOptions, Game, IllegalMove, Move, Silence, State
 from engine.match.orders import check_own
-from engine.match.stopping import outcome_of_resigning
+from engine.match.step import outcome_of_resigning
 from engine.protocol import bodies
 from engine.protocol.bodies import SEATED
 from engine.protocol.canon import same, unb64
@@ -23,7 +23,7 @@ from engine.protocol.log import Entry, read_export
 from engine.protocol.seal import absent_salt
 from engine.protocol.talk import addressees
 from engine.registry import OtherData, UnknownRules, game_with
-from engine.verifier.refuted import Refuted
+from engine.verifier import Refuted
 from engine.verifier.transcript import Transcript
 
 GAVE_UP = {"resigned": "resigned", "abandoned": "stayed away"}

@@ -19,7 +19,7 @@ from engine.protocol.acts import (
 from engine.protocol.agreements import EXTEND, HAND, HERE, PAUSE, REQUEST, RESPOND, VOTE, Handed, Voted
 from engine.protocol.bodies import RESIGN, Answer, LockedSeat, Rekeyed
 from engine.protocol.canon import b64, unb64
-from engine.verifier.refuted import Refuted
+from engine.verifier import Refuted
 
 if TYPE_CHECKING:
     from engine.verifier.transcript import Standing

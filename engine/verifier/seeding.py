@@ -14,7 +14,7 @@ from engine.protocol.bodies import Closed, Created, EntropyCustody, Joined, Reve
 from engine.protocol.canon import unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.log import Entry, milliseconds, too_late_from
-from engine.verifier.refuted import Refuted
+from engine.verifier import Refuted
 
 BOT = "bot:"
 """Prefix of the player ids of the server's own bots."""

@@ -46,12 +46,12 @@ from engine.protocol.forms import Misformed
 from engine.protocol.log import FIRST_HEAD, Entry, Line, milliseconds, next_head, timestamp, too_late_from
 from engine.protocol.seal import FAULTS_ALLOWED, Opening, head_bytes, matches
 from engine.protocol.talk import contradiction, misformed
+from engine.verifier import Refuted
 from engine.verifier.absence import AbsenceLog
 from engine.verifier.more_time import ExtensionLog, OperatorTimeLog, PauseLog, TimeRequestLog
-from engine.verifier.open_answers import OpenAnswers
-from engine.verifier.refuted import Refuted
 from engine.verifier.sealed import (
     LEAST_GIVEN,
+    OpenAnswers,
     OrdersInForce,
     OrdersUsed,
     awaited_until,
@@ -82,7 +82,7 @@ LONGEST_OPENING = 12 * 3_600_000
 
 Body = dict[str, Json]
 Check = Callable[[Body, Entry], None]
-"""``check(body, entry)``: notes what an entry of one type says, or raises :class:`~engine.verifier.refuted.Refuted`."""
+"""``check(body, entry)``: notes what an entry of one type says, or raises :class:`~engine.verifier.Refuted`."""
 
 
 class Standing(bodies.Opened):

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from service.accounts.access.limits import count
+from service.accounts import AccountError
 from service.accounts.access.tokens import Again, Issued, check_right, issue_token, program_of
+from service.accounts.access.work import count
 from service.accounts.blocking import why_blocked
-from service.accounts.errors import AccountError
 from service.bot_policy import Policy, policy_of
 from service.context import Context
 from service.ending import end_access

@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from engine.protocol.canon import NotCanonical, unb64
-from service.accounts.access.limits import count
-from service.accounts.errors import AccountError
+from service.accounts import AccountError
+from service.accounts.access.work import count
 from service.accounts.webhook_address import BadTarget, checked_url
 from service.config.settings import WebhookTargets
 from service.context import Context

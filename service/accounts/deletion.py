@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import secrets
 
-from service.accounts.access.limits import count
-from service.accounts.errors import AccountError
+from service.accounts import AccountError
+from service.accounts.access.work import count
 from service.accounts.mail.mail_address import mailbox_of
 from service.context import Context
 from service.notifications.facts import DeletionFacts

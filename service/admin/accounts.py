@@ -9,8 +9,8 @@ from typing import Any
 from engine.protocol.log import timestamp
 from service.account_export import browser_info, exported
 from service.accounts import blocking
+from service.accounts.access.tokens import made_subscriptions
 from service.accounts.browsers import browsers_of
-from service.accounts.subscriptions import made_subscriptions
 from service.admin.operator import AdminError, Operator, plain_words, reason
 from service.config.settings import MailPictures
 from service.ending import end_access

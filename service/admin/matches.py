@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.match.operator_extensions import operator_times_left, order_time
+from engine.match.extensions import operator_times_left, order_time
 from engine.match.pauses import pause_of
-from engine.match.stopping import can_say_so, is_to_be_stopped
+from engine.match.step import can_say_so, is_to_be_stopped
 from engine.match.table import Ordered, Standing, Stop, Table
 from engine.protocol.agreements import LONGEST_OPERATOR_EXTENSION
 from engine.protocol.log import timestamp, too_late_from

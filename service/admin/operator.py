@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.protocol.canon import b64
-from service.notifications.plain import is_noncharacter
 from service.store.accounts.operators import OperatorScope, OperatorToken
 from service.store.store import Store
+from service.text.names import is_noncharacter
 
 LONGEST_WHY = 200
 """Characters of a reason."""

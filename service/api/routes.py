@@ -13,14 +13,13 @@ from flask import Flask
 from werkzeug.routing import BaseConverter
 
 from service.api import meta
-from service.api.account import bots, browsers, events, login, me, my_data, vacations, waiting, webhooks
+from service.api.account import bots, events, login, me, vacations, waiting, webhooks
 from service.api.document.assembly import RELEASE, SPEC_OPTIONS, complete
 from service.api.http.blueprint import Blueprint
 from service.api.matches import (
     absence,
     acts,
     decisions,
-    invitations,
     lobby,
     messages,
     more_time,
@@ -37,16 +36,16 @@ from service.store import keys
 BLUEPRINTS = (
     login.blp,
     me.blp,
-    my_data.blp,
+    me.my_data_blp,
     bots.blp,
     webhooks.blp,
-    browsers.blp,
+    webhooks.browsers_blp,
     vacations.blp,
     waiting.blp,
     events.blp,
     rules.blp,
     lobby.blp,
-    invitations.blp,
+    lobby.invitations_blp,
     decisions.blp,
     acts.blp,
     recalls.blp,

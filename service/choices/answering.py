@@ -2,7 +2,7 @@
 
 A link can give only the first answer to its question. Once the seat has answered by any means, even if it has taken the
 answer back, the link merely reports that: a letter must not undo what its reader did at the table. A player who sealed
-with the link may take that back on the same page (:mod:`service.choices.taking_back`).
+with the link may take that back on the same page (:mod:`service.choices.ahead`).
 
 The link names the match, the seat and the digest of the question (:func:`service.matches.numbering.digest_of`), which
 covers the decision, the head in whose state it was asked and all choices in their order; its MAC covers the account and

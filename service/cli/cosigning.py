@@ -60,7 +60,7 @@ def witness(
     when they verify a match know that nobody was shown another history. Give the operator the printed key and the
     address.
     """
-    from service.witness.folder import BadFolder, WitnessFolder
+    from service.witness.app import BadFolder, WitnessFolder
 
     try:
         opened = WitnessFolder(folder).open(name, logs)
@@ -69,7 +69,7 @@ def witness(
     click.echo(str(opened.key))
     if print_key:
         return
-    from service.witness.lines import listen
+    from service.witness.app import listen
 
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
     try:

@@ -15,9 +15,8 @@ from service.cli.player.answers import answer
 from service.cli.player.exits import EXIT_CODES
 from service.cli.player.prompts import said
 from service.cli.player.session import Session, connected
-from service.cli.table.game_table import local_time, time_left
 from service.cli.table.match_facts import asked, plain
-from service.cli.table.narration import ended
+from service.cli.table.narration import ended, local_time, time_left
 from service.text.deleted_names import names_as_read
 
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON Lines instead of a table.")

@@ -12,7 +12,7 @@ from service.cli.player.durations import Duration
 from service.cli.player.exits import EXIT_CODES, Failed
 from service.cli.player.local_files import signed_receipt
 from service.cli.player.session import MatchId, Session, connected
-from service.cli.table.game_table import local_time
+from service.cli.table.narration import local_time
 from service.cli.table.ownlog import OwnLog, Tampered
 from service.cli.table.seat_key import SeatSigner
 

@@ -17,8 +17,8 @@ from service.cli.player.exits import EXIT_CODES, Failed
 from service.cli.player.local_files import SignedReceipt, signed_receipt
 from service.cli.player.prompts import said
 from service.cli.player.session import MatchId, Session, connected
-from service.cli.table.game_table import local_time
 from service.cli.table.match_facts import match_facts
+from service.cli.table.narration import local_time
 from service.cli.table.ownlog import Tampered
 from service.cli.table.seat_key import SeatSigner
 from service.cli.table.witness import says

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from engine.protocol.beacon import QUICKNET, Beacon, Chain
-from service.config import mail_server, proof_variables, variables
+from service.config import mail_server, variables
 from service.config.networks import NOBODY, Proxies
-from service.config.proof_variables import WitnessAddress
-from service.config.variables import BadSetting
+from service.config.variables import BadSetting, WitnessAddress
 from service.store.connection.addresses import BadAddress, is_many
 from service.store.connection.addresses import parse as parse_address
 
@@ -203,11 +202,11 @@ class Settings:
             letters_per_stranger=variables.count(env, "SIEGELPOST_LETTERS_PER_STRANGER", cls.letters_per_stranger),
             letters_to_strangers=variables.count(env, "SIEGELPOST_LETTERS_TO_STRANGERS", cls.letters_to_strangers),
             rule_data=folders(env),
-            log_origin=proof_variables.origin(env),
-            witnesses=proof_variables.witnesses(env),
-            beacon_url=proof_variables.beacon_url(env),
-            beacon_chain=proof_variables.beacon_chain(env),
-            beacon_delay=proof_variables.beacon_delay(env, cls.beacon_delay),
+            log_origin=variables.origin(env),
+            witnesses=variables.witnesses(env),
+            beacon_url=variables.beacon_url(env),
+            beacon_chain=variables.beacon_chain(env),
+            beacon_delay=variables.beacon_delay(env, cls.beacon_delay),
             webhooks=variables.one_of(env, "SIEGELPOST_WEBHOOKS", get_args(WebhookTargets), cls.webhooks),
             metrics_folder=next(iter(variables.paths(env, "SIEGELPOST_METRICS_FOLDER")), None),
             other_metrics_folders=variables.paths(env, "SIEGELPOST_METRICS_FOLDER")[1:],

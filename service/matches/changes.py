@@ -12,7 +12,7 @@ from engine.protocol.canon import b64
 from engine.registry import game_of
 from service.context import Context
 from service.matches.errors import ActErrorCode, MatchError
-from service.notifications.announcing import announce
+from service.notifications.events import announce
 from service.notifications.kind import Kind
 from service.notifications.notices import about_match, waiting_time
 from service.store.records import Notice, Record, Transition

@@ -19,9 +19,9 @@ from typing import Protocol, TypeVar
 
 from service.notifications.delivery import Reason
 from service.notifications.overtaking import Situation
-from service.notifications.plain import plain
 from service.notifications.planning import Plan
 from service.store.records import Account, Notice, Record
+from service.text.names import plain
 
 AtHandover = Callable[[], bool]
 W = TypeVar("W")
@@ -104,7 +104,7 @@ class Channel(Protocol[W]):
     def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
         """Return why a notice does not go out here now, or None if it does.
 
-        It cannot reach the account, is unwanted, or (:func:`service.notifications.relevance.overtaken`, for channels that
+        It cannot reach the account, is unwanted, or (:func:`service.notifications.planning.overtaken`, for channels that
         people read) is out of date.
         """
         ...

@@ -4,11 +4,15 @@ An event is small and says what happened, where, and the deadline for an answer;
 It has the id of its notice, on every channel. Times are milliseconds since 1970 here, and RFC 3339 when published.
 Members are only ever added, because stored events outlive releases. Their documentation is generated from their types
 and the texts beside these (:mod:`service.api.schemas.responses.events`).
+
+After a step is written: putting its events into the accounts' feeds, and telling processes that wait for a match or
+account.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import logging
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypedDict, get_type_hints
 
@@ -29,7 +33,11 @@ from service.notifications.facts import (
     TimeDecidedFacts,
     TimeRequestFacts,
 )
-from service.store.records import Notice
+from service.processes.bell import ring
+from service.store.connection.connect import StoreUnavailable
+from service.store.keys import bucket_of
+from service.store.records import Creation, Notice, Transition
+from service.store.store import Store
 
 TIMES = ("at", "deadline_at", "opening_ends_at", "until_at", "vacation_until_at")
 """The members of an event that are times."""
@@ -254,6 +262,36 @@ def cursor_of(position: str) -> str:
     return b64(canonical([position]))
 
 
+log = logging.getLogger("siegelpost.feed")
+
+
+def announce(store: Store, queue_url: str, written: Iterable[Transition | Creation]) -> None:
+    """Announce stored steps. Never fails: the clock catches up a few seconds later."""
+    steps = list(written)
+    buckets = {bucket_of(one.match) for one in steps if _has_news(one)}
+    try:
+        told = store.relay(buckets) if buckets else set()
+    except StoreUnavailable:
+        told = set()
+    ring(queue_url, told.union(one.match for one in steps))
+
+
+def _has_news(step: Transition | Creation) -> bool:
+    """Return whether a step has written something for accounts."""
+    return any("event" in one for one in step.notices) or (isinstance(step, Transition) and bool(step.answers))
+
+
+def announce_rest(store: Store, queue_url: str) -> None:
+    """Announce events whose writers died before announcing them.
+
+    :raises StoreUnavailable: when the store does not answer.
+    """
+    told = store.relay_all()
+    if told:
+        log.info("events of %d accounts had been left behind", len(told))
+        ring(queue_url, told)
+
+
 __all__ = [
     "NOTHING_MORE",
     "TEST",
@@ -266,6 +304,8 @@ __all__ = [
     "QuestionSaid",
     "ResolvedSaid",
     "RevealSaid",
+    "announce",
+    "announce_rest",
     "cursor_of",
     "event_of",
     "members_of",

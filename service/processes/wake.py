@@ -78,7 +78,7 @@ def ask_for_replay(queue_url: str, match: str, seat: int | None) -> bool:
 def ask_for_recall(queue_url: str, match: str, decision: str, request: str) -> bool:
     """Have a worker read a sealed move for its player; return ``False`` if too many wait, or the queue is away.
 
-    :param request: as :func:`service.matches.recall.request_for` makes it.
+    :param request: as :func:`service.matches.receipts.request_for` makes it.
     """
     return _put_behind(queue_url, RECALL, (match, decision, request))
 

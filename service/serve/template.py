@@ -36,7 +36,7 @@ IMPORTED: tuple[str, ...] = (
     "gunicorn.app.wsgiapp",
     "service.api",
     "service.serve.http.buffered",
-    "service.serve.http.lines",
+    "service.serve.http.buffered",
     "workers.clock.loop",
     "workers.deliver.job",
     "workers.inbox.__main__",

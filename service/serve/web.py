@@ -24,7 +24,7 @@ backlog = 1024
 timeout = 60
 graceful_timeout = 5
 control_socket_disable = True
-logger_class = "service.serve.http.lines.Lines"
+logger_class = "service.serve.http.buffered.Lines"
 errorlog = "-"
 loglevel = os.environ.get("SIEGELPOST_LOG_LEVEL", "info")
 

@@ -121,7 +121,7 @@ def secrets(match_id: str) -> str:
 
 
 def seen(match_id: str) -> str:
-    """Set: numbers of the commitments and salt digests that occurred in the match (:mod:`service.store.values.encoding`)."""
+    """Set: numbers of the commitments and salt digests that occurred in the match (:mod:`service.store.values`)."""
     return f"{_tag(bucket_of(match_id))}:s:{match_id}"
 
 
@@ -197,7 +197,7 @@ def given_up(recipient: str) -> str:
 
 
 def sent(recipient: str) -> str:
-    """List: numbers of the ids of settled notices (:mod:`service.store.values.encoding`), the latest first."""
+    """List: numbers of the ids of settled notices (:mod:`service.store.values`), the latest first."""
     return f"{_tag(bucket_of_recipient(recipient))}:sent:{recipient}"
 
 

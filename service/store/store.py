@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.store import StoreUnavailable, TimeNotTrusted, Unreadable
 from service.store.accounts.accounts import Listed, MailAddresses
 from service.store.accounts.events import Events, FeedPage, StoredEvent
 from service.store.accounts.grants import Grants
@@ -11,7 +12,6 @@ from service.store.accounts.tokens import Token, Tokens
 from service.store.accounts.webhooks import Webhooks
 from service.store.archive.reading import Archiving
 from service.store.disk.saving import Saving
-from service.store.errors import StoreUnavailable, TimeNotTrusted, Unreadable
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
 from service.store.installation.audit import Audit
 from service.store.installation.beacons import Beacons

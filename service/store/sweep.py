@@ -9,7 +9,7 @@ one transaction. A server that keeps half of one (see :mod:`service.store.disk.a
 contradict each other.
 
 Bytes that are no JSON are damage of the same kind. A record with another shape is not: another version may have written
-it, and its reader raises :class:`service.store.errors.Unreadable`, which is retried.
+it, and its reader raises :class:`service.store.Unreadable`, which is retried.
 """
 
 from __future__ import annotations
@@ -22,19 +22,18 @@ from typing import Any
 
 from engine.match.asking import phase_for_acts
 from engine.match.table import Table
-from service.store import keys
+from service.store import Unreadable, keys
 from service.store.accounts.departures import Departures
 from service.store.archive.leaves import OldLeaves
 from service.store.connection.connect import Place
 from service.store.connection.scripts import INSPECT, MEND_ASKING, MEND_DUE, MEND_OUT, MEND_UNLOGGED, Call
-from service.store.errors import Unreadable
 from service.store.matches.asks import COMPLETE, asks_of, parse
 from service.store.matches.matches import Matches
 from service.store.matches.packing import unpack
 from service.store.matches.parking import LONGEST_LEASE, Seen
 from service.store.matches.stored_matches import table_from
 from service.store.records import Record
-from service.store.values.encoding import decode
+from service.store.values import decode
 from service.store.values.reading import READING, reading, text
 
 

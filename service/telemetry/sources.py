@@ -1,4 +1,8 @@
-"""The digest of our own sources as of the process's start: it changes with the program."""
+"""The digest of our own sources as of the process's start: it changes with the program.
+
+The version of the running code: a short text that changes with the code, including that of its games, and with their
+rule data.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,8 @@ import hashlib
 from collections.abc import Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+
+from engine import registry
 
 SUFFIXES = (".py", ".lua", ".csv", ".json", ".toml")
 
@@ -29,4 +35,15 @@ def _sources(folder: Traversable) -> list[tuple[str, bytes]]:
     return found
 
 
-__all__ = ["digest_of"]
+PACKAGES = ("engine", "service", "workers", *(one.module for one in registry.OUTSIDE.games))
+
+# Read when the process starts: later the files may be newer than what runs.
+CODE = digest_of(PACKAGES)
+
+
+def running_version() -> str:
+    """Return the version of the code with which this process started and of its current rule data; 22 characters."""
+    return hashlib.sha256(CODE + repr(registry.held()).encode()).hexdigest()[:22]
+
+
+__all__ = ["digest_of", "running_version"]

@@ -19,13 +19,14 @@ from engine.contract import Language
 from engine.match.table import Table
 from engine.registry import OtherData, UnknownRules, game_of, newest
 from engine.registry import game as game_named
+from service.accounts import AccountError
 from service.accounts.access.guest_accounts import open_guest
 from service.accounts.access.tokens import Issued
 from service.accounts.access.work import WorkNeeded
-from service.accounts.errors import AccountError
 from service.accounts.mail import table_links
 from service.api.http.blueprint import admit
 from service.api.http.current import address, context
+from service.api.http.long_poll import wake_soon
 from service.api.http.problems import KINDS, Problem
 from service.api.http.session import (
     PROOF,
@@ -38,7 +39,6 @@ from service.api.http.session import (
     refuse_strangers,
     session_token,
 )
-from service.api.http.wakes import wake_soon
 from service.api.pages.account_page import LANGUAGES, local, of_reader
 from service.api.pages.sign_in import browser_name, too_many_tried
 from service.keys.signing import new_match_id

@@ -2,12 +2,21 @@
 
 A witness must never forget the last checkpoint of each log that it agreed to cosign. A checkpoint is on disk before it is
 signed. So no crash at any moment can make the witness sign two trees neither of which is the beginning of the other.
+
+A witness's folder: its key, its name, the logs it watches, its memory.
+
+The witness's server: waitress with a time limit for requests, so that a few hundred endless ones block nobody.
+
+At its limit, waitress alone accepts no more connections until one ends, and it lets a request take any time as long as
+a byte arrives now and then.
 """
 
 from __future__ import annotations
 
 import hashlib
 import logging
+import os
+import socket
 import sqlite3
 import threading
 import time
@@ -19,12 +28,18 @@ from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import nacl.signing
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
 
-from engine.transparency.checkpoint import Checkpoint, checkpoint_of, cosignature, cosigned_message
+from engine.protocol.canon import b64
+from engine.transparency.checkpoint import Checkpoint, check_origin, checkpoint_of, cosignature, cosigned_message
 from engine.transparency.merkle import BadProof, check_consistency
-from engine.transparency.note import COSIGNATURE, BadNote, Note, Signature, VerifierKey
+from engine.transparency.note import COSIGNATURE, ED25519, BadNote, Note, Signature, VerifierKey
 from engine.transparency.proof import LONGEST_REQUEST, AddCheckpoint, parse_add_checkpoint
-from service.keys.signing import verify_signature
+from service.config.networks import origin_of
+from service.keys.signing import KeyMissing, new_seed, read_key, verify_signature
 
 SCHEMA = """CREATE TABLE IF NOT EXISTS seen (
     origin TEXT PRIMARY KEY, size INTEGER NOT NULL, root BLOB NOT NULL, note TEXT NOT NULL) STRICT"""
@@ -285,4 +300,155 @@ class Witness:
         return self.add_checkpoint(environ["wsgi.input"].read(int(length)))
 
 
-__all__ = ["Answer", "Memory", "Moved", "Unwritable", "Witness"]
+KEY, NAME, LOGS, MEMORY = "witness.key", "name", "logs", "seen.sqlite3"
+
+
+class BadFolder(RuntimeError):
+    """An unusable folder; the message says what to do."""
+
+
+@dataclass(frozen=True)
+class WitnessFolder:
+    """The folder of one witness. Its name and key are made once and never change: others have written them down."""
+
+    path: Path
+
+    def open(self, name: str | None, logs: Iterable[VerifierKey]) -> Witness:
+        """Return the witness of the folder, made at the first call, with these logs besides those it knows.
+
+        :raises BadFolder: when the key or the name is lost or another, or a file cannot be read.
+        """
+        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        started = (self.path / MEMORY).exists()
+        named = self._name(name, started)
+        if not (self.path / KEY).exists():
+            if started:
+                raise BadFolder(f"{self.path / KEY} is missing, but the witness has cosigned with it: put it back")
+            _write(self.path / KEY, b64(new_seed()) + "\n")
+        elif not started:
+            raise BadFolder(
+                f"{self.path / MEMORY} is missing: a witness that forgets can be shown another history. Put it back, or make a "
+                f"new witness in another folder; if this one has never cosigned anything, remove {KEY} and start again"
+            )
+        try:
+            seed = read_key(self.path / KEY, str(self.path / KEY))
+        except KeyMissing as error:
+            raise BadFolder(str(error)) from error
+        return Witness(named, seed, self._logs(logs), Memory(self.path / MEMORY))
+
+    def _name(self, name: str | None, started: bool) -> str:
+        path = self.path / NAME
+        known = path.read_text("utf-8").strip() if path.exists() else None
+        if known is None and (started or name is None):
+            raise BadFolder("say under which name it cosigns: --name witness.example/you")
+        if known is not None and name not in (None, known):
+            raise BadFolder(f"this witness is called {known}; for another name make another folder")
+        chosen = known or name or ""
+        try:
+            check_origin(chosen)
+        except BadNote as error:
+            raise BadFolder(f"{chosen!r} is no name for a witness: {error}") from error
+        if known is None:
+            _write(path, chosen + "\n")
+        return chosen
+
+    def _logs(self, more: Iterable[VerifierKey]) -> list[VerifierKey]:
+        path = self.path / LOGS
+        lines = path.read_text("utf-8").splitlines() if path.exists() else []
+        try:
+            known = [VerifierKey.parse(line.strip(), (ED25519,)) for line in lines if line.strip()]
+        except BadNote as error:
+            raise BadFolder(f"{path}: {error}") from error
+        found = list(dict.fromkeys([*known, *more]))
+        if found != known:
+            _write(path, "".join(f"{one}\n" for one in found))
+        return found
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file atomically, readable by its owner only."""
+    new = path.with_name(path.name + ".new")
+    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    new.rename(path)
+
+
+DEADLINE = 10.0
+"""Seconds for a whole request, and for a connection without one."""
+CONNECTIONS = 256
+"""The most connections; beyond them, the one that has sent no whole request for longest is closed."""
+PER_ADDRESS = 16
+"""The most connections of one address (IPv6: of one /64); a proxy on this machine is not counted."""
+THREADS = 8
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]
+    def __init__(self, server: _Server, sock: socket.socket, addr: tuple[str, Any], adj: Any, map: Any) -> None:
+        self.rested, self.origin = time.monotonic(), origin_of(addr[0])
+        super().__init__(server, sock, addr, adj, map=map)
+
+    def service(self) -> None:
+        """Have a request answered, in a thread."""
+        super().service()
+        self.rested = time.monotonic()
+
+    def is_busy(self) -> bool:
+        """Return whether a request is being processed or its answer sent."""
+        return bool(self.requests or self.total_outbufs_len)
+
+
+class _Server(TcpWSGIServer):  # type: ignore[misc]
+    channel_class = _Channel
+    active_channels: dict[int, _Channel]
+
+    def maintenance(self, now: float) -> None:
+        """Close connections whose time is up; waitress asks once a second."""
+        super().maintenance(now)
+        late = time.monotonic() - DEADLINE
+        for channel in self._waiting():
+            if channel.rested < late:
+                channel.handle_close()
+
+    def accept(self) -> tuple[socket.socket, Any] | None:
+        """Return a new connection, after making room for it, or None if there is none, or enough from its address."""
+        taken: tuple[socket.socket, Any] | None = super().accept()
+        if taken is None:
+            return None
+        origin = origin_of(taken[1][0])
+        if origin is not None and sum(one.origin == origin for one in self.active_channels.values()) >= PER_ADDRESS:
+            taken[0].close()
+            return None
+        if len(self.active_channels) >= CONNECTIONS:
+            for channel in sorted(self._waiting(), key=lambda one: one.rested)[:1]:
+                channel.handle_close()
+        return taken
+
+    def _waiting(self) -> list[_Channel]:
+        return [one for one in self.active_channels.values() if not one.is_busy()]
+
+
+def listen(app: Any, host: str, port: int) -> _Server:
+    """Return a server that listens on a host, on every address of its; its ``run`` serves them all.
+
+    :raises OSError: when it cannot listen there.
+    """
+    settings = Adjustments(
+        host=host,
+        port=port,
+        threads=THREADS,
+        ident=None,
+        max_request_body_size=LONGEST_REQUEST,
+        connection_limit=2 * CONNECTIONS,
+        cleanup_interval=1,
+    )
+    threads = ThreadedTaskDispatcher()
+    threads.set_thread_count(settings.threads)
+    shared: dict[int, Any] = {}
+    addresses: Iterable[Any] = settings.listen
+    return [_Server(app, shared, dispatcher=threads, adj=settings, sockinfo=one) for one in addresses][-1]
+
+
+__all__ = ["Answer", "BadFolder", "Memory", "Moved", "Unwritable", "Witness", "WitnessFolder", "listen"]

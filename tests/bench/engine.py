@@ -14,7 +14,7 @@ from typing import Any
 from engine.contract import BadOptions, Decision, Game, Move, State
 from engine.protocol.chance import Draws
 from engine.registry import GAMES, newest, superseded_by
-from service.store.values.encoding import decode, encode
+from service.store.values import decode, encode
 from tests.bench.figures import Figure, Plan, interleaved, ratio
 
 MATCHES, BOT_MATCHES = 40, 4

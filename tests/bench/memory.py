@@ -17,7 +17,7 @@ from engine.registry import GAMES
 from engine.transparency.merkle import Leaf
 from service.context import Context
 from service.store.matches.packing import pack, unpack
-from service.store.values.encoding import encode
+from service.store.values import encode
 from tests.bench.figures import Figure, Plan
 from tests.contexts import open_context
 from tests.redis_server import RedisServer

@@ -18,7 +18,7 @@ from engine.contract import Chance, Game, Move, State
 from engine.protocol.canon import unb64
 from engine.registry import game_of
 from service.context import Context
-from service.notifications.announcing import announce
+from service.notifications.events import announce
 from service.store.records import Record, Transition
 from workers.resolve.step import step_due
 

@@ -31,7 +31,7 @@ from engine.contract import Decision, Move, State
 from engine.games.seafarers.book import Book
 from engine.games.seafarers.game import Seafarers
 from engine.protocol.chance import Draws
-from service.store.values.encoding import decode, encode
+from service.store.values import decode, encode
 from tests.bench.compiled import compiled
 from tests.bench.figures import Figure, Plan, interleaved, ratio
 

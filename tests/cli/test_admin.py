@@ -16,8 +16,8 @@ from click.testing import CliRunner, Result
 
 from engine.protocol.canon import b64
 from engine.protocol.log import Entry, Line, chain, export_line, timestamp
+from service.accounts import AccountError
 from service.accounts.access import grants, tokens
-from service.accounts.errors import AccountError
 from service.admin.cli.orders import shown
 from service.admin.operator import Operator, issue, token_of
 from service.cli import main

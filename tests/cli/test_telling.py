@@ -14,9 +14,8 @@ from engine.protocol.log import Entry
 from service.cli.listings import waiting_table
 from service.cli.player.exits import Failed
 from service.cli.player.session import telling_errors
-from service.cli.table.game_table import local_time
 from service.cli.table.match_facts import match_facts, plain
-from service.cli.table.narration import SENTENCES, Teller
+from service.cli.table.narration import SENTENCES, Teller, local_time
 from service.cli.table.ownlog import Tampered
 from tests.engine.playing import Server
 

@@ -11,7 +11,7 @@ from engine.protocol.canon import b64
 from engine.verifier.replay import Code, Unproved
 from service.cli import main
 from service.cli.player.local_files import Keep
-from service.cli.verifying.unproved import SENTENCES, told
+from service.cli.verifying.verify import SENTENCES, told
 from tests.engine.playing import MATCH, Played, Server
 from tests.verifier import test_stopping
 from tests.verifier.matches import EveryCourse

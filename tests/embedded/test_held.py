@@ -12,8 +12,7 @@ from typing import Any, cast
 import pytest
 
 from service.api.http.current import Caller
-from service.api.http.holding import GOOD, HELD, HOLD, Batch, Held, Item, Source, Stream
-from service.api.http.places import Places
+from service.api.http.holding import GOOD, HELD, HOLD, Batch, Held, Item, Places, Source, Stream
 from service.processes.bell import Listener
 from service.serve.http import held_connection
 from service.serve.http.held import Hub

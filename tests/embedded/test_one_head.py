@@ -12,8 +12,7 @@ import pytest
 from waitress.adjustments import Adjustments
 
 from service.api.http.current import Caller
-from service.api.http.holding import HOLD, Held, Source
-from service.api.http.places import Places
+from service.api.http.holding import HOLD, Held, Places, Source
 from service.serve.http.connections import Channel
 from service.serve.http.held_connection import Request
 from service.telemetry.counts import REFUSALS

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from functools import partial
 
-from service.serve.http.threads import Threads
+from service.serve.http.buffered import Threads
 from tests.embedded.watching import until
 
 PATIENCE = 30.0

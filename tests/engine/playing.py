@@ -14,11 +14,10 @@ from engine.contract import Decision, Orders, State
 from engine.match.absence import agreed_on
 from engine.match.asking import Times
 from engine.match.extensions import agreed_on as agreed_on_extensions
-from engine.match.open_answers import OpenAnswers
-from engine.match.operator_extensions import agreed_on as agreed_on_operator
+from engine.match.extensions import agreed_on_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.seeding import agreed, close_table, publish, seed_of
-from engine.match.step import Step
+from engine.match.step import OpenAnswers, Step
 from engine.match.table import GivenEntropy, Locked, Seat, Seeding, Standing, Table, Vacations
 from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.protocol import seal

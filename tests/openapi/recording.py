@@ -32,7 +32,7 @@ from service.api.matches.log.newest_checkpoint import NewestCheckpoint
 from service.calendar.vacation_days import today
 from service.context import Context
 from service.keys.keyring import PushKey
-from service.matches.recall import request_for
+from service.matches.receipts import request_for
 from service.store.keys import recipient_of
 from tests.contexts import account_of, open_context
 from tests.redis_server import RedisServer

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.api.document.examples import recorded
+from service.api.document.event_components import recorded
 from service.api.document.spec import PUBLISHED
 from tests.openapi.recording import Exchange, Recorder, recorded_apart
 

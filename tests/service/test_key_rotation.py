@@ -21,7 +21,7 @@ from engine.verifier.checkpoints import signed_part
 from engine.verifier.replay import Report, verify
 from service.accounts import webhooks
 from service.accounts.access.tokens import SCOPES, issue_token
-from service.accounts.webhook_keys import public_key, shown_secret, signed_headers
+from service.accounts.webhooks import public_key, shown_secret, signed_headers
 from service.choices.answering import make_choice_link, read_choice_link
 from service.cli.verifying.mails import text_of
 from service.config.settings import Settings

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 import redis
 
+from service.accounts import AccountError
 from service.accounts.access import login, tokens
 from service.accounts.access.login import CODE_LIFE, WISH_OUTLIVES
-from service.accounts.errors import AccountError
 from service.context import Context
 from service.keys.signing import take_back
 from tests.contexts import open_context

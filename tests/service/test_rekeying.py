@@ -26,7 +26,7 @@ from service.matches.seat_keys import orders_stand
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.notifications.overtaking import Situation
-from service.notifications.relevance import overtaken
+from service.notifications.planning import overtaken
 from service.store.keys import recipient_of
 from service.store.records import Account, Notice
 from tests.contexts import account, loaded, open_context

@@ -11,7 +11,7 @@ import pytest
 from engine.match.step import Step
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches.absence.reliability import reliability_of
+from service.matches.absence.absence import reliability_of
 from service.matches.departure import depart
 from service.matches.errors import MatchError
 from service.matches.seating import creation, lobby

@@ -24,7 +24,7 @@ from service.matches.seating.creation import NewMatch
 from service.matches.seating.entropy import Committed, receipt_for_revealing
 from service.notifications.kinds import ENTROPY_NEEDED
 from service.notifications.overtaking import Situation
-from service.notifications.relevance import overtaken
+from service.notifications.planning import overtaken
 from service.store.keys import recipient_of
 from service.store.records import Account, Notice, Parked
 from tests.contexts import account, loaded, open_context

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.contract import Language, View
-from engine.match.stopping import outcome_of_resigning
+from engine.match.step import outcome_of_resigning
 from engine.protocol.chance import Draws
 from engine.registry import GAMES
 from service.matches.seen import as_closed

@@ -20,9 +20,8 @@ from service.bot_policy import Policy
 from service.context import Context
 from service.matches import acts, departure
 from service.matches.absence import absence, extensions, pauses, substitutes
-from service.matches.again import as_last_time
 from service.matches.errors import ActError, MatchError
-from service.matches.numbering import Numbered
+from service.matches.numbering import Numbered, as_last_time
 from service.matches.orders import NewOrders, set_orders
 from service.matches.seating import lobby
 from service.notifications.said_ahead import told_ahead
@@ -462,7 +461,7 @@ def test_nobody_blocked_takes_over_a_seat(context: Context, when: str) -> None:
 
 def test_who_takes_over_repeats_no_answer_of_whom_he_follows(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     """SAME in answer to a letter means the person's own last answer."""
-    monkeypatch.setattr("service.matches.again.is_repeatable", lambda *_: True)
+    monkeypatch.setattr("service.matches.numbering.is_repeatable", lambda *_: True)
     people = People(context, wish=BASIC).begin()
     while not (answered := placed_by(people, 1)):
         assert people.visit()

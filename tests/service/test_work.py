@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from siegelpost_client.wire import Answer, Ask, Request, Server, Work, conversation
 
+from service.accounts import AccountError
 from service.accounts.access import guest_accounts, work
 from service.accounts.access.login import CODE_LIFE, request_login
 from service.accounts.access.work import WorkNeeded, doublings
-from service.accounts.errors import AccountError
 from service.api.app import create_app
 from service.context import Context
 from tests.contexts import account, open_context

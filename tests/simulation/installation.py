@@ -28,7 +28,7 @@ from tests.simulation.post import Digests, Letters, PostOffice
 from tests.simulation.server import Server
 from tests.simulation.wire import wire
 from tests.simulation.world import Broken, Process, Waiter, World
-from workers.clock.steady import Steady
+from workers.clock.loop import Steady
 from workers.deliver.job import BUDGET, Office
 from workers.resolve.drain import drain_once
 

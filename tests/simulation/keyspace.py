@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, Self
 
-from service.store.connection.commands import READING_COMMANDS
 from service.store.connection.durability import LARGEST_INTSET
+from service.store.connection.scripts import READING_COMMANDS
 from tests.simulation.world import Missing
 
 Words = list[bytes]

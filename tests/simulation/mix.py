@@ -17,7 +17,7 @@ import orjson
 
 from engine.match.absence import voters_on
 from engine.match.pauses import is_wanted, pause_of
-from engine.match.stopping import is_to_be_stopped
+from engine.match.step import is_to_be_stopped
 from engine.match.substitutes import has_decided
 from engine.match.table import Table
 from engine.match.time_requests import outcome_of, request_of

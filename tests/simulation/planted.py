@@ -21,8 +21,8 @@ import workers.resolve.phases
 import workers.resolve.step
 from engine.match.step import Step
 from service.store.accounts.webhooks import Webhooks
-from service.store.connection.commands import Command
 from service.store.connection.one import Connections, packed
+from service.store.connection.scripts import Command
 from service.store.records import Act, Notice, Record, Transition
 from tests.simulation import disk
 from tests.simulation.disk import Disk

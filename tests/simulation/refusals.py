@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from engine.match.absence import case_of, decision_on, voters_on
 from engine.match.asking import standing_of
 from engine.match.pauses import pause_of
-from engine.match.stopping import is_to_be_stopped
+from engine.match.step import is_to_be_stopped
 from engine.match.substitutes import back_voters, candidates_of, former_seat, has_decided, has_played_elsewhere
 from engine.match.table import Table
 from engine.match.time_requests import voters_on_request

@@ -18,7 +18,6 @@ import service.store.installation.heartbeat
 import service.store.matches.due
 import workers.clock.head_log
 import workers.clock.loop
-import workers.clock.steady
 import workers.deliver.job
 from engine import registry
 from service.store import keys
@@ -79,7 +78,7 @@ class Story:
         """The ids of all notices that were ever settled; a crash may have taken that back."""
         self.watch = watch.Watch(
             self.installation, self.faults, self.people.matches, watch.EVERY * min(self.unit, 6.0),
-            self.unit * (workers.clock.steady.EVERY + workers.clock.loop.LONGEST / 1000),
+            self.unit * (workers.clock.loop.EVERY + workers.clock.loop.LONGEST / 1000),
         )  # fmt: skip
         self._trace = hashlib.sha256()
 
@@ -196,7 +195,7 @@ def on_stage(told_by: Callable[[World], Teller], seed: int) -> Iterator[Teller]:
         replaced(
             mock.patch.object(service.store.matches.due, "FIRSTS", service.store.matches.due.FIRSTS[: 2 * BUCKETS])
         )
-        replaced(mock.patch.object(workers.clock.steady, "BUCKETS", BUCKETS))
+        replaced(mock.patch.object(workers.clock.loop, "BUCKETS", BUCKETS))
         replaced(mock.patch.dict(registry.GAMES, {RULES: Fingers()}))
         story = told_by(replaced(ruling(World(seed))))
         unit = story.unit
@@ -205,7 +204,7 @@ def on_stage(told_by: Callable[[World], Teller], seed: int) -> Iterator[Teller]:
         replaced(mock.patch.object(workers.clock.loop, "SWEEP_EVERY", workers.clock.loop.SWEEP_EVERY * unit))
         replaced(mock.patch.object(workers.clock.loop, "TICK_EVERY", workers.clock.loop.TICK_EVERY * unit))
         replaced(mock.patch.object(workers.clock.head_log, "QUIET", workers.clock.head_log.QUIET * unit))
-        replaced(mock.patch.object(workers.clock.steady, "EVERY", workers.clock.steady.EVERY * unit))
+        replaced(mock.patch.object(workers.clock.loop, "EVERY", workers.clock.loop.EVERY * unit))
         replaced(
             mock.patch.object(
                 service.store.installation.heartbeat,

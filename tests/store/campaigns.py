@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import pytest
 
-from service.store.errors import HalfStep
+from service.store import HalfStep
 from service.store.records import Record
 from service.store.store import Store, StoreUnavailable
 from tests.redis_server import RedisServer

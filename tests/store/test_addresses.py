@@ -7,8 +7,7 @@ import pytest
 from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.store.connection.addresses import Address, BadAddress, parse
-from service.store.connection.commands import only_reads, writes
-from service.store.connection.scripts import ALL, CLAIM, HEADS, INSPECT, MESSAGES, Call
+from service.store.connection.scripts import ALL, CLAIM, HEADS, INSPECT, MESSAGES, Call, only_reads, writes
 
 
 @pytest.mark.parametrize(

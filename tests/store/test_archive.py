@@ -19,12 +19,11 @@ import pytest
 import redis
 
 from engine.match.table import Seat
-from service.store import keys
+from service.store import Unreadable, keys
 from service.store.archive import folder as archive_folder
 from service.store.archive.file import ArchivedMatch, pack, read_record, read_whole
 from service.store.archive.folder import LOCK, MARK, ArchiveFolder
 from service.store.archive.reading import Archiving
-from service.store.errors import Unreadable
 from service.store.matches.lists import Finished
 from service.store.records import Creation, Record, Transition
 from service.store.store import Store

@@ -18,12 +18,11 @@ import requests
 
 from service.config.settings import Settings
 from service.config.variables import BadSetting
-from service.store import keys
+from service.store import Unreadable, keys
 from service.store.archive.bucket import ArchiveBucket, archive_at
 from service.store.archive.file import ArchivedMatch, pack
 from service.store.archive.folder import ArchiveFolder, ArchiveTrouble
 from service.store.archive.reading import Archiving
-from service.store.errors import Unreadable
 from service.store.store import Store
 from tests.object_store import CREDENTIALS, SIGNED, object_store
 from tests.store.examples import finished, loaded, match_id

@@ -10,10 +10,9 @@ from typing import TypeVar
 import pytest
 from redis.crc import key_slot
 
-from service.store import keys
+from service.store import Away, keys
 from service.store.connection import one
 from service.store.connection.durability import SILENT
-from service.store.errors import Away
 from service.store.installation.heartbeat import Beat
 from service.store.store import Store, StoreUnavailable
 from tests.embedded.watching import until

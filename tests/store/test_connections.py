@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 import redis
 
-from service.store.connection.commands import Command
 from service.store.connection.one import MOST_IDLE, Connections
+from service.store.connection.scripts import Command
 from service.store.store import Store
 from tests.redis_server import RedisServer
 

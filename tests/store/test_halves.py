@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.store import keys
-from service.store.errors import HalfStep
+from service.store import HalfStep, keys
 from service.store.matches.parking import HALF_STEP
 from service.store.records import MessageRequest, OrderRequest, Record
 from service.store.store import Store

@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterator
 import pytest
 import redis
 
-from service.store import keys
+from service.store import TimeNotTrusted, keys
 from service.store.connection import connect
-from service.store.errors import TimeNotTrusted
 from service.store.installation.heartbeat import TRUSTED_FOR, Beat
 from service.store.records import MessageRequest, OrderRequest, Outage
 from service.store.store import Store
 from tests.store.examples import act, digest, loaded, match_id, notice, recipient, running, sealed, step
-from workers.clock.steady import Steady
+from workers.clock.loop import Steady
 
 HOUR = 3_600_000
 UNKNOWN = [None] * keys.BUCKETS

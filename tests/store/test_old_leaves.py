@@ -15,13 +15,12 @@ import redis
 from engine.protocol.canon import unb64
 from engine.transparency.merkle import PACKED_BYTES, Edge, Leaf, inclusion_proof, leaf_hash, root_of_inclusion
 from engine.transparency.tiles import WIDTH, Tile, TileReader
-from service.store import keys
+from service.store import Unreadable, keys
 from service.store.archive import leaves
 from service.store.archive.bucket import ArchiveBucket
 from service.store.archive.folder import Archive, ArchiveFolder
 from service.store.archive.leaves import LEAVES, hash_of
 from service.store.archive.reading import Archiving
-from service.store.errors import Unreadable
 from service.store.installation.head_log import Growth
 from service.store.store import Store
 from tests.object_store import CREDENTIALS, object_store

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 import pytest
 import redis
 
+from service.store import Unreadable
 from service.store.connection import scripts
 from service.store.disk import room
-from service.store.errors import Unreadable
 from service.store.records import Record
 from service.store.store import Store, StoreUnavailable
 from tests.redis_server import RedisServer, redis_binary, version_of

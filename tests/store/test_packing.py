@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from service.store.disk.append_only import NULS
 from service.store.matches import packing
 from service.store.matches.packing import DICTIONARIES, LEAST, MOST, PACKED, UnknownPacking, pack, unpack
-from service.store.values.encoding import encode
+from service.store.values import encode
 from service.store.values.zstd import zstd
 from tests.store.examples import ANNA, digest, match_id
 

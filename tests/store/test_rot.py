@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 import redis
 
-from service.store import keys
-from service.store.errors import Unreadable
+from service.store import Unreadable, keys
 from service.store.store import Store, StoredAnswer, Token
 from tests.store.examples import ANNA, BERT, loaded, match_id, notice, recipient, running, step
 

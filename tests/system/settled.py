@@ -5,7 +5,7 @@ from __future__ import annotations
 import redis
 
 from service.store import keys
-from service.store.values.encoding import number_of
+from service.store.values import number_of
 
 
 def was_settled(client: redis.Redis, recipient: str, notice: str) -> bool:

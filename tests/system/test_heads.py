@@ -30,7 +30,7 @@ from service.api.document.spec import PUBLISHED
 from service.keys.signing import new_match_id
 from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
-from service.notifications.announcing import announce_rest
+from service.notifications.events import announce_rest
 from service.store.values.zstd import zstd
 from tests.replays import ReplayQueue
 from tests.service.api.players import Player, Table, new_player

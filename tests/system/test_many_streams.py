@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from service.accounts.access import tokens
-from service.api.http.places import PER_ACCOUNT
+from service.api.http.holding import PER_ACCOUNT
 from service.processes.bell import ring
 from service.serve.http.held import HEARTBEAT
 from tests.contexts import account

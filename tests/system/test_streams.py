@@ -19,8 +19,8 @@ import requests
 
 from service.accounts.access import tokens
 from service.api.http import cursors
-from service.api.http.places import PER_ACCOUNT
-from service.notifications.announcing import announce_rest
+from service.api.http.holding import PER_ACCOUNT
+from service.notifications.events import announce_rest
 from service.store import keys
 from service.store.records import Notice
 from tests.contexts import account

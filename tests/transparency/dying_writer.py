@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.keys.keyring import Signers
-from service.store.connection.commands import Command
+from service.store.connection.scripts import Command
 from service.store.store import Store
 from tests.transparency.heads import ORIGIN, signer
 from workers.clock.head_log import HeadLogWriter

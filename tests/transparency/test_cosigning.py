@@ -15,9 +15,8 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of, cosignatures
 from engine.transparency.merkle import EMPTY_ROOT
 from engine.transparency.note import COSIGNATURE, Note, VerifierKey, parse_note
-from service.config.proof_variables import WitnessAddress
 from service.config.settings import Settings
-from service.config.variables import BadSetting
+from service.config.variables import BadSetting, WitnessAddress
 from service.keys.keyring import Signers
 from service.keys.signing import verify_signature
 from service.store.connection.connect import StoreUnavailable

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.transparency.note import COSIGNATURE, VerifierKey
-from service.config.proof_variables import WitnessAddress
+from service.config.variables import WitnessAddress
 from service.witness.app import Memory, Witness
 from tests.cli.served import Served, served
 from tests.cli.test_play import Player, table_of_two, wait_for

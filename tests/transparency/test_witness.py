@@ -22,8 +22,7 @@ from engine.transparency.note import COSIGNATURE, Note, Signature, VerifierKey, 
 from engine.transparency.proof import add_checkpoint
 from service.cli.command import main
 from service.keys.signing import verify_signature
-from service.witness.app import Answer, Memory, Witness
-from service.witness.folder import BadFolder, WitnessFolder
+from service.witness.app import Answer, BadFolder, Memory, Witness, WitnessFolder
 from tests.transparency import naive
 from tests.transparency.test_notes import signed, vkey
 

@@ -20,7 +20,7 @@ from engine.match.absence import (
     write_substituted,
     write_vote,
 )
-from engine.match.stopping import outcome_of_resigning
+from engine.match.step import outcome_of_resigning
 from engine.match.table import Seat
 from engine.protocol import seal
 from engine.protocol.acts import key_commitment

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.match.stopping import outcome_of_resigning
+from engine.match.step import outcome_of_resigning
 from engine.protocol import seal
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp

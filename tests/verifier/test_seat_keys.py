@@ -12,7 +12,7 @@ from typing import Any, cast
 import nacl.signing
 import pytest
 
-from engine.match.stopping import outcome_of_resigning
+from engine.match.step import outcome_of_resigning
 from engine.match.table import Locked, Standing
 from engine.protocol import seal
 from engine.protocol.acts import SignedAct, SignedActKind, act_bytes, key_commitment

@@ -12,7 +12,7 @@ import pytest
 from engine.contract import Event, Game, State
 from engine.protocol.canon import unb64
 from engine.protocol.chance import state_hash
-from engine.verifier.refuted import Refuted
+from engine.verifier import Refuted
 from engine.verifier.rules_replay import deal_again, states
 from engine.verifier.transcript import Transcript
 from tests.engine.laws import text

@@ -12,7 +12,7 @@ import nacl.signing
 import pytest
 
 from engine.match.absence import case_of, write_substituted, write_vote
-from engine.match.stopping import outcome_of_resigning
+from engine.match.step import outcome_of_resigning
 from engine.match.substitutes import candidacy_of, write_declined, write_volunteered, write_welcome
 from engine.match.table import Locked, Seat, Standing, Vote
 from engine.protocol.agreements import Absence

@@ -11,7 +11,7 @@ import pytest
 
 from engine.match.absence import case_of
 from engine.match.asking import standing_of
-from engine.match.operator_extensions import write_extended_by_operator
+from engine.match.extensions import write_extended_by_operator
 from engine.match.table import Standing
 from engine.match.time_requests import (
     Kind,

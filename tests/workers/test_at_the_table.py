@@ -8,8 +8,8 @@ import pytest
 import redis
 
 from service.context import Context
-from service.notifications import at_the_table
-from service.notifications.at_the_table import LONGEST, SHARE, WHILE_HERE, may_wait_until
+from service.notifications import digests
+from service.notifications.digests import LONGEST, SHARE, WHILE_HERE, may_wait_until
 from service.store import keys
 from service.store.records import Account
 from tests.contexts import account, open_context
@@ -78,7 +78,7 @@ def test_a_letter_waits_only_so_long_for_who_stays_without_answering(
     context.store.note_here(match, ann.id, 60)
     deliver(context)
     assert to(office, ann) == []
-    monkeypatch.setattr(at_the_table, "LONGEST", 0)
+    monkeypatch.setattr(digests, "LONGEST", 0)
     deliver(context)
     assert len(to(office, ann)) == 1
 
@@ -93,9 +93,7 @@ def test_a_letter_that_waits_outlives_whoever_let_it_wait(
         recipient, bucket = f"{match}:{ann.id}", keys.bucket_of(match)
         due, now = client.zscore(keys.out(bucket), recipient), context.store.now()
     assert due is not None
-    assert now < due <= now + at_the_table.LOOK, (
-        "it is looked up again within the minute, by whatever process there is then"
-    )
+    assert now < due <= now + digests.LOOK, "it is looked up again within the minute, by whatever process there is then"
     assert len(context.store.notices(recipient).pending) >= 1
     leave(context, match, ann)
     deliver(context)

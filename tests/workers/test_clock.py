@@ -24,8 +24,7 @@ from service.store.store import Store
 from tests.contexts import key_environment
 from tests.embedded.watching import until
 from tests.redis_server import RedisServer
-from workers.clock.loop import LONGEST, RUNG, SHORTEST, Clock, Tick, run
-from workers.clock.steady import Steady
+from workers.clock.loop import LONGEST, RUNG, SHORTEST, Clock, Steady, Tick, run
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -455,7 +455,7 @@ def test_what_became_of_a_letter_is_recorded_when_the_store_is_back(
     context: Context, office: PostOffice, ann: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     request_login(context, ann.mail, "192.0.2.1", name=ann.name, language="en", zone="UTC")
-    monkeypatch.setattr("workers.deliver.retry.PAUSE", 0.0)
+    monkeypatch.setattr("workers.deliver.lanes.PAUSE", 0.0)
     monkeypatch.setattr(context.store, "settle", Away(3, context.store.settle))
     assert deliver_once(context, transport_of(office.url)) == {"sent": 1}
     assert deliver_once(context, transport_of(office.url)) == {}

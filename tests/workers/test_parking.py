@@ -28,13 +28,13 @@ from service.matches.seating.creation import NewMatch
 from service.store import keys
 from service.store.connection.connect import StoreUnavailable
 from service.store.records import Record
+from service.telemetry.sources import running_version
 from tests.contexts import account, open_context
 from tests.fingers.siegelpost_fingers import Fingers
 from tests.system.test_deadlines import wait_until
 from workers.resolve import drain
 from workers.resolve.failures import limited
 from workers.resolve.step import step_due
-from workers.version import running_version
 
 
 @pytest.fixture

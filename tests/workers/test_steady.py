@@ -10,7 +10,7 @@ import pytest
 from service.store.connection.connect import Away, Unreadable
 from service.store.installation.heartbeat import TRUSTED_FOR, Beat
 from service.store.keys import BUCKETS
-from workers.clock.steady import AGAIN, EVERY, Steady
+from workers.clock.loop import AGAIN, STEADY_EVERY, Steady
 
 DAY = 86_400_000
 
@@ -52,7 +52,7 @@ def steady(times: Times) -> Steady:
 
 def test_it_beats_every_ten_seconds_and_not_more_often(times: Times, steady: Steady) -> None:
     for _ in range(30):
-        times.passes(EVERY / 3)
+        times.passes(STEADY_EVERY / 3)
         steady.beat_if_time()
 
     assert 9 <= times.beats <= 11
@@ -62,7 +62,7 @@ def test_it_beats_every_ten_seconds_and_not_more_often(times: Times, steady: Ste
 def test_six_seconds_in_another_time_leave_no_trace(
     times: Times, steady: Steady, caplog: pytest.LogCaptureFixture
 ) -> None:
-    times.passes(EVERY)
+    times.passes(STEADY_EVERY)
     times.ahead += 4 * DAY
     with caplog.at_level(logging.INFO):
         for _ in range(6):
@@ -93,7 +93,7 @@ def test_a_machine_that_slept_had_an_outage_and_no_jump(
 
 def test_drift_is_no_jump(times: Times, steady: Steady) -> None:
     for _ in range(100):
-        times.passes(EVERY)
+        times.passes(STEADY_EVERY)
         times.ahead += 900
         steady.beat_if_time()
 

@@ -20,8 +20,7 @@ from service.context import Context
 from service.matches.seating.seats import seat_of
 from service.notifications.channel import Ambiguous, Bundle, Channel, NotHanded, Permanent, Temporary
 from service.notifications.delivery import Delivery, State
-from service.notifications.planning import Plan, delivery, plan
-from service.notifications.relevance import undecided_for
+from service.notifications.planning import Plan, delivery, plan, undecided_for
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.keys import MAIL, Recipient, parse_recipient
 from service.store.mail.outbox import Claim, Outgoing
@@ -30,8 +29,7 @@ from service.store.records import Account, Notice, Record
 from service.store.values.reading import members
 from service.telemetry import tracing
 from service.telemetry.logs import ACCESS, OWN
-from workers.deliver.lanes import Lanes
-from workers.deliver.retry import retry_until_back
+from workers.deliver.lanes import Lanes, retry_until_back
 
 UNREADABLE_WAIT = 600_000
 """How long notices wait for the next look if their match cannot be read or their channel is missing (ms)."""

@@ -35,8 +35,7 @@ from service.telemetry.counts import LETTERS
 from workers.current_job import current_job_meta
 from workers.deliver import lanes
 from workers.deliver.attempt import PATIENCE, Desk, serve
-from workers.deliver.lanes import Lanes
-from workers.deliver.retry import retry_until_back
+from workers.deliver.lanes import Lanes, retry_until_back
 from workers.mail.channel import Mail
 from workers.mail.digest import Digest
 from workers.mail.sending.transport import Transport

@@ -4,6 +4,9 @@ A letter takes a place until it has been with the mail server for a while; then 
 the next one and only counts against the connections. Only a few letters per mail domain may be slow at once, so that a
 slow server holds up only its own mail; the same applies to a channel whose readers choose the servers. Some connections
 are reserved for logins. Thread-safe; independent of mail itself.
+
+Write something to the store that only this process knows, retrying until the store is back, so that an outage does
+not lose it.
 """
 
 from __future__ import annotations
@@ -14,6 +17,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+
+from service.store.connection.connect import StoreUnavailable
 
 QUICK = 8
 """How many letters are written and handed over at once while none is slow."""
@@ -110,4 +115,25 @@ class Lanes:
         return place.handed is not None and self.clock() - place.handed > SLOW
 
 
-__all__ = ["Lanes"]
+PAUSE = 0.5
+"""Seconds between two tries."""
+
+
+def retry_until_back(tell: Callable[[], object], patience: float) -> None:
+    """Write something to the store, retrying while it is away.
+
+    :param patience: seconds for which to try; less than the lease.
+    :raises StoreUnavailable: when it stays away for longer.
+    """
+    end = time.monotonic() + patience
+    while True:
+        try:
+            tell()
+            return
+        except StoreUnavailable:
+            if time.monotonic() >= end:
+                raise
+            time.sleep(PAUSE)
+
+
+__all__ = ["Lanes", "retry_until_back"]

@@ -20,7 +20,7 @@ from engine.match.extensions import times_left
 from engine.match.table import Standing
 from engine.match.time_requests import request_of
 from engine.registry import game_of
-from service.accounts.mail.told_announcements import note_told
+from service.accounts.mail.mail_preferences import note_told
 from service.calendar.moments import DAY, span
 from service.choices.ahead import may_say_ahead
 from service.matches.absence.matters import Matter, matters_of
@@ -31,11 +31,11 @@ from service.notifications.channel import Bundle
 from service.notifications.delivery import State
 from service.notifications.kinds import kind_of
 from service.notifications.notices import seat_told
-from service.notifications.plain import plain, quoted
 from service.notifications.planning import Plan, delivery, plan
 from service.store.keys import recipient_of
 from service.store.mail.outbox import Claim
 from service.store.records import Account, Notice, Record
+from service.text.names import plain, quoted
 from workers.inbox.commands import Done, Outcome
 from workers.inbox.commands.account import day_in_words, tell_vacation, to_confirm
 from workers.inbox.commands.ask import has_sealed, help_points, new_table_url, rules_of, told_on_demand
@@ -53,13 +53,12 @@ from workers.mail.letter import AnswerLetter, Link, Question, Sign, Understood
 from workers.mail.links import answers_by, says_by
 from workers.mail.message import attach, fill, start_message
 from workers.mail.page import Page
-from workers.mail.parts.ahead import ahead_example
+from workers.mail.parts.ahead import ahead_example, parts_settled
 from workers.mail.parts.matters import most_in_a_mail, raised
 from workers.mail.parts.opponents import company
 from workers.mail.parts.picture import Picture
 from workers.mail.parts.question import FEW, answer_to, due_in_short
 from workers.mail.parts.reply_hints import asks_in_turn, how_to_reply, repeats_itself
-from workers.mail.parts.wishes import parts_settled
 from workers.mail.reader import Reader
 from workers.mail.reply_address import DaysToConfirm, ReplyAddress
 from workers.mail.sender import Sender, sender_of

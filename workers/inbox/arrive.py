@@ -23,8 +23,7 @@ from email.message import EmailMessage
 from functools import partial
 
 from engine.match.table import Table
-from service.accounts.mail.bounces import is_dead, meaning
-from service.accounts.mail.mail_address import mailbox_of
+from service.accounts.mail.mail_address import is_dead, mailbox_of, meaning
 from service.context import Context
 from service.notifications.channel import Ambiguous, NotHanded, Temporary, Undelivered
 from service.store.accounts.logins import Budget

@@ -22,7 +22,7 @@ from functools import cached_property
 
 from lxml.html import HtmlElement
 
-from service.accounts.mail.bounces import STATUS
+from service.accounts.mail.mail_address import STATUS
 
 MOST_BYTES = 2_000_000
 """The most bytes of a mail: enough for a reply that quotes a letter with its picture."""

@@ -13,7 +13,7 @@ from engine.protocol.seal import MalformedOpening, matches, parse_opening
 from service.accounts.access.tokens import is_text_of, token_id
 from service.context import Context
 from service.keys.signing import EscrowFailed
-from service.matches.recall import bearer_in, locked, to_recall
+from service.matches.receipts import bearer_in, locked, to_recall
 from service.matches.seating.seats import seat_of
 from service.processes.bell import ring
 from service.store import keys

@@ -19,7 +19,7 @@ from engine.contract import View
 from engine.protocol.canon import unb64
 from engine.protocol.log import BadLog
 from engine.registry import OtherData, UnknownRules, game_of
-from engine.verifier.refuted import Refuted
+from engine.verifier import Refuted
 from engine.verifier.rules_replay import states
 from service.context import Context
 from service.processes.bell import ring

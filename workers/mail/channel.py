@@ -5,6 +5,8 @@ Invitations, partners' messages, results and logins are, under the same Message-
 the copy.
 
 The letter about a match that its operator has ended is written without the rules: they may be why it was ended.
+
+Letters to an account about itself: its own news, and the codes that sign in.
 """
 
 from __future__ import annotations
@@ -20,43 +22,83 @@ from engine.registry import game_of
 from service.accounts.access.login import code_in
 from service.accounts.mail.mail_budgets import refusal
 from service.accounts.mail.mail_change import elsewhere
-from service.accounts.mail.mail_preferences import pictures_of
-from service.accounts.mail.picture_links import PictureLink, make_picture_link
-from service.accounts.mail.told_announcements import announcement_for, note_told
+from service.accounts.mail.mail_preferences import announcement_for, for_programmers, note_told, pictures_of
+from service.accounts.mail.table_links import PictureLink, make_picture_link
 from service.calendar.moments import language_of
 from service.calendar.quiet_hours import letter_rests_until
 from service.calendar.vacation_days import vacations_of
 from service.context import Context
 from service.matches.seen import seen_at
-from service.notifications.at_the_table import LOOK, may_wait_until
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
-from service.notifications.digests import for_digest, postponed, wish_of
+from service.notifications.digests import LOOK, for_digest, may_wait_until, postponed, wish_of
 from service.notifications.kinds import KINDS, LOGIN, OVER, kind_of
 from service.notifications.notices import seat_told
 from service.notifications.overtaking import Situation
-from service.notifications.planning import Plan, bundle_name
-from service.notifications.relevance import lost, overtaken, unwanted
+from service.notifications.planning import Plan, bundle_name, lost, overtaken, unwanted
 from service.pictures.drawing import drawable, get_ready
-from service.store.errors import StoreUnavailable
+from service.store import StoreUnavailable
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
 from service.text.deleted_names import names_as_read
 from workers.mail import headers
-from workers.mail.account_letters import compose_account, compose_login
 from workers.mail.compose import compose
-from workers.mail.letter import AccountLetter, Understood
-from workers.mail.message import fill, start_message
+from workers.mail.letter import AccountLetter, LoginLetter, Understood
+from workers.mail.message import compose_plainly, fill, start_message, table_title
 from workers.mail.page import Page
 from workers.mail.parts.outcome import outcome_of_stopped
 from workers.mail.parts.picture import NoPicture, Picture, begin
-from workers.mail.plainly import compose_plainly, table_title
+from workers.mail.parts.sections import sections_of
+from workers.mail.parts.telling import telling
 from workers.mail.reader import Reader
 from workers.mail.return_address import has_return_address, make_return_address
 from workers.mail.sender import Sender, sender_of
+from workers.mail.sending.smtp import Altered
 from workers.mail.sending.transport import Transport, transport_of
 from workers.mail.sending.turns import TURNS
-from workers.mail.sending.wire import Altered
+
+
+def compose_account(
+    news: Sequence[Notice], account: Account, now: int, sender: Sender, *, name: str | None = None
+) -> EmailMessage:
+    """Return the letter that tells an account news about itself. ``now`` in milliseconds; ``name`` as for
+    :func:`compose`."""
+    reader = Reader.of(account, now)
+    page = Page(reader, sender.public_url, sender.public_key)
+    row = min((kind_of(one) for one in news), key=lambda one: one.rank)
+    notice = next(one for one in reversed(news) if one["kind"] == row.name)
+    subject = headers.own_subject(str(reader.words(row.words).subject(page.telling(notice))))
+    message = start_message(name or bundle_name(news), account, sender, now, subject)
+    headers.events(message, [one["id"] for one in news if kind_of(one).event is not None])
+    fill(message, reader, AccountLetter(subject=subject, name=reader.name, sections=sections_of(news, page)))
+    return message
+
+
+def compose_login(notice: Notice, code: str, account: Account, now: int, sender: Sender) -> EmailMessage:
+    """Return the letter with a login code and an equivalent link. ``notice.facts`` has ``expires`` (ms).
+
+    A newcomer's letter uses the ``language`` and ``zone`` of the request: no account has stored any yet.
+    """
+    row = kind_of(notice)
+    facts = row.facts_of(notice)
+    if not account.verified:
+        account = replace(account, language=facts["language"], zone=facts["zone"])
+    reader = Reader.of(account, now)
+    words = reader.words(row.words)
+    subject = headers.own_subject(str(words.subject()))
+    message = start_message(notice["id"], account, sender, now, subject)
+    letter = LoginLetter(
+        words=row.words,
+        subject=subject,
+        name=reader.name,
+        why=str(words.why(telling(notice, reader))),
+        code=code if row.typed and for_programmers(account) else "",
+        link=sender.public_url + row.way.format(code=code),
+        moment=reader.moment(facts["expires"]),
+        left=reader.left(facts["expires"]),
+    )
+    fill(message, reader, letter)
+    return message
 
 
 def is_end_by_operator(news: Sequence[Notice], record: Record) -> bool:
@@ -337,4 +379,15 @@ def _say_undrawn(record: Record, why: str) -> None:
     log.error("the table of %s cannot be drawn: %s", record.match, why)
 
 
-__all__ = ["ATTEMPTS", "Mail", "compose_end", "delay", "is_end_by_operator", "judge", "open_channel", "resendable"]
+__all__ = [
+    "ATTEMPTS",
+    "Mail",
+    "compose_account",
+    "compose_end",
+    "compose_login",
+    "delay",
+    "is_end_by_operator",
+    "judge",
+    "open_channel",
+    "resendable",
+]

@@ -14,7 +14,7 @@ from email.message import EmailMessage
 from functools import partial
 
 from engine.registry import game_of
-from service.accounts.mail.told_announcements import announcement_for
+from service.accounts.mail.mail_preferences import announcement_for
 from service.context import Context
 from service.notifications.asks import asks
 from service.notifications.channel import Bundle
@@ -22,8 +22,7 @@ from service.notifications.delivery import Reason
 from service.notifications.kinds import kind_of
 from service.notifications.notices import seat_told
 from service.notifications.overtaking import Situation
-from service.notifications.planning import Plan
-from service.notifications.relevance import lost
+from service.notifications.planning import Plan, lost
 from service.store.connection.connect import Unreadable
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
@@ -31,14 +30,13 @@ from workers.mail.channel import Mail, judge
 from workers.mail.compose import evidence_of
 from workers.mail.letter import DigestLetter, DigestTable, Foot, Plain
 from workers.mail.links import answers_by, says_by
-from workers.mail.message import fill, start_message
+from workers.mail.message import WORDS, fill, said_plainly, start_message, table_title
 from workers.mail.page import Page
+from workers.mail.parts.ahead import wishes_told
 from workers.mail.parts.matters import time_links
 from workers.mail.parts.opponents import company
 from workers.mail.parts.question import questions
 from workers.mail.parts.sections import sections_of
-from workers.mail.parts.wishes import wishes_told
-from workers.mail.plainly import WORDS, said_plainly, table_title
 from workers.mail.reader import Reader
 from workers.mail.sender import Sender, sender_of
 from workers.mail.sending.transport import transport_of
@@ -63,7 +61,7 @@ def compose_digest(
     :param now: in milliseconds.
     :param announcement: the operator's announcement to everybody.
     :param plainly: whether a match whose news cannot be written is described in plain words
-    (:mod:`workers.mail.plainly`).
+    (:mod:`workers.mail.message`).
     :param sender_about: the installation as the sender about one match, whose key may be an older one; default:
     ``sender``.
     """

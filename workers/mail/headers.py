@@ -20,7 +20,7 @@ from email.utils import parseaddr
 from typing import Any, Literal, cast
 
 from service.accounts.mail.mail_address import MAIL
-from service.notifications.plain import plain
+from service.text.names import plain
 
 Kind = Literal["auto-generated", "auto-replied"]
 """The origin of a letter (RFC 3834): automatic, or an answer to a mail."""

@@ -10,8 +10,8 @@ from engine.contract import Language
 from service.accounts.mail.mail_preferences import for_programmers
 from service.calendar import moments
 from service.matches.absence.fair_hours import Night, night_of
-from service.notifications.plain import plain
 from service.store.records import Account, Record
+from service.text.names import plain
 from workers.mail.sentences import sentences, words
 
 PLACE = re.compile(r"(?:e[0-9]+/)?([rt])([0-9]+)\.")

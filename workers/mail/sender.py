@@ -10,13 +10,12 @@ from engine.protocol.evidence import SignedCheckpoint
 from engine.transparency.checkpoint import checkpoint_of
 from service.accounts.mail.mail_preferences import unsubscribe_link
 from service.accounts.mail.table_links import make_link
+from service.choices.ahead import may_answer_again
 from service.choices.answering import make_choice_link
-from service.choices.taking_back import may_answer_again
 from service.context import Context
 from service.keys.keyring import countersigned
 from service.keys.signing import Signer
-from service.matches.again import as_last_time
-from service.matches.numbering import Numbered
+from service.matches.numbering import Numbered, as_last_time
 from service.matches.seating.guests import invitation_digest
 from service.store.records import Account, Record
 from workers.mail.reply_address import (

@@ -18,7 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from engine.contract import Language
 from engine.kit.text.phrases import wrapped
-from service.notifications.plain import plain
+from service.text.names import plain
 from workers.mail.letter import Choice, DigestLetter, Letter, LoginLetter, Section
 
 Part = Literal["text", "html"]

@@ -38,10 +38,9 @@ from service.notifications.delivery import Reason
 from service.notifications.kinds import kind_of
 from service.notifications.notices import seat_told
 from service.notifications.overtaking import Situation
-from service.notifications.plain import plain
-from service.notifications.planning import Plan
-from service.notifications.relevance import lost, overtaken, unwanted
+from service.notifications.planning import Plan, lost, overtaken, unwanted
 from service.store.records import Account, Notice, Record
+from service.text.names import plain
 from workers.mail.page import Page
 from workers.mail.parts.opponents import company
 from workers.mail.parts.question import headline

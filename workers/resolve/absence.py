@@ -21,7 +21,7 @@ from engine.match.absence import (
     write_returned,
     write_substituted,
 )
-from engine.match.stopping import outcome_of_resigning
+from engine.match.step import outcome_of_resigning
 from engine.match.substitutes import (
     handing_of,
     handings,

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from engine.contract import Rules
 from engine.match.asking import decision_of
 from engine.match.pauses import pause_of
-from engine.match.stopping import is_to_be_stopped
+from engine.match.step import is_to_be_stopped
 from engine.match.table import Standing, Table
 from engine.protocol.chance import Draws
 from engine.registry import game_of

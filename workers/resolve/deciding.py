@@ -13,8 +13,8 @@ from functools import partial
 from typing import Any
 
 from engine.contract import IllegalMove
-from engine.match.open_answers import Signed
 from engine.match.orders import check_own
+from engine.match.step import Signed
 from engine.match.table import Locked, Standing
 from engine.protocol.acts import ORDERS
 from engine.protocol.bodies import AnsweredBy

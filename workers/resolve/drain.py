@@ -20,8 +20,8 @@ from engine.protocol.log import too_late_from
 from engine.registry import OtherData, UnknownRules
 from service.config.settings import Settings
 from service.context import Context
-from service.notifications.announcing import announce
 from service.notifications.channels import with_chosen
+from service.notifications.events import announce
 from service.processes.wake import JOB_TIMEOUT, wake
 from service.store.connection.connect import HalfStep, StoreUnavailable, Unreadable
 from service.store.matches.due import Leased, Peek

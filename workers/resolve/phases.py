@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from engine.match.asking import standing_of
 from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
-from engine.match.stopping import outcome_of_resigning
+from engine.match.step import outcome_of_resigning
 from engine.match.substitutes import handings
 from engine.protocol.log import timestamp
 from service.matches.absence.handing import tell_ends
@@ -23,8 +23,14 @@ from workers.resolve.messages import hear
 from workers.resolve.openings import Resolution
 from workers.resolve.releases import asked_now
 from workers.resolve.seeding import close_the_table, go_on_seeding
-from workers.resolve.time_back import carry_out_orders, give_time_back, settle_pause, settle_requests, tell_unanswered
-from workers.resolve.vacations import stop_clocks
+from workers.resolve.time_back import (
+    carry_out_orders,
+    give_time_back,
+    settle_pause,
+    settle_requests,
+    stop_clocks,
+    tell_unanswered,
+)
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,9 @@ from typing import cast
 
 from engine.contract import Game
 from engine.match.asking import last_lapsed
-from engine.match.open_answers import OpenAnswers
 from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
-from engine.match.step import Step
-from engine.match.stopping import is_to_be_stopped, reason_in_log
+from engine.match.step import OpenAnswers, Step, is_to_be_stopped, reason_in_log
 from engine.match.table import Seat, Standing
 from engine.protocol.agreements import STOPPED
 from engine.protocol.canon import b64, unb64
@@ -44,7 +42,7 @@ from workers.resolve.openings import Resolution, orders_in_force, published_salt
 from workers.resolve.phases import take_step
 from workers.resolve.releases import next_order
 from workers.resolve.seeding import next_look_of_seeding
-from workers.resolve.vacations import next_look_of_vacations
+from workers.resolve.time_back import next_look_of_vacations
 
 
 def stop(context: Context, record: Record, at: int) -> Transition:

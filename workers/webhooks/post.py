@@ -25,7 +25,7 @@ from siegelpost_client.wire import retry_after
 
 from service.accounts.webhook_address import Target, is_public
 from service.config.settings import WebhookTargets
-from service.notifications.plain import plain
+from service.text.names import plain
 
 CONNECT, WHOLE = 3.0, 10.0
 """Seconds for connecting to one address, and from the first connection attempt to the end of the answer."""

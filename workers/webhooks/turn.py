@@ -2,10 +2,13 @@
 
 An event leaves the queue only when it is recorded as delivered or given up. If the process dies before that, the event
 stays, and the next lease holder sends it again: at least once, under the same id.
+
+The schedule of webhooks: when an event is retried, when a webhook is paused, and when it is given up. Pure.
 """
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import time
 from collections.abc import Callable, Iterable
@@ -15,7 +18,7 @@ from typing import Any
 
 from engine.protocol.canon import canonical
 from service.accounts.webhook_address import BadTarget, Target, checked_url
-from service.accounts.webhook_keys import signed_headers
+from service.accounts.webhooks import signed_headers
 from service.config.settings import Settings
 from service.keys.signing import KeyMissing, Links
 from service.notifications.events import TEST, published
@@ -26,9 +29,49 @@ from service.store.accounts.events import StoredEvent
 from service.store.accounts.webhooks import MOST_WAITING, Attempt, Held, Queue, Settled, Waiting, Webhook
 from service.store.keys import recipient_of
 from service.store.store import Store
-from workers.deliver.retry import retry_until_back
-from workers.webhooks import schedule
+from workers.deliver.lanes import retry_until_back
 from workers.webhooks.post import Answer, NotSent, Poster
+
+SECOND, HOUR, DAY = 1_000, 3_600_000, 86_400_000
+
+DELAYS = tuple(seconds * SECOND for seconds in (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400))
+"""Delays after the first failure, the second and so on (ms); together a little over three days."""
+SPREAD = 0.2
+"""The fraction by which a delay varies, so that events that failed together do not return together."""
+DISABLED_AFTER = 5 * DAY
+"""How long a webhook may only fail before it is disabled (ms)."""
+SPARED_AFTER = 3
+FIRST_PAUSE, LONGEST_PAUSE = 30 * SECOND, HOUR
+"""How long a webhook is paused after several failures in a row, for new events as well, growing each time (ms)."""
+LONGEST_WISH = DAY
+"""The longest wait that a receiver may request with ``Retry-After`` (ms)."""
+
+
+def next_try(event: str, failures: int, now: int, wished: int = 0) -> int | None:
+    """Return when an event that has failed this often is retried (ms), or None if it is given up.
+
+    :param event: its id, from which the variation is derived, so that it is reproducible.
+    :param wished: how long the receiver asked to wait (ms).
+    """
+    if failures > len(DELAYS):
+        return None
+    return now + max(spread(DELAYS[failures - 1], f"{event} {failures}"), min(wished, LONGEST_WISH))
+
+
+def pause(webhook: str, failures: int, wished: int = 0) -> int:
+    """Return for how long a webhook is paused after this many failures in a row (ms)."""
+    if failures < SPARED_AFTER:
+        own = 0
+    else:
+        own = spread(min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(failures - SPARED_AFTER, 20)), f"{webhook} {failures}")
+    return max(own, min(wished, LONGEST_WISH))
+
+
+def spread(delay: int, seed: str) -> int:
+    """Return a delay varied by up to a fifth."""
+    part = int.from_bytes(hashlib.sha256(seed.encode()).digest()[:4], "big") / 2**32
+    return int(delay * (1 - SPREAD + 2 * SPREAD * part))
+
 
 AT_ONCE = 20
 TURN = 15.0
@@ -219,11 +262,11 @@ class _Attempt:
         changes: dict[str, Any] = {
             "failures": failures,
             "failing_since": since,
-            "pause_until": now + schedule.pause(webhook.id, failures, wished),
+            "pause_until": now + pause(webhook.id, failures, wished),
             "slow": duration > SLOW,
         }
-        reason = "gone" if status == GONE else "failing" if now - since >= schedule.PATIENCE else ""
-        again = None if reason else schedule.next_try(entry["id"], entry["attempts"] + 1, now, wished)
+        reason = "gone" if status == GONE else "failing" if now - since >= DISABLED_AFTER else ""
+        again = None if reason else next_try(entry["id"], entry["attempts"] + 1, now, wished)
         ended = self._settle("failed" if again is None else "retry", status, said, duration, again, changes)
         if reason:
             self._tell_owner(reason, since)
@@ -265,4 +308,17 @@ class _Attempt:
         return state
 
 
-__all__ = ["AT_ONCE", "PER_MINUTE", "Desk", "due_of", "serve", "take_new", "waiting", "wants"]
+__all__ = [
+    "AT_ONCE",
+    "DELAYS",
+    "DISABLED_AFTER",
+    "PER_MINUTE",
+    "Desk",
+    "due_of",
+    "next_try",
+    "pause",
+    "serve",
+    "take_new",
+    "waiting",
+    "wants",
+]

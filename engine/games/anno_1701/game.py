@@ -24,7 +24,7 @@ from engine.contract import (
 )
 from engine.games.anno_1701 import bot
 from engine.games.anno_1701.dataset import Book
-from engine.games.anno_1701.drawing import picture, signs, spots
+from engine.games.anno_1701.drawing import picture, signs
 from engine.games.anno_1701.drawing.signs import SIDES
 from engine.games.anno_1701.orders import consult, sentences
 from engine.games.anno_1701.orders.check import check, orders_schema
@@ -32,8 +32,7 @@ from engine.games.anno_1701.rules import fallback, moves, setup, turn, view
 from engine.games.anno_1701.rules.play import Play
 from engine.games.anno_1701.rules.proposals import legal_moves
 from engine.games.anno_1701.schemas.moves import MOVES, options_schema
-from engine.games.anno_1701.text.background import voyage
-from engine.games.anno_1701.text.particulars import AnnoParticulars
+from engine.games.anno_1701.text.particulars import AnnoParticulars, voyage
 from engine.games.anno_1701.text.phrases import Phrases, card_lists
 from engine.games.anno_1701.text.words import AnnoTerminal, AnnoWords
 from engine.games.anno_1701.types.moves import Anno1701Move
@@ -42,7 +41,7 @@ from engine.games.anno_1701.types.state import Anno1701Options, Anno1701State
 from engine.games.anno_1701.types.view import Anno1701View
 from engine.kit.ahead import Ahead, Wishes
 from engine.kit.drawing.svg import Entry, SeatSign, entries
-from engine.kit.published import published
+from engine.kit.shape import published
 from engine.kit.terminal import Terminal
 from engine.kit.text.guide import CardList, about
 from engine.kit.text.particulars import Particulars, UnderWay
@@ -63,7 +62,7 @@ class Anno1701:
     """See :mod:`engine.kit.ahead`."""
     in_turn = ("act", "close", "cards", "search", "voyage", "meet", "prize", "lodge", "demand", "spy")
     anew = ("act", "voyage")
-    """See :mod:`engine.kit.turns`."""
+    """See :mod:`engine.kit.ahead`."""
 
     def __init__(self, book: Book) -> None:
         self.data = book.data
@@ -215,8 +214,8 @@ class Anno1701:
         return card_lists(self.data, self._phrases[language])
 
     def spots(self, move: Move) -> list[str]:
-        """See :mod:`engine.games.anno_1701.drawing.spots`."""
-        return spots.spots(cast(Anno1701Move, move))
+        """See :mod:`engine.games.anno_1701.drawing.signs`."""
+        return signs.spots(cast(Anno1701Move, move))
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
         """See :mod:`engine.games.anno_1701.bot`."""

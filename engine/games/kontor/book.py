@@ -1,6 +1,6 @@
 """The rule data of an installation: cards, layouts and presets read together, with their hash.
 
-Reading is strict (for layouts and presets, see :mod:`engine.games.kontor.preset_files`). Every match's log records the hash, so
+Reading is strict (for layouts and presets, see :mod:`engine.games.kontor.presets`). Every match's log records the hash, so
 anybody can see which data a match was played with.
 
 The card list (RULES.md B1, C3) is data that an owner of the game may replace: number, goods and symbol of a card come from the
@@ -17,8 +17,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
-from engine.games.kontor.preset_files import read_layouts, read_presets
-from engine.games.kontor.presets import Layout, Preset
+from engine.games.kontor.presets import Layout, Preset, read_layouts, read_presets
 from engine.games.kontor.rules.setup import DEFAULT_PRESET
 from engine.games.kontor.types.cards import (
     CANALS,

@@ -29,14 +29,14 @@ from engine.contract import (
 from engine.games.kontor import bot
 from engine.games.kontor.book import Book
 from engine.games.kontor.drawing import picture, spots
-from engine.games.kontor.drawing.panels import seat_name
+from engine.games.kontor.drawing.picture import seat_name
 from engine.games.kontor.drawing.symbols import COLOURS, DRAWINGS
 from engine.games.kontor.orders import check, consult, sentences
 from engine.games.kontor.orders.check import orders_schema
 from engine.games.kontor.presets import Preset
 from engine.games.kontor.rules import moves, round, setup, view
 from engine.games.kontor.rules.play import Play
-from engine.games.kontor.schemas.moves import move_schemas, options_schema
+from engine.games.kontor.schemas import move_schemas, options_schema
 from engine.games.kontor.terminal import KontorTerminal
 from engine.games.kontor.text.particulars import KontorParticulars, reconstructed
 from engine.games.kontor.text.phrases import Phrases
@@ -46,7 +46,7 @@ from engine.games.kontor.types.state import KontorOptions, KontorState
 from engine.games.kontor.types.view import KontorView
 from engine.kit.ahead import Ahead, Resolved, Settled, Wishes
 from engine.kit.drawing.svg import Entry, SeatSign, entries
-from engine.kit.published import published
+from engine.kit.shape import published
 from engine.kit.terminal import Terminal
 from engine.kit.text.guide import about
 from engine.kit.text.particulars import Particulars

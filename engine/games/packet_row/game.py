@@ -27,8 +27,7 @@ from engine.games.packet_row.book import SEATS, Book
 from engine.games.packet_row.drawing import picture
 from engine.games.packet_row.drawing.picture import draw
 from engine.games.packet_row.drawing.signs import SEATS as COLOURS
-from engine.games.packet_row.drawing.signs import SIGNS
-from engine.games.packet_row.drawing.spots import spots
+from engine.games.packet_row.drawing.signs import SIGNS, spots
 from engine.games.packet_row.orders import consult, sentences
 from engine.games.packet_row.orders.check import check_orders
 from engine.games.packet_row.orders.shape import orders_schema
@@ -36,7 +35,7 @@ from engine.games.packet_row.rules import moves, round, setup, view
 from engine.games.packet_row.rules.moves import fallback
 from engine.games.packet_row.rules.round import resolve
 from engine.games.packet_row.rules.setup import deal
-from engine.games.packet_row.schemas.moves import move_schemas, options_schema
+from engine.games.packet_row.schemas import move_schemas, options_schema
 from engine.games.packet_row.text.phrases import PacketRowParticulars, Phrases
 from engine.games.packet_row.text.table import card_lists
 from engine.games.packet_row.text.words import PacketRowTerminal, PacketRowWords
@@ -45,7 +44,7 @@ from engine.games.packet_row.types.state import PacketRowOptions, PacketRowState
 from engine.games.packet_row.types.view import PacketRowView
 from engine.kit.ahead import Ahead, Resolved, Settled, Wishes
 from engine.kit.drawing.svg import Entry, SeatSign, entries
-from engine.kit.published import published
+from engine.kit.shape import published
 from engine.kit.terminal import Terminal
 from engine.kit.text.guide import CardList, about
 from engine.kit.text.particulars import Particulars
@@ -224,7 +223,7 @@ class PacketRow:
         return card_lists(self.book, self._phrases[language])
 
     def spots(self, move: Move) -> list[str]:
-        """See :mod:`engine.games.packet_row.drawing.spots`."""
+        """See :mod:`engine.games.packet_row.drawing.signs`."""
         return spots(cast("PacketRowMove", move))
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:

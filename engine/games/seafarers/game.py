@@ -32,7 +32,7 @@ from engine.games.seafarers.rules import answers as answering
 from engine.games.seafarers.rules import moves, setup, view
 from engine.games.seafarers.rules.play import Play
 from engine.games.seafarers.scenarios import Scenario
-from engine.games.seafarers.schemas.moves import MOVES, options_schema
+from engine.games.seafarers.schemas import MOVES, options_schema
 from engine.games.seafarers.text.particulars import SeafarersParticulars
 from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.text.words import SeafarersTerminal, SeafarersWords
@@ -41,8 +41,8 @@ from engine.games.seafarers.types.state import OptionsState, SeafarersState
 from engine.games.seafarers.types.view import SeafarersView
 from engine.kit.ahead import Ahead, Wishes
 from engine.kit.drawing.svg import Entry, SeatSign, entries
-from engine.kit.published import published
 from engine.kit.rule_data import facts_digest
+from engine.kit.shape import published
 from engine.kit.terminal import Terminal
 from engine.kit.text.guide import about
 from engine.kit.text.particulars import Particulars
@@ -66,7 +66,7 @@ class Seafarers:
     """See :mod:`engine.kit.ahead`."""
     in_turn = ("start", "thief", "act", "free", "special")
     anew = ("act", "free", "special")
-    """See :mod:`engine.kit.turns`."""
+    """See :mod:`engine.kit.ahead`."""
 
     def __init__(self, book: Book, *, hidden_too: bool = False) -> None:
         """Play by a book; ``hidden_too``: its hidden scenarios as well may be begun, which measurements and tests want (B4)."""

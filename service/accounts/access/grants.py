@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from service.accounts.access.limits import count
 from service.accounts.access.scopes import SCOPES
 from service.accounts.access.tokens import Issued, digest_of, issue_token, make_room, token_id
+from service.accounts.access.work import count
 from service.config.networks import network_of, site_of
 from service.context import Context
 from service.store.accounts.grants import Device, Grant, Polled

@@ -14,11 +14,10 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Literal
 
-from service.accounts.access.limits import count
+from service.accounts import AccountError
 from service.accounts.access.scopes import PLAYING
 from service.accounts.access.tokens import Issued, new_text, sign_in
-from service.accounts.access.work import demand, doublings
-from service.accounts.errors import AccountError
+from service.accounts.access.work import count, demand, doublings
 from service.config.networks import network_of, provider_of, site_of
 from service.config.operator_caps import cap
 from service.context import Context

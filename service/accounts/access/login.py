@@ -20,12 +20,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal
 
+from service.accounts import AccountError
 from service.accounts.access.guest_accounts import kept_guest
-from service.accounts.access.limits import count
 from service.accounts.access.scopes import SCOPES
 from service.accounts.access.tokens import SECOND_USE, Issued, new_text, sign_in, token_id
-from service.accounts.access.work import demand, doublings
-from service.accounts.errors import AccountError
+from service.accounts.access.work import count, demand, doublings
 from service.accounts.mail.mail_address import mailbox_of
 from service.accounts.mail.mail_budgets import strangers
 from service.config.networks import network_of, provider_of, site_of

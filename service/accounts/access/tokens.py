@@ -3,6 +3,12 @@
 Tokens are random and kept as hashes; their text is shown once. A token made by another one is shown again, within a
 minute, if the answer was lost and the same request is repeated; a repeated login makes another token in place of the
 first. A token can make others with no more scopes and no longer life, which are revoked with it.
+
+Private addresses of an account's calendar and news feed: anybody who has one can read, but do nothing else.
+Revocable.
+
+The link is signed and names a serial that the account's preferences hold: making a new one, or revoking, invalidates
+the old one. The server does not keep its text, so a link is shown once.
 """
 
 from __future__ import annotations
@@ -13,16 +19,17 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from engine.protocol.canon import b64, canonical, parse
+from service.accounts import AccountError
 from service.accounts.access import scopes
-from service.accounts.access.limits import count
+from service.accounts.access.work import count
 from service.accounts.blocking import allowed_scopes
-from service.accounts.errors import AccountError
 from service.context import Context
 from service.keys.signing import keep, new_seed, take_back
 from service.store.accounts.tokens import ListFull, Token, TokenKind
+from service.store.records import SUBSCRIPTIONS, Account
 
 SCOPES, WHOLE = scopes.SCOPES, scopes.WHOLE
 TOKEN_TEXT = re.compile(r"sp_([0-9a-f]{16})_[A-Za-z0-9_-]{43}")
@@ -313,3 +320,42 @@ def _drawn_before(context: Context, account: str, again: Again, drawn: dict[str,
         return None
     found: dict[str, Any] = parse(opened)
     return None if store.now() - found["created"] > SECOND_USE else found
+
+
+Subscription = Literal["calendar", "news"]
+"""Deadlines (iCalendar), and events at the account's tables (Atom)."""
+PURPOSE = "subscription"
+
+
+def make_subscription(context: Context, account: Account, kind: Subscription) -> str:
+    """Return the text of a new link, invalidating any earlier one."""
+    serial = secrets.token_hex(8)
+    context.store.change_prefs(
+        account.id, lambda now: {**now.prefs, SUBSCRIPTIONS: {**now.prefs.get(SUBSCRIPTIONS, {}), kind: serial}}
+    )
+    return context.links.make(PURPOSE, {"account": account.id, "kind": kind, "serial": serial})
+
+
+def revoke_subscription(context: Context, account: Account, kind: Subscription) -> None:
+    """End the link."""
+
+    def without(now: Account) -> dict[str, object]:
+        kept = {name: serial for name, serial in now.prefs.get(SUBSCRIPTIONS, {}).items() if name != kind}
+        return {**now.prefs, SUBSCRIPTIONS: kept}
+
+    context.store.change_prefs(account.id, without)
+
+
+def made_subscriptions(account: Account) -> list[Subscription]:
+    """Return the kinds of links that the account has."""
+    return [one for one in get_args(Subscription) if one in account.prefs.get(SUBSCRIPTIONS, {})]
+
+
+def subscriber(context: Context, link: str, kind: Subscription) -> Account | None:
+    """Return the owner of a link, or None for one that is forged, revoked, or of another kind."""
+    payload = context.links.read(PURPOSE, link)
+    account = None if payload is None or payload["kind"] != kind else context.store.account(payload["account"])
+    if payload is None or account is None:
+        return None
+    serial = account.prefs.get(SUBSCRIPTIONS, {}).get(kind, "")
+    return account if hmac.compare_digest(str(serial).encode(), payload["serial"].encode()) else None

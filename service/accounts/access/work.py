@@ -8,6 +8,8 @@ A challenge is not stored. It is signed by the installation and names its purpos
 difficulty and its expiry; only its use is recorded, so that it counts once. The proof is a number: PBKDF2-HMAC-SHA-256
 with the challenge's text as password, the number's decimal digits as salt and :data:`ROUNDS` iterations begins with as
 many zero bits as the challenge says. All browsers compute that at the speed of the machine, without a library.
+
+Rate limits of accounts and networks.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import re
 import secrets
 from typing import Literal
 
-from service.accounts.errors import AccountError
+from service.accounts import AccountError, AccountErrorCode
 from service.config.networks import network_of
 from service.context import Context
 
@@ -95,6 +97,17 @@ def zero_bits(text: str, number: str) -> int:
     """Return the number of leading zero bits in the digest of a challenge and a number."""
     digest = hashlib.pbkdf2_hmac("sha256", text.encode(), number.encode(), ROUNDS)
     return 256 - int.from_bytes(digest).bit_length()
+
+
+def count(
+    context: Context, name: str, who: str, limit: tuple[int, int], code: AccountErrorCode = "too-many-logins"
+) -> None:
+    """Count one more against a limit per seconds. :raises AccountError: with that code, when the limit is exceeded."""
+    if not context.settings.rate_limits:
+        return
+    allowance = context.store.hit(name, who, *limit)
+    if not allowance.allowed:
+        raise AccountError(code, "there were too many requests in a short time: wait a while", "", allowance.reset)
 
 
 __all__ = ["ROUNDS", "WorkNeeded", "demand", "doublings", "zero_bits"]

@@ -4,17 +4,22 @@ Without them anybody could make an installation write to strangers as often as t
 because the store counts, and either all budgets of a letter are counted in one step or none. An address counts as the
 mailbox behind it (:mod:`service.accounts.mail.mail_address`), so that neither case nor ``+tags`` make new ones. Login
 codes to a confirmed address have no budget here.
+
+Accounts for the recipients of invitations, and the count of invitations sent.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from service.accounts import AccountError
 from service.accounts.mail.mail_address import mailbox_of
 from service.config.operator_caps import cap, common_budgets, half
 from service.context import Context
 from service.store.accounts.logins import Budget
-from service.store.records import Account
+from service.store.records import Account, Invited
+from service.text.names import UNNAMED
 
 HOUR, DAY = 3_600, 86_400
 Refusal = Literal["invitations-refused", "too-many-invitations", "too-many-letters"]
@@ -94,4 +99,39 @@ def refuse_invitations(context: Context, account: Account) -> None:
         context.store.refuse_invitations(mailbox_of(account.mail))
 
 
-__all__ = ["Refusal", "TooMany", "invite", "refusal", "refuse_invitations", "strangers"]
+def invited_accounts(
+    context: Context, owner: Account, invited: Sequence[str], *, language: str = "", again: bool = False
+) -> list[Invited]:
+    """Return the accounts of those invited: given account ids, and accounts for mail addresses, created where needed.
+
+    Such an account is unverified; its address gets the invitation and nothing else until its owner logs in.
+
+    Every invitation counts alike, so that nobody learns whose address is known.
+
+    :param language: the language of new accounts; empty for the owner's.
+    :param again: whether these invitations were already sent by the same request, so that they do not count again.
+    :raises AccountError: ``guest``, ``invalid`` with a pointer, ``too-many-invitations``.
+    """
+    if owner.is_guest:
+        raise AccountError("guest", "a guest account cannot send letters to others: give a mail address of yours first")
+    for number, one in enumerate(invited):
+        if "@" not in one and context.store.account(one) is None:
+            raise AccountError("invalid", "there is no such account", f"/invite/{number}")
+    spent = None if again else invite(context, owner, len({one.lower() for one in invited}))
+    if spent is not None:
+        message = "you, or all players together, have sent too many invitations lately"
+        raise AccountError("too-many-invitations", message, "/invite", spent.reset)
+    found: dict[tuple[str, str], Invited] = {}
+    for one in invited:
+        # Written alike for known and unknown addresses: nobody learns by inviting who has an account.
+        named = Invited(_account_of(context, owner, one, language), one) if "@" in one else Invited(one)
+        found.setdefault((named.account, named.mail.lower()), named)
+    return list(found.values())
+
+
+def _account_of(context: Context, owner: Account, mail: str, language: str) -> str:
+    spoken = language or owner.language
+    return context.store.create_account(mail=mail, name=UNNAMED, language=spoken, zone=owner.zone).id
+
+
+__all__ = ["Refusal", "TooMany", "invite", "invited_accounts", "refusal", "refuse_invitations", "strangers"]

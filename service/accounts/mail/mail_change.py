@@ -16,8 +16,8 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, replace
 
-from service.accounts.access.limits import count
-from service.accounts.errors import AccountError
+from service.accounts import AccountError
+from service.accounts.access.work import count
 from service.accounts.mail.mail_address import mailbox_of
 from service.config.networks import network_of
 from service.context import Context

@@ -1,7 +1,15 @@
-"""Mail preferences of accounts, and unsubscribe links."""
+"""Mail preferences of accounts, and unsubscribe links.
+
+The operator's announcements in letters: each person gets one once, in the first letter that arrives while it runs.
+
+It counts as told once a letter is sent, so a failed letter does not use it up; two simultaneous letters may both
+contain it.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import logging
 from typing import Any, Literal, cast, get_args
 
 from engine.protocol.canon import b64, unb64
@@ -12,8 +20,7 @@ from service.calendar import quiet_hours
 from service.calendar.moments import language_of
 from service.config.settings import MailPictures
 from service.context import Context
-from service.notifications.at_the_table import WHILE_HERE, wishes_while_here
-from service.notifications.digests import wish_of
+from service.notifications.digests import WHILE_HERE, wish_of, wishes_while_here
 from service.notifications.facts import MutedFacts
 from service.notifications.kinds import MUTED_BY_LINK, switchable, uninvited
 from service.notifications.notices import about_account
@@ -22,6 +29,8 @@ from service.notifications.reminders import wished_hours
 from service.store.connection.connect import Unreadable
 from service.store.mail.outbox import recipient_of_notice
 from service.store.records import Account
+from service.store.values import encode
+from service.text.names import plain
 
 Stopped = Literal["match", "invitations", "all"]
 """Which mails an unsubscribe link stops."""
@@ -214,3 +223,37 @@ def unsubscribe_scope(context: Context, link: str) -> tuple[Account, str, Stoppe
         return account, "", "all"  # a digest's: it is about no match
     invitation = payload.get("of") == "invitation" or not account.verified
     return account, payload["match"], "invitations" if invitation else "match"
+
+
+TOLD = "announcement_told"
+"""The preference with the digest of the last announcement told."""
+LONGEST = 500
+
+log = logging.getLogger("siegelpost.deliver")
+
+
+def announcement_for(context: Context, account: Account) -> str:
+    """Return the announcement in the account's language; empty if it was told already, or there is none."""
+    words = _words(context) if account.verified else None
+    if not words or account.prefs.get(TOLD) == _named(words):
+        return ""
+    return plain(words.get(language_of(account.language), words.get("en", "")), LONGEST)
+
+
+def note_told(context: Context, account: Account) -> None:
+    """Record that a letter to the account told the announcement."""
+    words = _words(context) if account.verified else None
+    if words and account.prefs.get(TOLD) != _named(words):
+        context.store.change_prefs(account.id, lambda before: {**before.prefs, TOLD: _named(words)})
+
+
+def _words(context: Context) -> dict[str, str] | None:
+    try:
+        return context.store.announced()
+    except Unreadable as error:
+        log.error("letters leave out what is announced: %s", error)
+        return None
+
+
+def _named(words: dict[str, str]) -> str:
+    return hashlib.sha256(encode(words).encode()).hexdigest()[:16]

@@ -3,18 +3,24 @@ once and for a few days.
 
 Whoever reads the account's mail could log in anyway. But mails are forwarded, so such a link signs in only to play and
 look, not to change the account.
+
+Links to pictures outside letters: one match after one entry of its log, as one seat saw it, and nothing else.
+
+Anybody with the letter has the link, and sees what a letter with the picture attached would have shown.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from service.accounts.access.limits import count
+from engine.contract import Language
+from service.accounts import AccountError
 from service.accounts.access.login import CODES_PER_NETWORK
 from service.accounts.access.scopes import PLAYING
 from service.accounts.access.tokens import SECOND_USE, Issued, new_text, sign_in, token_id
-from service.accounts.errors import AccountError
+from service.accounts.access.work import count
 from service.accounts.mail.mail_address import mailbox_of
+from service.calendar.moments import language_of
 from service.config.networks import network_of
 from service.context import Context
 from service.keys.signing import Links
@@ -139,4 +145,46 @@ def use_link(
     return link, issued
 
 
-__all__ = ["BY_LINK", "LINK_LIFE", "TableLink", "make_link", "read_link", "use_link"]
+PICTURE_LIFE = 400 * 86_400_000
+"""How long a letter's picture remains available, in milliseconds."""
+PICTURE_PURPOSE = "picture"
+
+
+@dataclass(frozen=True)
+class PictureLink:
+    """The contents of a picture link: the letter's account, and the match after entry ``n`` as the seat saw it."""
+
+    account: str
+    match: str
+    seat: int
+    n: int
+    language: Language
+
+
+def make_picture_link(links: Links, picture: PictureLink, at: int) -> str:
+    """Return the link's text; ``at`` in milliseconds is when its letter was due. The same arguments give the same text."""
+    return links.make(PICTURE_PURPOSE, vars(picture), at + PICTURE_LIFE)
+
+
+def read_picture_link(links: Links, text: str) -> PictureLink | None:
+    """Return a link's contents, or None for one that is forged, truncated or expired."""
+    payload = links.read(PICTURE_PURPOSE, text)
+    if payload is None:
+        return None
+    return PictureLink(
+        payload["account"], payload["match"], payload["seat"], payload["n"], language_of(payload["language"])
+    )
+
+
+__all__ = [
+    "BY_LINK",
+    "LINK_LIFE",
+    "PICTURE_LIFE",
+    "PictureLink",
+    "TableLink",
+    "make_link",
+    "make_picture_link",
+    "read_link",
+    "read_picture_link",
+    "use_link",
+]

@@ -25,8 +25,8 @@ from engine.registry import game_of
 from service.calendar.moments import language_of
 from service.matches.seating.seats import seat_of, title_of
 from service.notifications.asks import ask_of
-from service.notifications.plain import plain
 from service.store.records import Account, Record
+from service.text.names import plain
 
 TOLD_FOR = 14 * 86_400_000
 """How long a question that is gone is listed as cancelled (ms)."""

@@ -11,8 +11,8 @@ from service.api.account.me import account
 from service.api.http import idempotency
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import address, asked, context
+from service.api.http.long_poll import wake_soon
 from service.api.http.problems import Problem
-from service.api.http.wakes import wake_soon
 from service.api.schemas import requests, responses
 
 LOGIN_ANSWER = {

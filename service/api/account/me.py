@@ -1,4 +1,7 @@
-"""The caller's account: profile, tokens, mails, and what waits for an answer."""
+"""The caller's account: profile, tokens, mails, and what waits for an answer.
+
+An account's stored data: to export, and to delete.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +9,27 @@ import logging
 from collections.abc import Iterator
 from typing import Any
 
-from service.account_export import bounces_of, deliveries_of, me_info, token_info
-from service.accounts.access import tokens
+from flask import Response, request
+
+from service.account_export import bounces_of, deliveries_of, exported, me_info, token_info
+from service.accounts import bots, deletion, webhooks
+from service.accounts.access import login, tokens
 from service.accounts.blocking import why_blocked
 from service.accounts.mail import mail_change
 from service.accounts.mail.mail_preferences import BUTTONS, PICTURES, PROGRAMMERS, for_programmers, notifications
 from service.api.http import cursors, etags, idempotency
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import account_id, address, caller, context
+from service.api.http.long_poll import wake_soon
 from service.api.http.problems import Problem, challenge
-from service.api.http.wakes import wake_soon
+from service.api.http.session import close_session, cookie_name
 from service.api.matches import representations
 from service.api.matches.loading import readable
 from service.api.matches.seats_shown import show_reliability
 from service.api.schemas import requests, responses
 from service.calendar.quiet_hours import FROM, MAILS, TO
-from service.notifications.at_the_table import WHILE_HERE
-from service.notifications.digests import HOUR, MODE
+from service.matches.departure import depart
+from service.notifications.digests import HOUR, MODE, WHILE_HERE
 from service.notifications.reminders import WISH as REMINDERS
 from service.store.accounts.operators import Blocking
 from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
@@ -329,3 +336,80 @@ def again() -> tokens.Again | None:
     if key is None or bearer is None:
         return None
     return tokens.Again(f"{key} {idempotency.fingerprint()}", bearer, done=idempotency.is_done())
+
+
+CODE = "Login-Code"
+ASKED_TEXT = "A letter is on its way to your mail address. Its link is good for an hour."
+KEPT_TEXT = (
+    "Your account is deleted. What is left of it goes as soon as your matches are over. The logs of your matches stay, because "
+    "all results are checked against them: they name an opaque id, your moves, and what you said to partners."
+)
+
+my_data_blp = Blueprint("my-data", __name__, "Everything stored about your account: export it, or have it deleted.")
+
+
+@my_data_blp.route("/v1/me/export")
+@my_data_blp.operation("exportMe", scope="account:read", too="webhook:manage")
+@my_data_blp.response(200, responses.Export)
+def export_me() -> Any:
+    """Show everything that is stored about your account, as one document to keep.
+
+    The logs of your matches, with all you have played, are linked; anything else about a match belongs to its
+    players together. Secrets are not included (texts of tokens, keys of webhooks, login codes): they are not
+    stored, or are worthless elsewhere. Counters of requests and mails, which expire by themselves, are left out.
+    """
+    mine, token, push = account(), caller().token, context().push
+    assert token is not None
+    found = exported(
+        context().store,
+        mine,
+        links=context().links,
+        bots=bots.bots_of(context(), mine.id),
+        hooks=webhooks.webhooks_of(context(), token),
+        pictures=context().settings.mail_pictures,
+        push_key=None if push is None else push.newest.key_id,
+        current=caller().token_id,
+    )
+    return found, {"Content-Disposition": 'attachment; filename="siegelpost-account.json"', "Cache-Control": "no-store"}
+
+
+@my_data_blp.route("/v1/me/deletion", methods=["POST"])
+@my_data_blp.operation("requestDeletion", scope="account:read", codes=("too-many-logins",))
+@my_data_blp.response(202, responses.Notice)
+def request_deletion() -> dict[str, str]:
+    """Have a letter sent to your mail address whose button deletes your account.
+
+    The link in it is valid for an hour, shows what goes and what stays, and deletes when its button is pressed. Nothing
+    happens without it, so the right to read the account is enough: the letter itself proves whose the mailbox is.
+    """
+    deletion.request_deletion(context(), account())
+    wake_soon("deliver")
+    return {"message": ASKED_TEXT}
+
+
+@my_data_blp.route("/v1/me", methods=["DELETE"])
+@my_data_blp.operation(
+    "deleteMe", scope="account:write", codes=("code-wrong", "too-many-logins", "invalid"), headers=("LOGIN_CODE",)
+)
+@my_data_blp.response(202, responses.Deleted)
+def delete_me() -> Any:
+    """Delete your account, for good.
+
+    `Login-Code` is an unused code from a mail to you (`POST /v1/login`): a token alone deletes nothing. (A person deletes
+    with the button of a letter instead: `POST /v1/me/deletion`.) When this
+    answers, your name, address and preferences are gone, none of your tokens works any more (sent again, this gets
+    401), and your bots and webhooks are being deleted too. You leave matches in the lobby and resign from running
+    ones; if your seat signs with a key of its own, nobody can resign for you, and your silence plays on. Tables
+    then say "Deleted account". What stays: the logs of your matches, with an opaque id, your moves, and what you
+    said to partners, because all results are checked against them; and the titles that you gave to tables.
+    """
+    code = request.headers.get(CODE, "").strip()
+    if not code:
+        raise Problem("invalid", "", [{"header": CODE, "detail": "is missing: ask for a code with POST /v1/login"}])
+    login.confirm_owner(context(), account_id(), code, address())
+    depart(context(), account_id())
+    wake_soon("resolve")
+    told = {"message": KEPT_TEXT}
+    if cookie_name() not in request.cookies:
+        return told
+    return told, {"Set-Cookie": close_session(Response()).headers.getlist("Set-Cookie")}

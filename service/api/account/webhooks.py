@@ -1,4 +1,7 @@
-"""Webhooks: addresses to which events of an account are sent."""
+"""Webhooks: addresses to which events of an account are sent.
+
+Web push: the browsers that show what their owner is asked.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,17 @@ from datetime import datetime
 from typing import Any
 
 from engine.protocol.log import timestamp
-from service.account_export import attempt_info, webhook_info
-from service.accounts import webhooks
-from service.accounts.webhook_keys import shown_secret
+from service.account_export import attempt_info, browser_info, webhook_info
+from service.accounts import browsers, webhooks
+from service.accounts.browsers import Browser
+from service.accounts.webhooks import shown_secret
+from service.api.account import me
 from service.api.http import etags, idempotency
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import account_id, caller, context
 from service.api.http.problems import Problem
 from service.api.schemas import requests, responses
+from service.ending import keep_unless_ended
 from service.keys.signing import new_seed
 from service.store.accounts.tokens import Token
 from service.store.accounts.webhooks import Webhook
@@ -173,4 +179,59 @@ def _shown(webhook: Webhook) -> dict[str, Any]:
     return webhook_info(webhook, context().links, context().store.now())
 
 
-__all__ = ["blp"]
+browsers_blp = Blueprint(
+    "browsers", __name__, "Web push: what you are asked, shown by your browsers (RFC 8030, 8291, 8292)."
+)
+
+
+@browsers_blp.route("/v1/me/browsers")
+@browsers_blp.operation("listBrowsers", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
+@browsers_blp.response(200, responses.BrowserList)
+def list_browsers() -> Any:
+    """List the browsers that show what you are asked, and the key under which others subscribe."""
+    push = context().push
+    shown = {
+        "public_key": None if push is None else push.newest.public_key,
+        "browsers": [_shown_browser(one) for one in browsers.browsers_of(me.account())],
+    }
+    return shown, etags.fresh(etags.tag_of(shown))
+
+
+@browsers_blp.route("/v1/me/browsers", methods=["POST"])
+@browsers_blp.operation("addBrowser", scope="account:write", codes=("no-push", "too-many-browsers"))
+@browsers_blp.arguments(requests.BrowserRequest)
+@browsers_blp.response(201, responses.Browser)
+def add_browser(body: dict[str, Any]) -> dict[str, Any]:
+    """Have a browser show what you are asked: questions and reminders, with the same switches as mails, not in quiet hours.
+
+    Sending the same `endpoint` again updates its entry. An account may have at most 8; one more replaces the oldest.
+    """
+    made = browsers.add_browser(
+        context(),
+        account_id(),
+        endpoint=body["endpoint"],
+        public_key=body["p256dh"],
+        secret=body["auth"],
+        name=body["name"],
+    )
+    token = caller().token
+    assert token is not None
+    keep_unless_ended(context().store, token, lambda: browsers.remove_browser(context(), account_id(), made.id))
+    return _shown_browser(made)
+
+
+@browsers_blp.route("/v1/me/browsers/<browser:browser>", methods=["DELETE"])
+@browsers_blp.operation("removeBrowser", scope="account:write", codes=("not-found",))
+@browsers_blp.response(204)
+def remove_browser(browser: str) -> None:
+    """Stop telling a browser anything. At most one message may still be on its way."""
+    if not browsers.remove_browser(context(), account_id(), browser):
+        raise Problem("not-found", "you have no such browser")
+
+
+def _shown_browser(browser: Browser) -> dict[str, Any]:
+    push = context().push
+    return browser_info(browser, None if push is None else push.newest.key_id)
+
+
+__all__ = ["blp", "browsers_blp"]

@@ -1,14 +1,19 @@
-"""Letters and other news that waits or was given up, for operators. Never what it says."""
+"""Letters and other news that waits or was given up, for operators. Never what it says.
+
+Webhooks that fail or were switched off, for operators.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from service.admin import letters
+from service.admin import letters, webhooks
 from service.api.admin import requests, responses
 from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
+from service.api.http.current import context
 from service.api.http.cursors import PageQuery, link
-from service.api.http.wakes import wake_soon
+from service.api.http.long_poll import wake_soon
+from service.processes.bell import CLOCK, ring
 
 blp = AdminBlueprint("admin-letters", __name__, "Letters and other news: who waits, what was given up, and why.")
 
@@ -86,4 +91,40 @@ def drop(body: dict[str, Any]) -> Any:
     return letters.drop(operator(), body["recipient"], body["why"])
 
 
-__all__ = ["blp"]
+webhooks_blp = AdminBlueprint(
+    "admin-webhooks", __name__, "Webhooks that fail or were switched off: why, tried again, switched off."
+)
+PATH = "/v1/admin/accounts/<account:account>/webhooks/<webhook:webhook>"
+
+
+@webhooks_blp.route("/v1/admin/webhooks")
+@webhooks_blp.order("listFailingWebhooks", scope=LOOK)
+@webhooks_blp.arguments(requests.Place, location="query")
+@webhooks_blp.response(200, responses.FailingWebhooks)
+def failing(query: dict[str, Any]) -> Any:
+    """List webhooks that fail or were switched off, with the reason and how many events wait."""
+    page = webhooks.failing(operator(), query["cursor"])
+    return page, link(page["next"])
+
+
+@webhooks_blp.route(f"{PATH}/retry", methods=["POST"])
+@webhooks_blp.order("retryWebhook", codes=("not-found", "not-possible"))
+@webhooks_blp.arguments(requests.Reason)
+@webhooks_blp.response(202, responses.HastenedWebhook)
+def retry(body: dict[str, Any], account: str, webhook: str) -> Any:
+    """Have what waits for a webhook sent now; one that failed for days, or was switched off, is switched on again."""
+    done = webhooks.retry(operator(), account, webhook, body["why"])
+    ring(context().settings.queue_url, [CLOCK])
+    return done
+
+
+@webhooks_blp.route(f"{PATH}/off", methods=["POST"])
+@webhooks_blp.order("switchWebhookOff", codes=("not-found", "not-possible"))
+@webhooks_blp.arguments(requests.SwitchingOff)
+@webhooks_blp.response(200, responses.OneWebhook)
+def switch_off(body: dict[str, Any], account: str, webhook: str) -> Any:
+    """Switch a webhook off: what waits for it is forgotten, and its owner is told why."""
+    return webhooks.switch_off(operator(), account, webhook, body["why"])
+
+
+__all__ = ["blp", "webhooks_blp"]

@@ -7,7 +7,7 @@ from typing import Any
 from service.admin import matches
 from service.api.admin import requests, responses
 from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
-from service.api.http.wakes import wake_soon
+from service.api.http.long_poll import wake_soon
 
 blp = AdminBlueprint(
     "admin-matches", __name__, "Matches that do not go on: why, tried again, set aside, given to another worker, ended."

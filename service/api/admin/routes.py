@@ -10,13 +10,13 @@ from typing import Any
 from apispec import APISpec
 from flask import Flask
 
-from service.api.admin import accounts, house, letters, matches, webhooks
+from service.api.admin import accounts, house, letters, matches
 from service.api.document import problem_components
 from service.api.document.assembly import HEADERS, add_common
 from service.api.http.problems import KINDS, Problem, example_errors
 from service.api.routes import described_by
 
-BLUEPRINTS = (accounts.blp, matches.blp, letters.blp, webhooks.blp, house.blp)
+BLUEPRINTS = (accounts.blp, matches.blp, letters.blp, letters.webhooks_blp, house.blp)
 ABOUT = """\
 For operators of an installation, where `SIEGELPOST_ADMIN` allows it. Whatever changes something or shows somebody's data is
 noted in the audit log before it is done, with the name of the token. Refusals are problem documents (RFC 9457).

@@ -10,14 +10,7 @@ from typing import Any
 
 from engine.contract import Game
 from service.accounts.access.scopes import SCOPES
-from service.api.document import (
-    event_components,
-    examples,
-    game_components,
-    log_components,
-    named_parts,
-    problem_components,
-)
+from service.api.document import event_components, game_components, named_parts, problem_components
 from service.api.http.problems import KINDS, Problem, example_errors
 from service.api.schemas import responses
 
@@ -184,7 +177,7 @@ def document(spec: Any, public_url: str, games: Iterable[Game]) -> dict[str, Any
     components["securitySchemes"]["oauth"] = _oauth_scheme(public_url)
     for name in ("PaginationMetadata", "Error"):  # flask-smorest's own, which no operation of ours uses
         components["schemas"].pop(name, None)
-    components["schemas"].update(log_components.components())
+    components["schemas"].update(game_components.log_components())
     components["schemas"].update(named_parts.components())
     of_games = game_components.components(one.rules for one in games)
     for name in sorted(of_games.keys() & components["schemas"].keys()):
@@ -192,7 +185,7 @@ def document(spec: Any, public_url: str, games: Iterable[Game]) -> dict[str, Any
     components["schemas"].update(of_games)
     named_parts.refer(components["schemas"])
     event_components.refer(components["schemas"])
-    examples.tell(found["paths"])
+    event_components.tell(found["paths"])
     event_components.tell_of_streams(found["paths"])
     problem = components["schemas"].pop("Problem")
     components["schemas"].update(problem_components.components(KINDS.keys() - NOT_OF_OPERATIONS, problem))

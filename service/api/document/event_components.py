@@ -1,13 +1,53 @@
-"""Events in the OpenAPI document: a component for each type, one for all of them, and the streams that carry them."""
+"""Events in the OpenAPI document: a component for each type, one for all of them, and the streams that carry them.
+
+The examples of the API's document: exchanges of a real run, recorded in ``examples.json``.
+
+``python -m tests.openapi.recording`` records them, and a test records them again and compares. They are kept by the id of
+their operation: ``request`` (or ``requests`` by name), ``answer`` and ``status``. Lists and pictures are shortened.
+"""
 
 from __future__ import annotations
 
 import json
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
-from service.api.document import examples
 from service.api.schemas.responses.events import ANY_EVENT, SHAPES, Test
 from service.notifications.events import TEST
+
+
+@cache
+def recorded() -> dict[str, Any]:
+    """Return the exchanges by operation id."""
+    exchanges: dict[str, Any] = json.loads(
+        (files("service.api.document") / "examples.json").read_text(encoding="utf-8")
+    )
+    return exchanges
+
+
+def tell(paths: dict[str, Any]) -> None:
+    """Put the examples into the operations of a document."""
+    for operation in (one for path in paths.values() for name, one in path.items() if name != "parameters"):
+        exchange = recorded().get(operation["operationId"], {})
+        if "requestBody" in operation:
+            operation["requestBody"]["content"]["application/json"] |= _sent(exchange)
+        if "answer" not in exchange:
+            continue
+        for content in operation["responses"][str(exchange["status"])]["content"].values():
+            content["example"] = exchange["answer"]
+
+
+def _sent(exchange: dict[str, Any]) -> dict[str, Any]:
+    if "requests" in exchange:
+        return {
+            "examples": {
+                name.replace(" ", "-"): {"summary": name, "value": value}
+                for name, value in exchange["requests"].items()
+            }
+        }
+    return {"example": exchange["request"]} if "request" in exchange else {}
+
 
 THERE = "#/components/schemas/"
 STREAMS = ("listEvents", "getFeed")
@@ -88,7 +128,7 @@ def webhooks() -> dict[str, Any]:
                     "content": {
                         "application/json": {
                             "schema": {"$ref": THERE + WEBHOOK_EVENT},
-                            "example": examples.recorded()["listEvents"]["answer"]["events"][0],
+                            "example": recorded()["listEvents"]["answer"]["events"][0],
                         }
                     },
                 },
@@ -103,7 +143,7 @@ def tell_of_streams(paths: dict[str, Any]) -> None:
     for operation in (one for path in paths.values() for name, one in path.items() if name != "parameters"):
         if operation["operationId"] not in STREAMS:
             continue
-        example = examples.recorded()[operation["operationId"]]["answer"]["events"][0]
+        example = recorded()[operation["operationId"]]["answer"]["events"][0]
         text = json.dumps(example, separators=(",", ":"))
         operation["responses"]["200"]["content"] |= {
             "text/event-stream": {
@@ -120,4 +160,4 @@ def tell_of_streams(paths: dict[str, Any]) -> None:
         }
 
 
-__all__ = ["RECEIVER", "STREAMED", "STREAMS", "add", "refer", "tell_of_streams", "webhooks"]
+__all__ = ["RECEIVER", "STREAMED", "STREAMS", "add", "recorded", "refer", "tell", "tell_of_streams", "webhooks"]

@@ -2,30 +2,93 @@
 
 What :meth:`Blueprint.operation` says is both done and documented, so the document cannot promise what a handler does not
 do. Order of decorators on a handler: route, operation, arguments, response.
+
+Operations to be removed: marked in the document, and announced with each of their answers.
+
+``Deprecation`` (RFC 9745) says since when an operation should not be used in new programs, ``Sunset`` (RFC 8594) from when it may
+be gone. The policy stands in the guide, "Versions".
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import wraps
 from inspect import signature
 from typing import Any, Literal, TypeVar
 
 import flask_smorest
+from flask import Response, g
 from marshmallow import Schema
+from werkzeug.http import http_date
 
 from service.accounts.blocking import NOT_WHILE_BLOCKED
 from service.api.document import problem_components
 from service.api.document.event_components import STREAMED, STREAMS
-from service.api.http import compression, deprecation, idempotency, rate_limits
+from service.api.http import compression, idempotency, rate_limits
 from service.api.http.auth import TokenMemory, authenticate
 from service.api.http.current import Caller, address, application, asked, notes
-from service.api.http.deprecation import Deprecated
 from service.api.http.problems import KINDS, MEDIA_TYPE, Problem, challenge
 from service.api.http.rate_limits import PER_ACCOUNT, PER_ADDRESS, PER_LETTER, PER_READER
 from service.api.http.strict import StrictParser, has_body
 from service.config.networks import network_of
+
+NOTICE = timedelta(days=183)
+"""The least time between announcement and removal: half a year."""
+HEADERS = {
+    "Deprecation": {
+        "description": "Since when this should not be used any more (RFC 9745).",
+        "schema": {"type": "string"},
+        "example": "@1796083200",
+    },
+    "Sunset": {
+        "description": "From when this may be gone (RFC 8594).",
+        "schema": {"type": "string"},
+        "example": "Thu, 01 Jul 2027 00:00:00 GMT",
+    },
+}
+"""The headers as documented for these operations."""
+POLICY = '</docs#versions>; rel="deprecation"; type="text/html"'
+
+
+@dataclass(frozen=True)
+class Deprecated:
+    """A deprecation: its start, the earliest end of the old operation, and the path of its successor.
+
+    :raises ValueError: when the notice is too short.
+    """
+
+    since: datetime
+    sunset: datetime
+    successor: str
+
+    def __post_init__(self) -> None:
+        """Refuse a notice too short for programs to follow."""
+        if self.since.tzinfo != UTC or self.sunset.tzinfo != UTC:
+            raise ValueError("times are in UTC")
+        if self.sunset - self.since < NOTICE:
+            raise ValueError(f"an operation is kept for {NOTICE.days} days after it was deprecated")
+
+    def tell(self) -> None:
+        """Add the headers to this request's answer, whatever it is."""
+        g.deprecated = self
+
+    def __str__(self) -> str:
+        """Return a description for people."""
+        return f"Deprecated since {self.since:%Y-%m-%d}: use `{self.successor}`. It may be gone from {self.sunset:%Y-%m-%d} on."
+
+
+def write_deprecation(response: Response) -> None:
+    """Add the headers to an answer of a deprecated operation."""
+    found: Deprecated | None = notes().get("deprecated")
+    if found is not None:
+        response.headers["Deprecation"] = f"@{int(found.since.timestamp())}"
+        response.headers["Sunset"] = http_date(found.sunset)
+        response.headers.add("Link", f'<{found.successor}>; rel="successor-version"')
+        response.headers.add("Link", POLICY)
+
 
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 BODY_CODES = ("bad-json", "too-large", "media-type", "invalid")
@@ -277,7 +340,7 @@ def _tell_headers(responses: dict[int, Any], about: dict[str, Any], successes: I
     if "PREFER" in about["headers"]:
         own["Preference-Applied"] = "PREFERENCE_APPLIED"
     if about["deprecated"] is not None:
-        own |= deprecation.HEADERS
+        own |= HEADERS
     for status in successes:
         responses[status].setdefault("headers", {}).update(own)
     if "IF_NONE_MATCH" in about["headers"] and looks:
@@ -321,4 +384,16 @@ def _refusal(status: int, codes: list[str]) -> dict[str, Any]:
     return answer
 
 
-__all__ = ["HEADER_PARAMETERS", "Blueprint", "Handler", "admit", "media_of", "refusals", "refuse_unacceptable"]
+__all__ = [
+    "HEADERS",
+    "HEADER_PARAMETERS",
+    "NOTICE",
+    "Blueprint",
+    "Deprecated",
+    "Handler",
+    "admit",
+    "media_of",
+    "refusals",
+    "refuse_unacceptable",
+    "write_deprecation",
+]

@@ -5,11 +5,18 @@ aside (:mod:`service.serve.http.held`), and when the bell rings for one of the n
 answered again from the start: token, revocation and what the caller may see are judged anew each time. A stream is such
 requests in a row, each for what follows the last event. On a server that cannot keep connections aside, as in many tests, a
 poll waits in its thread, and there are no streams.
+
+Places to wait: limits on waiting requests in this process, so that nobody takes all places.
+
+A place is counted for the account and for the network that asks. Accounts that ask from this machine share no network: there
+may be a proxy on it.
 """
 
 from __future__ import annotations
 
+import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, NoReturn
@@ -17,11 +24,88 @@ from typing import Any, Literal, NamedTuple, NoReturn
 from flask import Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
-from service.api.http.current import asked, caller, notes
-from service.api.http.places import Place, Places
+from service.api.http.current import Caller, asked, caller, notes
+from service.api.http.problems import Problem
+from service.config.networks import is_this_machine, network_of
 from service.context import Context
 from service.processes.bell import Listener
 from service.store import keys
+
+PER_ACCOUNT = 16
+"""The most waiting requests and streams of one account (:attr:`service.api.http.current.Caller.counted_as`)."""
+PER_NETWORK = 128
+"""The most of one network, for all accounts; behind a trusted proxy that is the client's network."""
+MOST = 128
+"""The most altogether: each costs a connection and some kilobytes."""
+AGAIN = "5"
+"""``Retry-After`` for a request without a free place."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The most places for one account, for one network, and in total."""
+
+    account: int = PER_ACCOUNT
+    network: int = PER_NETWORK
+    all: int = MOST
+
+
+class Place:
+    """A taken place, released only once even if released repeatedly."""
+
+    def __init__(self, places: Places, parts: tuple[str, ...]) -> None:
+        self._places, self._parts = places, parts
+
+    def release(self) -> None:
+        """Release the place."""
+        parts, self._parts = self._parts, ()
+        self._places.give_back(parts)
+
+
+class Places:
+    """The places of one process. Thread-safe."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+        self._taken: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def take(self, asking: Caller) -> Place:
+        """Return a place; :raises Problem: too-many-waiting, no-place-to-wait."""
+        wanted = {"all": self.limits.all}
+        who = asking.counted_as
+        if who is not None:
+            wanted[who] = self.limits.account
+        if who is None or not is_this_machine(asking.address):
+            wanted[f"network {network_of(asking.address)}"] = self.limits.network
+        with self._lock:
+            for part, limit in reversed(wanted.items()):
+                if self._taken[part] >= limit:
+                    raise _refusal(part, limit)
+            self._taken.update(wanted.keys())
+        return Place(self, tuple(wanted))
+
+    def give_back(self, parts: tuple[str, ...]) -> None:
+        """Mark places as free."""
+        with self._lock:
+            for part in parts:
+                self._taken[part] -= 1
+                if not self._taken[part]:
+                    del self._taken[part]
+
+    def taken(self) -> int:
+        """Return how many places are taken."""
+        with self._lock:
+            return self._taken["all"]
+
+
+def _refusal(part: str, limit: int) -> Problem:
+    after = {"Retry-After": AGAIN}
+    if part == "all":
+        return Problem("no-place-to-wait", "", headers=after)
+    whose = "a network" if part.startswith("network") else "an account"
+    return Problem("too-many-waiting", f"{whose} may have {limit} requests waiting at a time", headers=after)
+
 
 HOLD = "siegelpost.hold"
 """The member of a request's environment with the server's offer to keep its connection aside."""
@@ -250,7 +334,10 @@ __all__ = [
     "Held",
     "Item",
     "Later",
+    "Limits",
     "Media",
+    "Place",
+    "Places",
     "Source",
     "Stream",
     "Waiting",

@@ -4,6 +4,8 @@ An act that waits for its resolution costs a thread that has nothing to do, so o
 that many more threads than it works with; when all places are taken the response comes at once, which a preference allows.
 Looking is one cheap read of the log's end, less often the longer it takes and the more requests are waiting. What only reads
 waits without a thread (:mod:`service.api.http.holding`).
+
+Waking a worker: after the response has left, or before a request waits for what the worker does.
 """
 
 from __future__ import annotations
@@ -11,10 +13,14 @@ from __future__ import annotations
 import re
 import threading
 import time
+from typing import Any
 
-from flask import current_app
+from flask import after_this_request, current_app
 
 from service.api.http.current import asked, context
+from service.processes.bell import CLOCK, ring
+from service.processes.wake import QueueName, wake
+from service.telemetry import tracing
 
 LONGEST = 30
 MOST_WAITING = 128
@@ -72,4 +78,27 @@ def long_polls() -> LongPolls:
     return found
 
 
-__all__ = ["LONGEST", "LongPolls", "long_polls", "preferred"]
+def wake_soon(name: QueueName, match: str = "", *, at_once: bool = False) -> None:
+    """Wake a queue's workers, and let the clock look when the next is due. A lost wake-up costs a moment.
+
+    :param match: what is due, where it is known.
+    :param at_once: the rest of this request waits for them.
+    """
+    queue_url = context().settings.queue_url
+    if at_once:
+        wake(queue_url, name, match)
+        return
+
+    trace = tracing.carried()  # the request is over when its answer has left
+
+    def wake_all() -> None:
+        wake(queue_url, name, match, trace)
+        ring(queue_url, [CLOCK])
+
+    @after_this_request
+    def on_close(response: Any) -> Any:
+        response.call_on_close(wake_all)
+        return response
+
+
+__all__ = ["LONGEST", "LongPolls", "long_polls", "preferred", "wake_soon"]

@@ -19,8 +19,8 @@ from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
 from engine.registry import OtherData, UnknownRules
+from service.accounts import AccountError
 from service.accounts.access.work import WorkNeeded
-from service.accounts.errors import AccountError
 from service.admin.operator import AdminError
 from service.api.matches.log.newest_checkpoint import newest_checkpoint
 from service.api.matches.second_looks import have_looked_at

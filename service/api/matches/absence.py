@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from engine.protocol.agreements import Wanted
-from service.accounts.invitations import invited_accounts
+from service.accounts.mail.mail_budgets import invited_accounts
 from service.api.account.me import account
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import account_id, context
+from service.api.http.long_poll import wake_soon
 from service.api.http.problems import Problem
-from service.api.http.wakes import wake_soon
 from service.api.matches.acts import SIGNED_CODES
 from service.api.matches.loading import load, load_visible, memory
 from service.api.matches.lobby import after_change

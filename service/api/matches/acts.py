@@ -11,9 +11,8 @@ from flask import Response
 from service.api.http import etags
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import caller, context
-from service.api.http.long_poll import long_polls, preferred
+from service.api.http.long_poll import long_polls, preferred, wake_soon
 from service.api.http.problems import Problem
-from service.api.http.wakes import wake_soon
 from service.api.matches import representations
 from service.api.matches.loading import load, memory, seat_at, while_stale
 from service.api.matches.log.newest_checkpoint import newest_checkpoint

@@ -1,4 +1,7 @@
-"""Matches: create, list, look at, start, resign."""
+"""Matches: create, list, look at, start, resign.
+
+Inviting to a table that waits for players, and another invitation in the place of the present one.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,14 @@ from typing import Any
 from flask import request
 
 from engine.protocol.log import Line
-from service.accounts.errors import AccountError
-from service.accounts.invitations import invited_accounts
+from service.accounts import AccountError
+from service.accounts.mail.mail_budgets import invited_accounts
 from service.api.account.me import account, page_of_mine
 from service.api.http import cursors, etags, holding, idempotency, rate_limits
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import account_id, caller, context
+from service.api.http.long_poll import wake_soon
 from service.api.http.problems import Problem, challenge, problem_of
-from service.api.http.wakes import wake_soon
 from service.api.matches import representations
 from service.api.matches.acts import SIGNED_CODES
 from service.api.matches.loading import load, load_visible, memory, readable
@@ -28,8 +31,8 @@ from service.matches import errors
 from service.matches.caps import CapReached
 from service.matches.errors import MatchError
 from service.matches.receipts import receipt_for_resigning
-from service.matches.seating import creation, entropy, lobby
-from service.matches.seating.challenges import challenged, seat_bots
+from service.matches.seating import creation, entropy, inviting, lobby
+from service.matches.seating.challenges import bots_among, challenged, seat_bots
 from service.matches.seating.creation import NewMatch
 from service.matches.seating.entropy import Committed
 from service.matches.seating.seats import seat_of
@@ -393,3 +396,65 @@ def shown(record: Record, account: str | None) -> dict[str, Any]:
 def _sits(record: Record, seat: int | None) -> bool:
     mine = seat_of(record.table, account_id())
     return mine is not None and seat in (None, mine)
+
+
+invitations_blp = Blueprint("invitations", __name__, "Invitations to a table that waits for players.")
+
+
+@invitations_blp.route("/v1/matches/<match:match>/invitation", methods=["POST"])
+@invitations_blp.operation("renewInvitation", scope="match:create", codes=(*CHANGE_CODES, "not-owner"), tagged=True)
+@invitations_blp.arguments(requests.RenewalRequest)
+@invitations_blp.response(200, responses.Match)
+def renew_invitation(body: dict[str, Any], match: str) -> Any:
+    """Make another invitation to your table, before the match begins; the previous one ends, in links and in letters.
+
+    `replaces` is the invitation that ends. If another one is already in force, as when this is sent again, nothing changes.
+    """
+    return after_change(inviting.renew(context(), match, account(), body["replaces"]))
+
+
+@invitations_blp.route("/v1/matches/<match:match>/invitations", methods=["POST"])
+@invitations_blp.operation(
+    "invite",
+    scope="match:create",
+    codes=(*CHANGE_CODES, "not-owner", "full", "too-many-invitations", "bot-declines", "too-many-matches", "guest"),
+    tagged=True,
+)
+@invitations_blp.arguments(requests.InviteRequest)
+@invitations_blp.response(200, responses.Match)
+def invite(body: dict[str, Any], match: str) -> Any:
+    """Invite people to your table by mail, and bots to it, before the match begins; within the limits of `createMatch`.
+
+    Nobody gets the same invitation twice, unless you ask for it (`again`). `guests` of the match says what became of it.
+    A bot account takes its seat at once, if its policy allows the challenge.
+    """
+    owner = account()
+    # A refused request invites nobody: it spends no invitations and makes no accounts.
+    table = inviting.check(context(), match, owner).table
+    bots = bots_among(context(), table, body["invite"])
+    if len(bots) > sum(one["player"] is None for one in table["seats"]):
+        raise MatchError("invalid", "there are not enough seats for all the bots", "/invite")
+    language = body.get("language", "")
+    invited = invited_accounts(context(), owner, body["invite"], language=language)
+    at_once = {bot.id for bot in bots}
+    people = [one for one in invited if one.account not in at_once]
+    record = inviting.invite(context(), match, owner, people, language=language, again=body["again"])
+    return after_change(seat_bots(context(), record, bots))
+
+
+@invitations_blp.route("/v1/matches/<match:match>/invitations/<guest:guest>", methods=["DELETE"])
+@invitations_blp.operation(
+    "endInvitation", scope="match:play", codes=(*CHANGE_CODES, "not-owner", "already-seated"), headers=("IF_MATCH",)
+)
+@invitations_blp.response(204)
+def end_invitation(match: str, guest: str) -> None:
+    """Decline an invitation (`me`), or take back one to your own table.
+
+    Somebody who has declined may still sit down. Somebody whose invitation was taken back may not, with that
+    account; anybody else who has the link may, until `renewInvitation`. Sending it again changes nothing.
+    """
+    conditions(match)
+    if guest in ("me", account_id()):
+        memory().put(inviting.decline(context(), match, account_id()))
+    else:
+        memory().put(inviting.withdraw(context(), match, account(), guest))

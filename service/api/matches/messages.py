@@ -9,7 +9,7 @@ from engine.protocol.canon import b64
 from service.api.http import etags, idempotency
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import account_id, caller, context
-from service.api.http.wakes import wake_soon
+from service.api.http.long_poll import wake_soon
 from service.api.matches.loading import load, load_visible, seat_at, while_stale
 from service.api.matches.lobby import OWN
 from service.api.schemas import requests, responses

@@ -8,7 +8,7 @@ from engine.match.time_requests import Kind
 from service.api.account.me import account
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import account_id, context
-from service.api.http.wakes import wake_soon
+from service.api.http.long_poll import wake_soon
 from service.api.matches.acts import PATH, SIGNED_CODES
 from service.api.matches.loading import memory
 from service.api.matches.log.newest_checkpoint import newest_checkpoint

@@ -12,8 +12,8 @@ from engine.registry import game_of
 from service.api.http import etags
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import caller, context
+from service.api.http.long_poll import wake_soon
 from service.api.http.problems import Problem
-from service.api.http.wakes import wake_soon
 from service.api.matches.acts import SIGNED_CODES
 from service.api.matches.loading import load, seat_at, while_stale
 from service.api.matches.log.newest_checkpoint import newest_checkpoint

@@ -1,4 +1,4 @@
-"""A player's own sealed moves in words, wherever they were sealed: a worker reads them (:mod:`service.matches.recall`)."""
+"""A player's own sealed moves in words, wherever they were sealed: a worker reads them (:mod:`service.matches.receipts`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.api.http.problems import SHORT_WAIT, Problem
 from service.api.matches import representations
 from service.api.matches.loading import load, seat_at
 from service.api.schemas import requests, responses
-from service.matches.recall import request_for, to_recall, unlocked
+from service.matches.receipts import request_for, to_recall, unlocked
 from service.processes.wake import ask_for_recall
 from service.store import keys
 from service.store.records import Act

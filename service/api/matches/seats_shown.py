@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.protocol.log import timestamp
 from service.context import Context
-from service.matches.absence.reliability import in_public
+from service.matches.absence.absence import in_public
 from service.matches.seating.guests import shown_guests
 from service.matches.seating.inviting import address_digest, guest_name
 from service.store.keys import ACCOUNT

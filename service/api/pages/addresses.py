@@ -18,15 +18,14 @@ from service.accounts.mail import mail_preferences
 from service.api.account.oauth import consent, devices, endpoints
 from service.api.http.blueprint import admit
 from service.api.http.current import context
+from service.api.http.long_poll import wake_soon
 from service.api.http.problems import KINDS, Problem
 from service.api.http.session import refuse_strangers
-from service.api.http.wakes import wake_soon
 from service.api.matches.log import head_log
 from service.api.pages import (
     account_page,
     choice_page,
     clients,
-    deletion_page,
     documentation,
     letter_pictures,
     mail_page,
@@ -74,7 +73,7 @@ def register(app: Flask) -> None:
         subscriptions_page.blp,
         tokens_page.blp,
         mail_page.blp,
-        deletion_page.blp,
+        account_page.blp,
         webhooks_page.blp,
         endpoints.blp,
         consent.blp,

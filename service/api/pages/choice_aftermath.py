@@ -26,14 +26,14 @@ from engine.registry import game_of
 from service.api.http.current import context
 from service.api.matches import representations
 from service.calendar.moments import LOCALES, language_of, moment
-from service.choices.taking_back import Given
+from service.choices.ahead import Given
 from service.matches.seating.seats import seat_of
 from service.matches.seen import is_settled
 from service.notifications.asks import asks
-from service.notifications.plain import plain
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.records import Account, Record
 from service.text.deleted_names import names_as_read
+from service.text.names import plain
 
 PATIENCE = 1.5
 """Seconds that a page waits for the workers, which take a tenth of that when idle."""

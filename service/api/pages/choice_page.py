@@ -32,13 +32,25 @@ from engine.protocol.canon import b64
 from engine.registry import game_of
 from service.api.http.blueprint import admit_anybody
 from service.api.http.current import context
+from service.api.http.long_poll import wake_soon
 from service.api.http.session import is_secure, refuse_strangers, session_token
-from service.api.http.wakes import wake_soon
 from service.api.pages.account_page import book, spoken
 from service.api.pages.account_page import page as account_page
 from service.api.pages.choice_aftermath import Aftermath, aftermath_of, came_of, counted, is_open
 from service.calendar.moments import language_of, moment
-from service.choices.ahead import SaidAhead, end_ahead, may_say_ahead, say_with
+from service.choices.ahead import (
+    Given,
+    SaidAhead,
+    answers_after,
+    end_ahead,
+    given_with,
+    may_answer_again,
+    may_say_ahead,
+    may_take_back,
+    say_with,
+    sealed_by,
+    take_back,
+)
 from service.choices.answering import (
     Asked,
     Closed,
@@ -51,25 +63,15 @@ from service.choices.answering import (
     questions_of,
     why_no_links,
 )
-from service.choices.taking_back import (
-    Given,
-    answers_after,
-    given_with,
-    may_answer_again,
-    may_take_back,
-    sealed_by,
-    take_back,
-)
 from service.keys.signing import new_seed
-from service.matches.again import as_last_time
 from service.matches.errors import ActError
-from service.matches.numbering import Numbered, digest_of, foremost, short_list
+from service.matches.numbering import Numbered, as_last_time, digest_of, foremost, short_list
 from service.matches.receipts import Acted
 from service.matches.seating.seats import seat_of, title_of
 from service.notifications.asks import asks
-from service.notifications.plain import plain
 from service.store.records import Account, Record
 from service.text.deleted_names import names_as_read
+from service.text.names import plain
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, current_app, g
 
-from service.accounts.mail.picture_links import PictureLink, read_picture_link
+from service.accounts.mail.table_links import PictureLink, read_picture_link
 from service.api.http.blueprint import admit_anybody, admit_reader
 from service.api.http.current import context
 from service.api.http.problems import SHORT_WAIT, Problem
 from service.api.matches import representations
-from service.api.matches.gallery import Busy, Gallery
 from service.api.matches.log.earlier import view_after
+from service.api.matches.pictures import Busy, Gallery
 from service.matches.seen import as_closed
 from service.pictures.drawing import NotDrawn, drawable
 from service.text.deleted_names import names_as_read

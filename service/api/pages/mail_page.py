@@ -9,14 +9,14 @@ from typing import Literal
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as Redirect
 
-from service.accounts.errors import AccountError
+from service.accounts import AccountError
 from service.accounts.mail import mail_change
 from service.accounts.mail.mail_address import MAIL
 from service.api.http.blueprint import admit
 from service.api.http.current import address, context
+from service.api.http.long_poll import wake_soon
 from service.api.http.problems import KINDS
 from service.api.http.session import refuse_strangers
-from service.api.http.wakes import wake_soon
 from service.api.pages.account_page import Visitor, page, sender, spoken, to_sign_in, visitor
 from service.api.pages.sign_in import again_in
 from service.calendar.moments import language_of

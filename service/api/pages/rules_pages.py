@@ -2,30 +2,79 @@
 
 They need no scripts, no account and no store; where scripts run, the menu says who is signed in. The texts are those of
 :mod:`engine.kit.text.guide`; each page is made when it is first asked for.
+
+A few decisions of a game as played by bots, always the same: for the examples of a page of rules.
+
+Pictures and sentences come from the game itself, so an example is never wrong about the rules.
 """
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from flask import Blueprint, Response, render_template, request
 from markdown_it.token import Token
 
-from engine.contract import Game, Language
+from engine.contract import Decision, Event, Game, Json, Language, State, View
 from engine.kit.drawing.svg import legend_of
 from engine.kit.text.guide import Carded, ExampleText, example_text, examples_of, guide
-from engine.match.example import Example, play_example
+from engine.protocol.chance import Draws
 from engine.registry import GAMES, SHIPPED, UnknownRules, game, newest, superseded_by
 from service.api.http.problems import Problem
 from service.api.http.session import cookie_name
 from service.api.pages import documentation
 from service.api.pages.account_page import of_reader
-from service.api.pages.papers import Paper, paper
+from service.api.pages.documentation import Paper, paper
 from service.pictures.drawing import NotDrawn, png
 from service.web import assets
+
+SEAT = 0
+"""The seat whose view an example shows."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """The table as seat 0 sees it after the last decision, and what that seat saw happen in the narrated ones."""
+
+    view: View
+    seats: int
+    events: tuple[Event, ...]
+
+
+def play_example(
+    game: Game, options: Mapping[str, Json], seats: int, *, seed: str, before: int, decisions: int
+) -> Example:
+    """Play a match from its beginning.
+
+    :param options: as a preset gives them.
+    :param seed: all chance comes from it.
+    :param before: how many decisions go by before the example begins.
+    :param decisions: how many decisions the example tells; it ends earlier where the match does.
+    """
+    chance = Draws(seed.encode())
+    state = game.setup(game.options(dict(options), seats), seats, chance)
+    told: list[Event] = []
+    for number in range(before + decisions):
+        asked = next((one for one in game.decisions(state) if not one["optional"]), None)
+        if asked is None:
+            break
+        state, events = _resolve(game, state, asked, chance, f"{seed}/{number}")
+        if number >= before:
+            told += [one for one in events if SEAT in one.get("to", [SEAT])]
+    return Example(game.view(state, SEAT), seats, tuple(told))
+
+
+def _resolve(game: Game, state: State, asked: Decision, chance: Draws, seed: str) -> tuple[State, list[Event]]:
+    answers = {}
+    for seat in asked["seats"]:
+        listed = game.moves(state, seat, asked["id"])
+        answers[seat] = game.bot(game.view(state, seat), asked, listed, Draws(f"{seed}/{seat}".encode()))
+    return game.resolve(state, asked["id"], answers, chance)
+
 
 PUBLIC = {"Cache-Control": "public, max-age=300", "Vary": "Accept-Language"}
 OF_VISITORS, OF_PLAYERS = (
@@ -244,4 +293,4 @@ def _sent(name: str, write: Callable[[bool], bytes]) -> Response:
     return whole.response("text/html; charset=utf-8", headers)
 
 
-__all__ = ["blp", "rules_paper"]
+__all__ = ["SEAT", "Example", "blp", "play_example", "rules_paper"]

@@ -13,16 +13,16 @@ from engine.match.asking import standing_of
 from engine.match.extensions import times_left
 from service.api.http.blueprint import admit_anybody
 from service.api.http.current import context
+from service.api.http.long_poll import wake_soon
 from service.api.http.session import refuse_strangers
-from service.api.http.wakes import wake_soon
 from service.api.matches.loading import memory
 from service.api.pages.account_page import page as account_page
 from service.api.pages.choice_page import File, shut_page, title_in
 from service.calendar.moments import language_of, moment, span
 from service.choices.answering import Raised, Shut, look_at, say_by_link
 from service.matches.absence.matters import part_of
-from service.notifications.plain import plain
 from service.store.records import Record
+from service.text.names import plain
 
 blp = Blueprint("saying-page", __name__)
 PATH = "/say/<link>"

@@ -15,15 +15,15 @@ from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
 from engine.contract import Language
+from service.accounts import AccountError
 from service.accounts.access import login
 from service.accounts.access.work import WorkNeeded
-from service.accounts.errors import AccountError
 from service.accounts.mail.mail_address import MAIL
 from service.api.http.blueprint import admit
 from service.api.http.current import address, context
+from service.api.http.long_poll import wake_soon
 from service.api.http.problems import KINDS
 from service.api.http.session import PROOF, cookie_name, form_of, is_from_form, open_session, refuse_strangers
-from service.api.http.wakes import wake_soon
 from service.api.pages.account_page import local, page, spoken, visitor
 from service.text.names import BadName, checked
 

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
 from engine.registry import OtherData, UnknownRules, game_of
-from service.accounts.subscriptions import (
+from service.accounts.access.tokens import (
     Subscription,
     made_subscriptions,
     make_subscription,

@@ -11,8 +11,8 @@ from babel.dates import format_date
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
+from service.accounts import AccountError
 from service.accounts.access.tokens import SCOPES, WHOLE, issue_token
-from service.accounts.errors import AccountError
 from service.accounts.mail import table_links
 from service.api.http.current import context
 from service.api.http.problems import KINDS

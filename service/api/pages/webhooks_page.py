@@ -9,9 +9,8 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
-from service.accounts import webhooks
-from service.accounts.errors import AccountError
-from service.accounts.webhook_keys import public_key, shown_secret
+from service.accounts import AccountError, webhooks
+from service.accounts.webhooks import public_key, shown_secret
 from service.api.http.current import context
 from service.api.http.problems import KINDS
 from service.api.pages.account_page import Visitor, book, page, sender, to_sign_in, visitor

@@ -20,8 +20,7 @@ from service.cli.player.local_files import Keep, SignedReceipt, is_match_name, s
 from service.cli.player.transport import Refused, Transport
 from service.cli.table.ownlog import OwnLog, Tampered
 from service.cli.table.seat_key import SeatSigner, fresh_seat_key
-from service.cli.table.seating import SEAT_TAKEN_ANEW
-from service.cli.table.terms import contradiction
+from service.cli.table.seating import SEAT_TAKEN_ANEW, contradiction
 from service.cli.table.witness import Witness
 
 if TYPE_CHECKING:

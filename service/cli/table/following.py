@@ -1,4 +1,7 @@
-"""Following a match: telling what happens, and opening in time what this machine sealed under client custody."""
+"""Following a match: telling what happens, and opening in time what this machine sealed under client custody.
+
+``siegelpost watch``: follow a match, in words or as its log.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,15 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import click
+
 from engine.contract import Language
+from engine.protocol.canon import canonical
 from engine.protocol.log import Entry
 from service.cli.player.client import Client
+from service.cli.player.exits import EXIT_CODES
 from service.cli.player.prompts import said
-from service.cli.player.session import Session
+from service.cli.player.session import MatchId, Session, connected
 from service.cli.table import sealing
 from service.cli.table.match_facts import MatchFacts, match_facts
 from service.cli.table.narration import Teller
@@ -77,3 +84,45 @@ def open_kept(client: Client, facts: MatchFacts, language: Language = "en") -> I
 
 def _resolves(entry: Entry, decision: str | None) -> bool:
     return decision is not None and entry["type"] == "resolved" and entry["body"]["decision"] == decision
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost watch 018f7c2e            from now on, until the match is over or Ctrl-C
+  siegelpost watch 018f7c2e --all      from the beginning
+
+{EXIT_CODES}"""
+)
+@connected
+@click.argument("match", type=MatchId())
+@click.option("--all", "from_start", is_flag=True, help="Begin with what has already happened.")
+@click.option("--once", is_flag=True, help="Print what there is and end, without waiting for more.")
+@click.option("--json", "as_json", is_flag=True, help="Print the log's entries as JSON Lines.")
+def watch(session: Session, match: str, from_start: bool, once: bool, as_json: bool) -> None:
+    """Follow MATCH as it happens. What you sealed under client custody is opened when the time comes."""
+    client = session.client
+    whole = client.find(match)
+    facts = match_facts(client.match(whole), session.language)
+    own = client.log(whole)
+    teller = Teller(facts.rules, facts.names, session.language, data=facts.data, taken_over=facts.taken_over)
+    seen = 0 if from_start else own.n - own.closed  # of a match that is over, at least its end is told
+    try:
+        while True:
+            if not as_json:
+                teller.hear(heard(client, own, seen))
+            for entry in own.entries[seen:]:
+                lines = [canonical(entry).decode()] if as_json else teller.tell(entry)
+                for line in lines:
+                    click.echo(line)
+            seen = own.n
+            if once or own.closed:
+                return
+            # The log may be newer than the facts: a lock that it told would wait a whole long poll to be opened.
+            facts = match_facts(client.match(whole, after=facts.n, wait=LONG_POLL), session.language)
+            teller.rename(facts.names, facts.taken_over)
+            for opened in open_kept(client, facts, session.language):
+                click.echo(opened.line, err=as_json)
+            client.witness.news(whole)
+    except KeyboardInterrupt:
+        session.tell("goes-on")

@@ -13,8 +13,7 @@ from service.cli.player.local_files import SignedReceipt, signed_receipt
 from service.cli.player.transport import Refused
 from service.cli.table.ownlog import Tampered
 from service.cli.table.seat_key import draw_seat_key
-from service.cli.table.seating import check_taken_here, note_taken
-from service.cli.table.terms import otherwise_shown
+from service.cli.table.seating import check_taken_here, note_taken, otherwise_shown
 from service.keys.signing import Sealer
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, cast
 
 from engine.protocol.canon import NotCanonical, unb64
 from engine.protocol.log import BadLog, Entry, read_export
+from engine.verifier import Refuted
 from engine.verifier.receipts import Receipts
-from engine.verifier.refuted import Refuted
 from engine.verifier.transcript import CheckSignature, Transcript
 from service.cli.player.local_files import SignedReceipt
 from service.keys.signing import verify_signature

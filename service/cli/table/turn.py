@@ -20,12 +20,12 @@ from engine.registry import OtherData, UnknownRules, game_with
 from service.cli.player.client import Client, NotAsked
 from service.cli.player.prompts import confirmed, said
 from service.cli.player.session import Session
-from service.cli.table import question as question_texts
+from service.cli.table import choosing as question_texts
 from service.cli.table import sealing
 from service.cli.table.choosing import Choice, NotListed, choose, labels_on_fields, next_choices, pick
 from service.cli.table.following import follow
-from service.cli.table.game_table import local_time, table, terminal, time_left
 from service.cli.table.match_facts import Asked, MatchFacts, match_facts
+from service.cli.table.narration import local_time, table, terminal, time_left
 from service.cli.table.sealing import Custody, Sealed
 from service.cli.table.talk import show_talk
 from service.cli.table.witness import says

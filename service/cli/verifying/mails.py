@@ -1,8 +1,12 @@
-"""``verify --mail``: the server's signatures in mails, compared with logs, receipts and each other."""
+"""``verify --mail``: the server's signatures in mails, compared with logs, receipts and each other.
+
+The keys that ``verify`` trusts: the given one, or those pinned on this machine, by server.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,10 +23,42 @@ from engine.protocol.evidence import Evidence, SignedCheckpoint, evidence_in
 from engine.protocol.log import BadLog, read_export
 from engine.verifier.checkpoints import Log, checkpoint_beside, contradiction, fork, forked, signed_part
 from engine.verifier.replay import Report, Verdict
+from service.cli.player.folder import data_folder
+from service.cli.player.local_files import pinned_keys
 from service.cli.table.match_facts import plain
-from service.cli.table.ownlog import signature_check
-from service.cli.verifying.trusted_keys import TrustedKeys
+from service.cli.table.ownlog import key_named, signature_check
 from service.keys.signing import verify_signature
+
+
+class TrustedKeys:
+    """Public keys (base64url) and the servers that have them. With ``given``, that one alone is trusted.
+
+    One server's signatures say nothing about another's matches.
+    """
+
+    def __init__(self, given: str | None) -> None:
+        self._given = given
+        self._servers = dict(pinned_keys(data_folder(os.environ))) if given is None else {given: given}
+
+    def all(self) -> set[str]:
+        """Return every key that is trusted."""
+        return set(self._servers)
+
+    def of_log(self, export: bytes) -> str | None:
+        """Return the key for checking an export: the given one, else the one it names if that is pinned here."""
+        if self._given is not None:
+            return self._given
+        named = key_named(export)
+        return named if named in self._servers else None
+
+    def server_of(self, key: str) -> str:
+        """Return the server that has a trusted key."""
+        return self._servers[key]
+
+    def beside(self, key: str) -> list[str]:
+        """Return the other keys of the same server."""
+        return [one for one, server in self._servers.items() if one != key and server == self._servers[key]]
+
 
 TAG = re.compile(r"<[^<>]*>")
 LARGEST = 32 * 1024 * 1024
@@ -136,4 +172,4 @@ def _say(verdict: Verdict | None, what: str, reason: str, *, as_json: bool) -> N
         click.echo(f"{verdict or 'NOT COMPARED'}: {plain(what)}: {reason}")
 
 
-__all__ = ["Mails", "text_of"]
+__all__ = ["Mails", "TrustedKeys", "text_of"]

@@ -1,10 +1,17 @@
-"""``siegelpost verify``: the offline verifier on the command line, for one export or several."""
+"""``siegelpost verify``: the offline verifier on the command line, for one export or several.
+
+``verify --policy``: the witnesses who saw the match, judged by the reader's policy.
+
+Open points of a verdict, in a player's words: the sentences beside PASS (protocol page, sections 11 and 12.10).
+"""
 
 from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from datetime import UTC, datetime
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,9 +21,10 @@ import click
 from engine.contract import Language
 from engine.protocol.canon import NotCanonical, parse
 from engine.protocol.log import read_export
-from engine.verifier.checkpoints import Log, parted
+from engine.transparency.policy import BadPolicy, Policy, parse_policy
+from engine.verifier.checkpoints import Log, NotWitnessed, TwoHistories, Witnessed, parted, witnessed
 from engine.verifier.receipts import signed_otherwise
-from engine.verifier.replay import Report, Shown, conflicting_seeds
+from engine.verifier.replay import Report, Shown, Unproved, conflicting_seeds
 from engine.verifier.replay import verify as check_export
 from service.cli.player.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
 from service.cli.player.session import language_for, language_option, token_for
@@ -24,11 +32,212 @@ from service.cli.player.transport import Refused, Transport, Unreachable
 from service.cli.rule_data import use_rule_data
 from service.cli.table.match_facts import plain
 from service.cli.table.ownlog import BadKey, signature_check
-from service.cli.verifying.mails import Mails
-from service.cli.verifying.trusted_keys import TrustedKeys
-from service.cli.verifying.unproved import HEADINGS, as_facts, told
-from service.cli.verifying.witnessing import SUFFIX, Judged, judged, read_policy
+from service.cli.verifying.mails import Mails, TrustedKeys
 from service.keys.signing import verify_signature
+
+HEADINGS: dict[Language, str] = {
+    "en": "Not proved (you believe the server in this):",
+    "de": "Nicht bewiesen (darin glaubt man dem Server):",
+}
+
+SENTENCES: dict[Language, dict[str, str]] = {
+    "en": {
+        "history": "That this is the only history of the match. Only the server signed it; {receipts} receipts of players were "
+        "compared. A server can write another history for whoever kept no receipt, no copy of the log and no mail.",
+        "history-witnessed": "That the witnessed history leaves nothing out and was played by its players; {receipts} receipts "
+        "of players were compared. That there is another one, {witnesses} of the demanded witnesses exclude.",
+        "terms": "That the match was agreed on these terms: its options, its pace, who keeps the seals.",
+        "people": "Who sat in the {seats} seats, and that no seat was the server's own.",
+        "chance-beacon": "That the last seat was taken when the log says. {given}, before the beacon {chain} had published the "
+        "round that was mixed in; only who dated that seat back could have chosen among rounds.",
+        "chance-two": "That no player in league with the server joined last. {given}, before the server could choose its seed, "
+        "and no public source of randomness was mixed in.",
+        "chance-few": "That the deal was left to chance. {given}: with less than two, and no public source of randomness, the "
+        "deal is the server's word.",
+        "acts": "That the {answers} sealed answers are the players' own. Seats without a receipt here: {without_receipts}.",
+        "open-answers": "That the {answers} answers to open decisions are the players' own: their openings are in the log, "
+        "but only a receipt ties them to a player. Seats without a receipt here: {without_receipts}.",
+        "silence": "That {answers} answers which the rules gave for an absent player were really missing.",
+        "blame": "That {faults} seals were really not opened, or wrong, or used before, as the log says.",
+        "orders": "That {answers} answers came from the standing orders their owners had set.",
+        "times": "When anything happened: all times are those of the server's clock.",
+        "ending-resigned": "That these resigned themselves, and when: {seats}. Only the receipt for resigning shows it.",
+        "ending-resigned-signed": "When these resigned: {seats}. That they did, their own keys have signed; when, only the "
+        "receipt shows.",
+        "ending-cancelled": "That the match was cancelled by its owner.",
+        "ending-expired": "That the match never filled in time.",
+        "ending-unrevealed": "That the seats which the log calls silent did not send their randomness in time.",
+        "ending-stopped": "Why the operator ended the match: the reason is his word. That he did, he has signed.",
+        "ending-abandoned": "That the seat which was given up had sent nothing while the log calls it absent.",
+        "talk": "That the log has everything partners said to each other; it has {messages} messages.",
+        "absent-salts": "Why {openings} seals made for absent players carry an unusual salt. It changes no move.",
+        "keys": "That {agreed} agreed to another key of {changed}: who has no key signs nothing, so the server alone says so. "
+        "Ask them.",
+    },
+    "de": {
+        "history": "Dass es nur diese eine Geschichte der Partie gibt. Unterschrieben hat sie nur der Server; verglichen wurden "
+        "{receipts} Quittungen von Spielern. Wer keine Quittung, keine Kopie des Protokolls und keine Mail aufhebt, dem kann "
+        "der Server eine andere Geschichte erzählen.",
+        "history-witnessed": "Dass in der bezeugten Geschichte nichts fehlt und ihre Spieler sie gespielt haben; verglichen "
+        "wurden {receipts} Quittungen von Spielern. Eine andere schließen die verlangten Zeugen aus ({witnesses}).",
+        "terms": "Dass die Partie so vereinbart war: Optionen, Tempo, wer die Siegel verwahrt.",
+        "people": "Wer auf den {seats} Plätzen saß, und dass kein Platz dem Server selbst gehörte.",
+        "chance-beacon": "Dass der letzte Platz besetzt wurde, wann das Protokoll es sagt. {given}, bevor die Zufallsquelle "
+        "{chain} die beigemischte Runde veröffentlicht hatte; nur wer diesen Platz zurückdatiert hätte, hätte unter Runden "
+        "wählen können.",
+        "chance-two": "Dass kein Spieler, der mit dem Server im Bunde ist, als Letzter dazukam. {given}, bevor der Server seinen "
+        "Startwert wählen konnte; eine öffentliche Zufallsquelle war nicht beteiligt.",
+        "chance-few": "Dass der Zufall gegeben hat. {given}: Bei weniger als zweien und ohne öffentliche Zufallsquelle steht "
+        "dafür nur das Wort des Servers.",
+        "acts": "Dass die {answers} versiegelten Antworten von den Spielern stammen. Ohne Quittung hier: {without_receipts}.",
+        "open-answers": "Dass die {answers} Antworten auf offene Fragen von den Spielern stammen: Was geöffnet wurde, "
+        "steht im Protokoll, aber nur eine Quittung verbindet es mit einem Spieler. Ohne Quittung hier: {without_receipts}.",
+        "silence": "Dass {answers} Antworten, die die Regeln für Abwesende gaben, wirklich gefehlt haben.",
+        "blame": "Dass {faults} Siegel wirklich nicht geöffnet wurden oder falsch oder schon benutzt waren.",
+        "orders": "Dass {answers} Antworten von den Daueranweisungen kamen, die ihre Besitzer gegeben hatten.",
+        "times": "Wann etwas geschah: Alle Zeiten sind die der Uhr des Servers.",
+        "ending-resigned": "Dass diese selbst aufgegeben haben, und wann: {seats}. Das zeigt nur die Quittung darüber.",
+        "ending-resigned-signed": "Wann diese aufgegeben haben: {seats}. Dass sie es taten, haben ihre eigenen Schlüssel "
+        "unterschrieben; wann, zeigt nur die Quittung.",
+        "ending-cancelled": "Dass die Partie von ihrem Besitzer abgesagt wurde.",
+        "ending-expired": "Dass sich die Partie nicht rechtzeitig gefüllt hat.",
+        "ending-unrevealed": "Dass die Plätze, die das Protokoll stumm nennt, ihren Zufall nicht rechtzeitig geschickt haben.",
+        "ending-stopped": "Warum der Betreiber die Partie beendet hat: Dafür steht sein Wort. Dass er es war, hat er "
+        "unterschrieben.",
+        "ending-abandoned": "Dass der aufgegebene Platz nichts geschickt hat, solange ihn das Protokoll abwesend nennt.",
+        "talk": "Dass alles, was Partner einander gesagt haben, im Protokoll steht; es sind {messages} Nachrichten.",
+        "absent-salts": "Warum {openings} Siegel für Abwesende ein ungewöhnliches Salz haben. An den Zügen ändert es nichts.",
+        "keys": "Dass {agreed} einem anderen Schlüssel von {changed} zugestimmt hat oder haben: Wer keinen Schlüssel hat, "
+        "unterschreibt nichts, also sagt es nur der Server. Am besten nachfragen.",
+    },
+}
+GIVEN: dict[Language, str] = {
+    "en": "{count} of {seats} seats gave entropy (held by the seat itself: {client_seats}; by the server's resolver, in a box: "
+    "{escrow_seats})",
+    "de": "{count} von {seats} Plätzen haben Zufall beigesteuert (selbst verwahrt: {client_seats}; beim Server im Umschlag: "
+    "{escrow_seats})",
+}
+"""Sentences about who contributed what to the seed."""
+SIGNED: dict[Language, str] = {
+    "en": " Signed by the seats' own keys, so that none of theirs is invented: {signing}.",
+    "de": " Mit eigenen Schlüsseln unterschrieben, also nicht erfunden, sind die von: {signing}.",
+}
+"""Additions for answers whose signatures were checked."""
+SEATS: dict[Language, tuple[str, str]] = {"en": ("none", "seat "), "de": ("keine", "Platz ")}
+
+
+def told(found: Sequence[Unproved], language: Language) -> list[str]:
+    """Return the unproved points as sentences; empty for an empty list."""
+    return [_sentence(one, language) for one in found]
+
+
+def _sentence(one: Unproved, language: Language) -> str:
+    key = one.code
+    facts = {name: _shown(value, language) for name, value in one.facts.items()}
+    chosen: str = key
+    if key == "chance":
+        count = sum(len(_listed(one, name)) for name in ("client_seats", "escrow_seats"))
+        facts["given"] = GIVEN[language].format(**facts, count=count)
+        chosen = "chance-beacon" if one.facts["beacon"] else "chance-two" if count > 1 else "chance-few"
+    elif key == "ending":
+        signed = bool(_listed(one, "seats")) and set(_listed(one, "seats")) <= set(_listed(one, "signing"))
+        chosen = f"ending-{one.facts['reason']}" + ("-signed" if signed else "")
+    elif key == "history" and "witnesses" in one.facts:
+        chosen = "history-witnessed"
+    more = SIGNED[language] if "signing" in facts and key in ("acts", "open-answers") else ""
+    return (SENTENCES[language][chosen] + more).format(**facts)
+
+
+def _listed(one: Unproved, name: str) -> list[int]:
+    found = one.facts.get(name)
+    return found if isinstance(found, list) else []
+
+
+def _shown(value: int | str | Sequence[int], language: Language) -> str:
+    if isinstance(value, (int, str)):
+        return str(value)
+    none, seat = SEATS[language]
+    return ", ".join(f"{seat}{number}" for number in value) or none
+
+
+def as_facts(found: Sequence[Unproved]) -> list[Mapping[str, object]]:
+    """Return the unproved points as JSON."""
+    return [{"code": one.code, **one.facts} for one in found]
+
+
+SUFFIX = ".tlog-proof"
+"""The suffix of a proof's file name, after the export's own."""
+
+
+class Judged(NamedTuple):
+    """A report under a policy, and what witnesses saw (None if nothing meets the policy)."""
+
+    report: Report
+    seen: Witnessed | None
+
+    def words(self) -> str:
+        """Return lines to print below the report; empty if nothing was seen."""
+        if self.seen is None:
+            return ""
+        place = f"  entry {self.seen.n} is in the log {self.seen.origin} of {self.seen.size} entries"
+        who = [f"  seen by {one.key.name} at {_at(one.time)}" for one in self.seen.seen]
+        return "\n".join([place, *(who or ["  seen by NO witness: the policy asks for none"])])
+
+    def facts(self) -> dict[str, Any] | None:
+        """Return what witnesses saw as JSON."""
+        if self.seen is None:
+            return None
+        who = [{"name": one.key.name, "vkey": str(one.key), "at": _at(one.time)} for one in self.seen.seen]
+        return {"n": self.seen.n, "origin": self.seen.origin, "size": self.seen.size, "witnesses": who}
+
+
+def read_policy(path: Path) -> Policy:
+    """Return the policy in a file; :raises click.BadParameter: naming the wrong line."""
+    try:
+        return parse_policy(path.read_bytes())
+    except BadPolicy as error:
+        raise click.BadParameter(f"{path}: {error}", param_hint="--policy") from error
+
+
+def judged(report: Report, export: bytes, proof: bytes | None, policy: Policy) -> Judged:
+    """Return the report of an export under a policy: it passes only if enough witnesses saw the end."""
+    if report.verdict == "FAIL":
+        return Judged(report, None)
+    try:
+        if proof is None:
+            raise NotWitnessed(f"there is no proof: save one with 'siegelpost log MATCH --proof FILE{SUFFIX}'")
+        seen = witnessed(export, report.match, proof, policy, verify_signature)
+    except NotWitnessed as error:
+        return Judged(_incomplete(report, f"not witnessed as the policy demands: {error}"), None)
+    except TwoHistories as error:
+        return Judged(replace(report, verdict="FAIL", n=error.n, reason=str(error)), None)
+    if seen.n < report.entries:
+        return Judged(_incomplete(report, f"witnesses saw it up to entry {seen.n} only: fetch a newer proof"), seen)
+    return Judged(_witnessed_by(report, len(seen.seen)), seen)
+
+
+def _witnessed_by(report: Report, witnesses: int) -> Report:
+    """Return the report with the line ``history`` adjusted for witnesses: they saw this history and know no other."""
+    if not witnesses:
+        return report
+    lines = (
+        replace(one, facts={**one.facts, "witnesses": witnesses}) if one.code == "history" else one
+        for one in report.unproved
+    )
+    return replace(report, unproved=tuple(lines))
+
+
+def _incomplete(report: Report, reason: str) -> Report:
+    reasons = [report.reason] if report.verdict == "INCOMPLETE" and report.reason else []
+    return replace(report, verdict="INCOMPLETE", reason="; ".join([*reasons, reason]))
+
+
+def _at(seconds: int) -> str:
+    """Return a cosignature's time; as a number if it is beyond the calendar, which only a lying witness signs."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (ValueError, OverflowError, OSError):
+        return f"{seconds} s after 1970"
 
 
 class Fork(NamedTuple):
@@ -334,4 +543,4 @@ def _block(verdict: str, lines: list[str]) -> str:
     return "\n  ".join([verdict, *lines])
 
 
-__all__ = ["EPILOG", "STOPPED", "Fork", "Histories", "verify"]
+__all__ = ["EPILOG", "STOPPED", "SUFFIX", "Fork", "Histories", "Judged", "judged", "read_policy", "verify"]

@@ -11,8 +11,7 @@ from typing import Any, Literal
 from engine.match.absence import voters_on, wanted_by
 from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
-from engine.match.step import Step
-from engine.match.stopping import is_to_be_stopped
+from engine.match.step import Step, is_to_be_stopped
 from engine.match.substitutes import (
     asked_of_others,
     candidacy_of,

@@ -7,8 +7,7 @@ from typing import Any
 
 from engine.match.asking import standing_of
 from engine.match.pauses import pause_of
-from engine.match.step import Step
-from engine.match.stopping import is_to_be_stopped
+from engine.match.step import Step, is_to_be_stopped
 from engine.match.substitutes import has_decided
 from engine.match.table import Request, Said, Standing, Table
 from engine.match.time_requests import (

@@ -16,7 +16,7 @@ from engine.kit.rule_data import data_of
 from engine.kit.shape import one_of
 from engine.match.absence import agreed_on
 from engine.match.extensions import agreed_on as agreed_on_extensions
-from engine.match.operator_extensions import agreed_on as agreed_on_operator
+from engine.match.extensions import agreed_on_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.seeding import agreed
 from engine.match.step import Step
@@ -42,7 +42,7 @@ from service.matches.pace import DEFAULT_PACE, BadPace, check_pace, shortest, ti
 from service.matches.seating.guests import check_guest_creates
 from service.matches.seating.inviting import new_invitation, notices_to
 from service.matches.seating.seats import free_seat, seat_for, sit
-from service.notifications.announcing import announce
+from service.notifications.events import announce
 from service.notifications.facts import NoFacts
 from service.notifications.kinds import PROJECTION
 from service.store.records import Account, Creation, Invited, Record, Transition

@@ -16,7 +16,7 @@ from engine.match.table import Resignation, Seat, Table
 from engine.protocol.bodies import SEATED
 from engine.protocol.canon import b64
 from service.context import Context
-from service.matches.absence.reliability import LEAST_ASKED, lets_in, reliability_of
+from service.matches.absence.absence import LEAST_ASKED, lets_in, reliability_of
 from service.matches.caps import LOBBY_ENTRIES, CapReached, place_to_join
 from service.matches.changes import change_match, load_match, notices_for, transition
 from service.matches.errors import MatchError

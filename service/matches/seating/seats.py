@@ -9,9 +9,8 @@ from engine.contract import Language, Rules
 from engine.match.step import Step
 from engine.match.table import Seat, Table
 from service.matches.errors import MatchError
-from service.notifications.plain import plain
 from service.store.records import Account
-from service.text.names import at_table
+from service.text.names import at_table, plain
 
 
 def title_of(table: Table, rules: Rules, language: Language) -> str:

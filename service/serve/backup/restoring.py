@@ -20,8 +20,7 @@ from typing import IO
 
 from pyrage.x25519 import Identity
 
-from service.serve.backup.encryption import decrypt
-from service.serve.backup.signature import NotSigned, signer_of
+from service.serve.backup.encryption import NotSigned, decrypt, signer_of
 from service.serve.backup.taking import ARCHIVE, FACTS, FORMAT, KEYS, RESTORES, SNAPSHOT, Facts, Taken
 from service.serve.keys import NAME
 from service.store.values.zstd import zstd

@@ -22,8 +22,7 @@ from pathlib import Path
 from pyrage.x25519 import Recipient
 
 from service.keys.signing import KeyMissing, Signer, read_key
-from service.serve.backup.encryption import encrypt
-from service.serve.backup.signature import sign
+from service.serve.backup.encryption import encrypt, sign
 from service.serve.keys import NAME, newest_first
 from service.store.store import Store
 from service.store.values.zstd import zstd

@@ -23,8 +23,7 @@ from service.api.http.holding import BEHIND, HOLD
 from service.api.http.problems import KINDS, MEDIA_TYPE, Problem
 from service.api.pages.account_page import book
 from service.api.pages.refused_page import prefers_pages
-from service.serve.http.held_connection import Request
-from service.serve.http.one_head import SecondHead
+from service.serve.http.held_connection import Request, SecondHead
 from service.telemetry.counts import REFUSALS
 
 POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'"

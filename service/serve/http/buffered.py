@@ -3,26 +3,114 @@
 An event loop receives each request completely before a thread gets it, and sends answers after the thread has gone on
 to the next one. So slow clients cost a connection and a little memory, but no thread. What a connection may cost is
 said in :mod:`service.serve.http.connections`; starting, watching and ending of processes remain gunicorn's.
+
+The log lines of gunicorn itself, in the form of all others.
+
+The threads that answer requests: the one that became idle last works next.
+
+A server has many threads, because some wait, and needs few at a time. Taken in turn, each would find its memory long gone from
+the processor's caches, which makes a request a fifth dearer.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import resource
 import socket
+import threading
 import time
-from typing import Any
+from collections import deque
+from queue import SimpleQueue
+from typing import Any, Protocol
 
+from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 
-from service.api.http.holding import Waiting
-from service.api.http.places import Limits, Places
+from service.api.http.holding import Limits, Places, Waiting
 from service.processes.starting import spare_the_program
 from service.serve.http.connections import BODY, CONNECTIONS, HEADERS, Server, TcpServer, UnixServer
 from service.serve.http.held import Hub
-from service.serve.http.threads import Threads
+from service.telemetry.logs import formatter
+
+log = logging.getLogger("waitress")
+
+
+class Work(Protocol):
+    """Something to do: a channel of waitress with a request."""
+
+    def service(self) -> None:
+        """Do the work."""
+
+    def cancel(self) -> None:
+        """Learn that the work will not be done."""
+
+
+class Threads:
+    """A pool of threads with the methods that waitress's servers call. Work waits in order if no thread is idle."""
+
+    def __init__(self, count: int) -> None:
+        self._lock = threading.Lock()
+        self._queue: deque[Work] = deque()
+        self._idle: list[SimpleQueue[Work | None]] = []
+        self._closing = False
+        self._threads = [
+            threading.Thread(target=self._work, name=f"request-{number}", daemon=True) for number in range(count)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def idle(self) -> int:
+        """The number of threads that wait for work."""
+        return len(self._idle)
+
+    def add_task(self, work: Work) -> None:
+        """Have work done by the thread that became idle last, or by the next idle one."""
+        with self._lock:
+            if not self._idle:
+                self._queue.append(work)
+                return
+            mine = self._idle.pop()
+        mine.put(work)
+
+    def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
+        """End the threads that are idle, and the others when they are; return whether work was cancelled."""
+        with self._lock:
+            self._closing = True
+            idle, self._idle = self._idle, []
+        for mine in idle:
+            mine.put(None)
+        until = time.monotonic() + timeout
+        for thread in self._threads:
+            thread.join(max(0.0, until - time.monotonic()))
+        with self._lock:
+            left, self._queue = (self._queue, deque()) if cancel_pending else (deque(), self._queue)
+        for work in left:
+            work.cancel()
+        return bool(left)
+
+    def _work(self) -> None:
+        mine: SimpleQueue[Work | None] = SimpleQueue()
+        while (work := self._next(mine)) is not None:
+            try:
+                work.service()
+            except BaseException:
+                log.exception("Exception when servicing %r", work)
+            work = None  # an idle thread keeps no connection alive
+
+    def _next(self, mine: SimpleQueue[Work | None]) -> Work | None:
+        """Return the next work, once there is some, or ``None`` if there will be no more."""
+        with self._lock:
+            if self._closing:
+                return None
+            if self._queue:
+                return self._queue.popleft()
+            self._idle.append(mine)
+        return mine.get()
+
 
 FILES_EACH = 3
 """Open files per connection: its socket, and temporary files for a body or an answer."""
@@ -135,4 +223,15 @@ def _allow_connections() -> tuple[int, int]:
     return connections, max(64, min(HELD, soft - OTHER_FILES - FILES_EACH * connections))
 
 
-__all__ = ["BufferedWorker"]
+class Lines(Logger):  # type: ignore[misc]
+    """gunicorn's logger, which writes JSON where all others do."""
+
+    def setup(self, cfg: Any) -> None:
+        """Set the handlers up."""
+        super().setup(cfg)
+        if os.environ.get("SIEGELPOST_LOGS") == "json":
+            for handler in self.error_log.handlers:
+                handler.setFormatter(formatter(os.environ))
+
+
+__all__ = ["BufferedWorker", "Lines", "Threads"]

@@ -22,8 +22,7 @@ from service.api.http.strict import LONGEST_BODY
 from service.config.networks import origin_of
 from service.serve.http.answers import Refusing, Working
 from service.serve.http.held import Hub
-from service.serve.http.held_connection import Request
-from service.serve.http.one_head import OneHead, SecondHead
+from service.serve.http.held_connection import OneHead, Request, SecondHead
 
 
 class TooSlow(Error):  # type: ignore[misc]

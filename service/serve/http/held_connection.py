@@ -2,6 +2,8 @@
 
 A poll is answered and closed; a stream goes on until its reader leaves, does not read, or has been there for an hour. Whoever
 streams comes back by the last id.
+
+One head per request: clients, and even more so proxies, would take a second one for the answer to another request.
 """
 
 from __future__ import annotations
@@ -15,10 +17,36 @@ from email.utils import formatdate
 from typing import TYPE_CHECKING, Any, cast
 
 from service.api.http.holding import HELD, HOLD, Batch, Held, Stream
-from service.serve.http.one_head import OneHead, SecondHead
+from service.telemetry.counts import REFUSALS
 
 if TYPE_CHECKING:
     from service.serve.http.held import Hub
+
+
+heads_log = logging.getLogger("siegelpost.heads")
+
+
+class SecondHead(RuntimeError):
+    """A second head was about to be written for one request."""
+
+
+class OneHead:
+    """Lets only one head of a request's answer pass."""
+
+    def __init__(self) -> None:
+        self._taken = False
+
+    def take(self) -> None:
+        """Claim the head for the caller, who writes it now or promises to.
+
+        :raises SecondHead: when it has been claimed. This is logged and counted as a server error; the connection has to end.
+        """
+        if self._taken:
+            REFUSALS.labels("internal").inc()
+            heads_log.error("a second head for one request was not sent")
+            raise SecondHead
+        self._taken = True
+
 
 LIFE = 3600.0
 """Seconds after which a stream ends; its reader comes back by the last id, and what is long forgotten does not stay."""
@@ -267,4 +295,4 @@ def _problem(stream: Stream, answer: Answer) -> bytes:
     return lines.encode("utf-8")
 
 
-__all__ = ["Answer", "Connection", "Request"]
+__all__ = ["Answer", "Connection", "OneHead", "Request", "SecondHead"]

@@ -14,14 +14,12 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
-from service.store import keys
-from service.store.connection.commands import flat
+from service.store import Unreadable, keys
 from service.store.connection.connect import Client, Place
-from service.store.connection.scripts import ADD_BOT, RETIRE, SWAP, TOUCH, UNLINK, Call
-from service.store.errors import Unreadable
+from service.store.connection.scripts import ADD_BOT, RETIRE, SWAP, TOUCH, UNLINK, Call, flat
 from service.store.matches.lists import AccountMatches
 from service.store.records import Account
-from service.store.values.encoding import time_of
+from service.store.values import time_of
 from service.store.values.reading import READING, reading, text, texts
 
 

@@ -13,11 +13,10 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from service.store import keys
+from service.store import Unreadable, keys
 from service.store.accounts.accounts import Accounts
 from service.store.connection.connect import Place
 from service.store.connection.scripts import DEPART, DEPARTED, FORGET_LETTERS, PURGE, TOUCH, Call
-from service.store.errors import Unreadable
 from service.store.values.reading import text
 
 KEPT = 30 * 86_400_000

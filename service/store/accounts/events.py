@@ -13,11 +13,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from service.store import keys
+from service.store import Away, Unreadable, keys
 from service.store.archive.reading import ReadsArchive
 from service.store.connection.scripts import FEED, Call
-from service.store.errors import Away, Unreadable
-from service.store.values.encoding import decode
+from service.store.values import decode
 from service.store.values.reading import READING, text
 
 KEPT = 31 * 86_400_000

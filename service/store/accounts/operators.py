@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Literal, cast, get_args
 
-from service.store import keys
+from service.store import Unreadable, keys
 from service.store.connection.connect import Client
-from service.store.errors import Unreadable
-from service.store.values.encoding import decode, encode
+from service.store.values import decode, encode
 from service.store.values.reading import reading, text
 
 OperatorScope = Literal["admin:read", "admin"]

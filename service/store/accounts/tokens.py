@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
-from service.store import keys
+from service.store import Unreadable, keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import ADD_TOKEN, BEGIN, LIST_TOKEN, REVOKE, TOUCH, Call
-from service.store.errors import Unreadable
 from service.store.values.reading import reading, text, texts
 
 REMEMBERED = 600_000

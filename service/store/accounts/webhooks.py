@@ -12,9 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, cast, get_args
 
-from service.store import keys
+from service.store import Away, Unreadable, keys
 from service.store.accounts.events import KEPT
-from service.store.connection.commands import flat
 from service.store.connection.connect import Client, Place
 from service.store.connection.scripts import (
     WEBHOOK_ADD,
@@ -27,9 +26,9 @@ from service.store.connection.scripts import (
     WEBHOOK_SETTLE,
     WEBHOOK_TAKE,
     Call,
+    flat,
 )
-from service.store.errors import Away, Unreadable
-from service.store.values.encoding import decode, encode
+from service.store.values import decode, encode
 from service.store.values.reading import READING, members, reading, text, texts
 
 WebhookState = Literal["unconfirmed", "active", "disabled"]

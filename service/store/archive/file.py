@@ -17,9 +17,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from service.store.errors import Unreadable
+from service.store import Unreadable
 from service.store.keys import MATCH
-from service.store.values.encoding import decode, encode
+from service.store.values import decode, encode
 from service.store.values.reading import READING
 
 FORMAT = 1

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
+from service.store import Unreadable
 from service.store.archive.file import ArchivedMatch, Damaged, name_of, pack, read_record, read_whole
-from service.store.errors import Unreadable
 
 MARK = "siegelpost-archive"
 LOCK = ".lock"

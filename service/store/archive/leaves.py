@@ -25,13 +25,10 @@ from contextlib import suppress
 from engine.protocol.canon import unb64
 from engine.transparency.merkle import PACKED_BYTES, Leaf, leaf_hash, node_hash
 from engine.transparency.tiles import HASH_BYTES, WIDTH, Tile
-from service.store import keys
+from service.store import Unreadable, keys
 from service.store.archive.folder import Archive, ArchiveTrouble
-from service.store.archive.mark import KnowsArchive
-from service.store.archive.reading import NOT_HERE
-from service.store.connection.commands import Command
-from service.store.connection.scripts import FORGET_LEAVES, Call
-from service.store.errors import Unreadable
+from service.store.archive.reading import NOT_HERE, KnowsArchive
+from service.store.connection.scripts import FORGET_LEAVES, Call, Command
 from service.store.values.reading import reading, text
 from service.telemetry.counts import ARCHIVE_FAILURES
 

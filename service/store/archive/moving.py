@@ -13,16 +13,15 @@ import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from service.store import keys
+from service.store import StoreUnavailable, Unreadable, keys
 from service.store.archive.file import ArchivedMatch
 from service.store.archive.folder import Archive, ArchiveTrouble
-from service.store.archive.mark import KnowsArchive
+from service.store.archive.reading import KnowsArchive
 from service.store.connection.scripts import ARCHIVE, Call
-from service.store.errors import StoreUnavailable, Unreadable
 from service.store.matches.packing import unpack
 from service.store.matches.stored_matches import table_from
 from service.store.records import Transition
-from service.store.values.encoding import encode
+from service.store.values import encode
 from service.store.values.reading import reading, texts
 from service.telemetry.counts import ARCHIVE_FAILURES
 

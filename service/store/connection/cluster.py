@@ -31,8 +31,8 @@ from redis.exceptions import TimeoutError as NoAnswer
 from redis.retry import Retry
 
 from service.store.connection.addresses import Address
-from service.store.connection.commands import Command, key_of
 from service.store.connection.one import NotReplicated, milliseconds, through
+from service.store.connection.scripts import Command, key_of
 
 REDIRECTS = 5
 """The most redirections by the cluster that a command follows."""

@@ -36,14 +36,12 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as NoAnswer
 from redis.retry import Retry
 
-from service.store import keys
+from service.store import Away, HalfStep, StoreUnavailable, TimeNotTrusted, Unreadable, keys
 from service.store.connection.addresses import Address, parse
 from service.store.connection.cluster import Cluster
-from service.store.connection.commands import Command
 from service.store.connection.durability import SILENT, Lasting, dangers_of, facts_of, wasteful
 from service.store.connection.one import ALONE, NotReplicated, One, Servers, by_sentinels, milliseconds
-from service.store.connection.scripts import ALL, Call
-from service.store.errors import Away, HalfStep, StoreUnavailable, TimeNotTrusted, Unreadable
+from service.store.connection.scripts import ALL, Call, Command
 from service.telemetry import tracing
 from service.telemetry.counts import ROLE
 

@@ -20,10 +20,10 @@ from typing import Any
 
 from redis.exceptions import ResponseError
 
-from service.store.connection.commands import Command
 from service.store.connection.one import ALONE
+from service.store.connection.scripts import Command
 from service.store.disk.room import lacks_room
-from service.store.matches.basis import Basis
+from service.store.records import Basis
 
 DURABLE = {
     "appendonly": "yes",

@@ -20,7 +20,7 @@ from redis.exceptions import ReadOnlyError
 from redis.sentinel import Sentinel
 
 from service.store.connection.addresses import Address
-from service.store.connection.commands import Command, key_of, writes
+from service.store.connection.scripts import Command, key_of, writes
 from service.store.keys import mark_beside
 
 MOST_IDLE = 32

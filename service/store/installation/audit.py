@@ -17,10 +17,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from engine.protocol.canon import canonical
-from service.store import keys
+from service.store import StoreUnavailable, Unreadable, keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import AUDIT, Call
-from service.store.errors import StoreUnavailable, Unreadable
 from service.store.values.reading import reading, text, texts
 
 TRIES = 20

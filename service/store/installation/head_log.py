@@ -15,11 +15,9 @@ from typing import Any, NamedTuple
 from engine.protocol.canon import NotCanonical, b64, unb64
 from engine.transparency.merkle import Edge, Leaf, leaf_hash
 from engine.transparency.tiles import HASH_BYTES, WIDTH
-from service.store import keys
+from service.store import Unreadable, keys
 from service.store.archive.leaves import HASH_TEXT, LEAF_TEXT, OldLeaves, cut
-from service.store.connection.commands import Command
-from service.store.connection.scripts import FILE_LEAVES, GROW_LOG, HEADS, PACK_LINES, PUBLISH, Call
-from service.store.errors import Unreadable
+from service.store.connection.scripts import FILE_LEAVES, GROW_LOG, HEADS, PACK_LINES, PUBLISH, Call, Command
 from service.store.matches.packed_lines import TOGETHER, from_first, pack_together
 from service.store.values.reading import reading, text
 

@@ -12,12 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from service.store import keys
+from service.store import Away, Unreadable, keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import BEAT, HALT, Call
-from service.store.errors import Away, Unreadable
 from service.store.records import Outage
-from service.store.values.encoding import decode
+from service.store.values import decode
 from service.store.values.reading import text
 
 TRUSTED_FOR = 60_000

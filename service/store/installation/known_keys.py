@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import Literal, TypedDict, cast, get_args
 
 from engine.match.table import Table
-from service.store import keys
-from service.store.errors import Unreadable
+from service.store import Unreadable, keys
 from service.store.records import BROWSERS
 from service.store.sweep import AT_ONCE, Sweep
-from service.store.values.encoding import decode, encode
+from service.store.values import decode, encode
 from service.store.values.reading import reading, text
 
 KeyKind = Literal["signing", "resolver", "links", "push"]

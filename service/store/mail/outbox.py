@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from service.store import keys
+from service.store import Away, Unreadable, keys
 from service.store.connection.connect import Client, Place
 from service.store.connection.scripts import (
     CLAIM,
@@ -29,10 +29,9 @@ from service.store.connection.scripts import (
     SETTLE,
     Call,
 )
-from service.store.errors import Away, Unreadable
 from service.store.matches.packing import LETTERS, pack, unpack
 from service.store.records import Notice
-from service.store.values.encoding import decode, encode, number_of
+from service.store.values import decode, encode, number_of
 from service.store.values.reading import READING, members, reading, text
 
 KEPT = 180 * 86_400

@@ -6,13 +6,12 @@ from typing import Any
 
 from engine.protocol import log
 from engine.protocol.acts import ORDERS
-from service.store import keys
+from service.store import HalfStep, keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import ACT, ORDER, Call
-from service.store.errors import HalfStep
 from service.store.matches.stored_matches import act_from
 from service.store.records import ActRequest, ActResult, OrderRequest
-from service.store.values.encoding import encode, number_of
+from service.store.values import encode, number_of
 from service.store.values.reading import reading, text
 from service.telemetry.counts import ACTS
 

@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from service.store import keys
-from service.store.connection.commands import Command
+from service.store import Away, Unreadable, keys
 from service.store.connection.connect import Client
-from service.store.connection.scripts import CLAIM, END_LEASES, HAND_OVER, RELEASE, Call
-from service.store.errors import Away, Unreadable
+from service.store.connection.scripts import CLAIM, END_LEASES, HAND_OVER, RELEASE, Call, Command
 
 LONGEST_LEASE = 600_000
 """The longest lease of a match (ms)."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from service.store import keys
+from service.store import Unreadable, keys
 from service.store.connection.connect import Client
-from service.store.errors import Unreadable
-from service.store.values.encoding import time_of
+from service.store.values import time_of
 from service.store.values.reading import READING
 
 

@@ -14,16 +14,15 @@ from typing import Any, Literal
 
 from engine.match.table import Table
 from engine.protocol.log import Line
-from service.store import keys
+from service.store import HalfStep, StoreUnavailable, Unreadable, keys
 from service.store.archive.moving import MovesToArchive
 from service.store.connection.scripts import RESERVE, Call
-from service.store.errors import HalfStep, StoreUnavailable, Unreadable
 from service.store.matches.due import DueMatches
 from service.store.matches.parking import REASON, Parking, Seen, SetAside
 from service.store.matches.steps import transition_call
 from service.store.matches.stored_matches import load_call, record_from, record_from_archive, same_call, table_from
 from service.store.records import Creation, Record, Transition
-from service.store.values.encoding import number_of
+from service.store.values import number_of
 from service.store.values.reading import reading, taken_apart, text
 
 LINES_AT_ONCE = 1_000

@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import NamedTuple
 
-from service.store import keys
+from service.store import HalfStep, Unreadable, keys
 from service.store.archive.reading import ReadsArchive
 from service.store.connection.scripts import MESSAGES, SAY, Call
-from service.store.errors import HalfStep, Unreadable
 from service.store.records import Message, MessageRequest
-from service.store.values.encoding import decode, encode
+from service.store.values import decode, encode
 from service.store.values.reading import pairs, reading, text
 
 MOST_BYTES = 120_000

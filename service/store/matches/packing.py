@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from service.store.values.encoding import decode
+from service.store.values import decode
 from service.store.values.zstd import zstd
 
 PACKED = 1

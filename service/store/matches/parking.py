@@ -18,12 +18,11 @@ from __future__ import annotations
 import logging
 from typing import Literal, NamedTuple
 
-from service.store import keys
+from service.store import Away, Unreadable, keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import LOOK_SOON, PARK, PARK_HALF, RETRY, SET_ASIDE, Call
-from service.store.errors import Away, Unreadable
 from service.store.records import Parked
-from service.store.values.encoding import decode
+from service.store.values import decode
 from service.store.values.reading import READING, text
 
 FIRST_DELAY = 60_000

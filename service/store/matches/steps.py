@@ -14,7 +14,7 @@ from service.store.matches.asks import asks_of
 from service.store.matches.messages import message_fields
 from service.store.matches.packing import pack
 from service.store.records import Notice, Transition
-from service.store.values.encoding import encode, number_of
+from service.store.values import encode, number_of
 
 
 def _notice_facts(notices: Sequence[Notice]) -> tuple[list[dict[str, Any]], list[str]]:

@@ -11,12 +11,11 @@ from service.store import keys
 from service.store.archive.file import ArchivedMatch
 from service.store.connection.scripts import LOAD, SAME, Call
 from service.store.installation.heartbeat import outages_from
-from service.store.matches.basis import Basis, basis_of
 from service.store.matches.messages import messages_from
 from service.store.matches.packing import unpack
 from service.store.matches.parking import parked_from
-from service.store.records import Act, Record
-from service.store.values.encoding import decode, encode
+from service.store.records import Act, Basis, Record, basis_of
+from service.store.values import decode, encode
 from service.store.values.reading import members, pairs, reading, text
 
 FIELDS = ("n", "head", "at", "av", "table", "state", "due", "closes")

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from typing import NotRequired, get_origin, get_type_hints
 
 from engine.protocol.log import Line, line_from
-from service.store.errors import Unreadable
+from service.store import Unreadable
 from service.store.matches.packing import UnknownPacking
-from service.store.values.encoding import decode
+from service.store.values import decode
 
 READING = (ValueError, KeyError, TypeError, AttributeError, IndexError)
 """Exceptions raised by code that parses a malformed stored record."""

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from engine.games.kontor.book import CARDS, LAYOUTS, PRESETS, Book, read_cards, shipped_texts
-from engine.games.kontor.preset_files import read_layouts, read_presets
-from engine.games.kontor.presets import Preset
+from engine.games.kontor.presets import Preset, read_layouts, read_presets
 from engine.kit.rule_data import BadData
 
 TEXTS = shipped_texts()

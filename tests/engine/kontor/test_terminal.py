@@ -15,7 +15,7 @@ from engine.kit.terminal import Line, terminal_of
 from engine.kit.text.phrases import LANGUAGES
 from engine.protocol.chance import Draws
 from engine.registry import game
-from service.cli.table.game_table import drawing
+from service.cli.table.narration import drawing
 from tests.json_object import JsonObject
 from tests.test_two_languages import foreign
 

@@ -13,7 +13,7 @@ import pytest
 
 from engine.contract import Decision, Event, Language
 from engine.games.kontor import GAME
-from engine.games.kontor.schemas.moves import move_schemas
+from engine.games.kontor.schemas import move_schemas
 from engine.kit.text.phrases import LANGUAGES, flat
 from tests.engine.kontor.table import given
 from tests.engine.kontor.views import BOOK, four_seats, views_of_a_match

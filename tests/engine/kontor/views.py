@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.games.kontor import GAME
 from engine.games.kontor.book import LAYOUTS, Book, shipped_texts
-from engine.games.kontor.preset_files import read_layouts
+from engine.games.kontor.presets import read_layouts
 from engine.games.kontor.rules.board import extent, free_fields, goods, is_closed, sectors
 from engine.games.kontor.rules.fields import place, reading_order
 from engine.games.kontor.rules.scoring import majority

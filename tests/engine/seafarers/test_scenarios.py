@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from engine.games.seafarers.marks import OWN, places, put
-from engine.games.seafarers.rules import building, chips, layout
+from engine.games.seafarers.rules import building, layout
 from engine.games.seafarers.rules.play import Play
 from engine.protocol.chance import Draws
 from tests.engine.seafarers.seen import match_of
@@ -205,13 +205,13 @@ def test_e35_the_conditions_for_taking_a_chip_are_dropped_one_after_the_other() 
     node = next(n for n in table.board.hex_nodes[mine] if lone in table.board.node_hexes[n])
     play = choosing(**{f"h{mine}": 5, f"h{lone}": 6, f"h{others}": 4, f"h{red_neighbour}": 8})
     stands(play, node, "a")
-    assert chips.candidates(play, 0) == [mine]
+    assert building.candidates(play, 0) == [mine]
     play.state["numbers"][lone] = 0
-    assert chips.candidates(play, 0) == [others]
+    assert building.candidates(play, 0) == [others]
     stands(play, table.board.hex_nodes[others][0], "b")
-    assert chips.candidates(play, 0) == sorted([mine, others])
+    assert building.candidates(play, 0) == sorted([mine, others])
     play.state["numbers"][mine] = play.state["numbers"][others] = 6
-    assert chips.candidates(play, 0) == sorted([mine, others])
+    assert building.candidates(play, 0) == sorted([mine, others])
 
 
 def test_e37_the_robber_stays_when_the_chip_under_him_moves() -> None:
@@ -219,7 +219,7 @@ def test_e37_the_robber_stays_when_the_chip_under_him_moves() -> None:
     mine = table.hex(4, 3)
     play = choosing(**{f"h{mine}": 5})
     play.state["robber"] = mine
-    chips.take(play, 0, mine)
+    building.take(play, 0, mine)
     assert play.state["robber"] == mine
 
 
@@ -300,7 +300,7 @@ def test_e36_a_building_without_any_numbered_hex_does_not_keep_a_chip_from_movin
     play = choosing(**{f"h{mine}": 5, f"h{table.hex(4, 5)}": 4})
     stands(play, table.board.hex_nodes[mine][0], "a")
     stands(play, table.board.hex_nodes[table.hex(2, 3)][0], "b")
-    assert chips.candidates(play, 0) == [table.hex(4, 5)]
+    assert building.candidates(play, 0) == [table.hex(4, 5)]
 
 
 def test_a_founding_piece_draws_chips_too() -> None:

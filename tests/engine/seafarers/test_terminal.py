@@ -9,8 +9,8 @@ import pytest
 
 from engine.contract import Decision, Language, Move, State, View
 from engine.games.seafarers.drawing.ground import Ground
-from engine.games.seafarers.text.chart import chart
 from engine.games.seafarers.text.phrases import Phrases
+from engine.games.seafarers.text.table import chart
 from engine.kit.terminal import Step, terminal_of
 from engine.kit.text.phrases import LANGUAGES
 from service.cli.table.choosing import next_choices

@@ -12,7 +12,7 @@ from typing import Any, cast, get_args
 import pytest
 
 from engine.contract import Event, Language, Move
-from engine.games.seafarers.schemas.moves import MOVES
+from engine.games.seafarers.schemas import MOVES
 from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.types.events import SeafarersEvent
 from engine.games.seafarers.types.view import SeafarersView

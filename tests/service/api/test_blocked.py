@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from service.accounts import bots
+from service.accounts import AccountError, bots
 from service.accounts.access import grants, tokens
 from service.accounts.blocking import NOT_WHILE_BLOCKED
-from service.accounts.errors import AccountError
 from service.admin import accounts
 from service.admin.operator import AdminError, Operator
 from service.api.document.spec import generate

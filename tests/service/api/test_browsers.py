@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from engine.protocol.canon import b64, unb64
-from service.accounts.access.tokens import SCOPES
+from service.accounts.access.tokens import SCOPES, make_subscription
 from service.accounts.browsers import browser_id
-from service.accounts.subscriptions import make_subscription
 from service.admin.accounts import export, show
 from service.admin.operator import Operator
 from service.api.app import equip

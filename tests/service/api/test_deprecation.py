@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from service.api import create_app, routes
-from service.api.http.blueprint import Blueprint
-from service.api.http.deprecation import NOTICE, Deprecated
+from service.api.http.blueprint import NOTICE, Blueprint, Deprecated
 from service.api.http.problems import Problem
 from service.api.schemas import responses
 from service.context import Context

@@ -14,12 +14,11 @@ from flask import Flask
 
 import service
 import workers
-from service.accounts import bots, deletion, webhooks
+from service.accounts import AccountError, bots, deletion, webhooks
 from service.accounts.access import grants, tokens
 from service.accounts.access.login import code_in
-from service.accounts.errors import AccountError
+from service.accounts.access.tokens import make_subscription, subscriber
 from service.accounts.mail import mail_change, table_links
-from service.accounts.subscriptions import make_subscription, subscriber
 from service.admin import accounts
 from service.admin.operator import Operator
 from service.choices.answering import make_choice_link, read_choice_link

@@ -12,8 +12,7 @@ from jsonschema import Draft202012Validator
 
 from service.api.document.spec import PUBLISHED
 from service.api.http.cursors import encode
-from service.api.http.holding import BEHIND
-from service.api.http.places import Limits, Places
+from service.api.http.holding import BEHIND, Limits, Places
 from service.context import Context
 from service.store import keys
 from service.store.accounts import events as stored_events

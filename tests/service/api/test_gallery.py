@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 from flask import Flask
 
-from service.api.matches.gallery import MOST_VIEWS, MOST_WAITING, WIDTHS, Busy, Gallery, width_for
+from service.api.matches.pictures import MOST_VIEWS, MOST_WAITING, WIDTHS, Busy, Gallery, width_for
 from service.api.matches.representations import picture, view
 from service.context import Context
 from service.matches.departure import depart

@@ -15,7 +15,7 @@ from flask import Flask
 from PIL import Image
 
 from service.accounts.mail.mail_preferences import unsubscribe_scope
-from service.accounts.mail.picture_links import LINK_LIFE, PictureLink, make_picture_link
+from service.accounts.mail.table_links import PICTURE_LIFE, PictureLink, make_picture_link
 from service.api.app import equip
 from service.api.http import blueprint, rate_limits
 from service.api.http.rate_limits import LEAST, Quota
@@ -166,7 +166,7 @@ def test_nobody_sees_more_with_a_link_than_its_picture(app: Flask, context: Cont
         "changed": lambda: made[:20] + ("A" if made[20] != "A" else "B") + made[21:],
         "of another purpose": lambda: context.links.make("unsubscribe", {"account": ada.account, "match": table.match}),
         "too old": lambda: make_picture_link(
-            context.links, PictureLink(ada.account, table.match, 0, 1, "en"), -LINK_LIFE
+            context.links, PictureLink(ada.account, table.match, 0, 1, "en"), -PICTURE_LIFE
         ),
         "of nobody": lambda: link(context, ada, table, account="a" * 22),
         "of no match": lambda: link(context, ada, table, match="00000000-0000-4000-8000-000000000000"),

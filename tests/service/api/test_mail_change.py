@@ -10,12 +10,11 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from service.accounts import AccountError
 from service.accounts.access.login import code_in
 from service.accounts.access.scopes import SCOPES
-from service.accounts.access.tokens import issue_token
-from service.accounts.errors import AccountError
+from service.accounts.access.tokens import Subscription, issue_token, make_subscription, subscriber
 from service.accounts.mail import mail_change, mail_preferences, table_links
-from service.accounts.subscriptions import Subscription, make_subscription, subscriber
 from service.api.http.session import FORM
 from service.context import Context
 from service.notifications.channel import Bundle

@@ -13,8 +13,7 @@ from flask import Flask
 
 from service.accounts.access import scopes
 from service.accounts.access.login import code_in
-from service.accounts.access.tokens import issue_token
-from service.accounts.subscriptions import make_subscription
+from service.accounts.access.tokens import issue_token, make_subscription
 from service.context import Context
 from service.matches import departure
 from service.matches.errors import ActError

@@ -20,8 +20,7 @@ from service.accounts.access import tokens
 from service.api.app import equip
 from service.api.http import blueprint, rate_limits
 from service.api.http.current import Caller
-from service.api.http.holding import HELD
-from service.api.http.places import Limits, Places
+from service.api.http.holding import HELD, Limits, Places
 from service.api.http.problems import Problem
 from service.api.http.rate_limits import LEAST, PER_ACCOUNT, Quota, Rates, SharedCounts
 from service.config.networks import Proxies

@@ -14,7 +14,7 @@ from engine.protocol.canon import b64, canonical
 from service.accounts.access import tokens
 from service.api.http import holding
 from service.context import Context
-from service.matches.recall import request_for
+from service.matches.receipts import request_for
 from service.store import keys
 from tests.replays import ReplayQueue
 from tests.service.api.players import Player, Table, new_player, refused

@@ -13,8 +13,8 @@ from engine.contract import Game, Language
 from engine.kit.drawing.svg import legend_of
 from engine.kit.text.guide import Carded, examples_of, guide, presets_of
 from engine.kit.text.phrases import LANGUAGES, shipped
-from engine.match.example import SEAT, play_example
 from engine.registry import GAMES, superseded_by
+from service.api.pages.rules_pages import SEAT, play_example
 from tests.service.api.players import Player
 
 NEWEST = {one.rules.id.partition("@")[0]: one for one in GAMES.values() if superseded_by(one.rules.id) is None}

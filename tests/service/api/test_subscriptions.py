@@ -16,7 +16,7 @@ from icalendar import Calendar
 from werkzeug.test import TestResponse
 
 from engine.protocol.log import milliseconds
-from service.accounts.subscriptions import make_subscription
+from service.accounts.access.tokens import make_subscription
 from service.api.account.agenda import TOLD_FOR, past_questions
 from service.context import Context
 from service.matches.seating.lobby import resign

@@ -19,7 +19,7 @@ from service.context import Context
 from service.matches import acts
 from service.matches.absence import absence, pauses
 from service.matches.errors import ActError
-from service.notifications.announcing import announce
+from service.notifications.events import announce
 from service.store.records import Record
 from tests.contexts import loaded
 from tests.service.api.players import Player, Table, new_player, refused

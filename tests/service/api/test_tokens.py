@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from engine.protocol.canon import b64
-from service.accounts import errors
+from service import accounts
 from service.accounts.access import tokens
 from service.accounts.access.scopes import SCOPES
 from service.context import Context
@@ -91,7 +91,7 @@ def test_an_expired_token_does_not_come_back_either(ada: Player, context: Contex
     until = time.monotonic() + 10
     while context.store.token(brief.token.id) is not None:
         assert time.monotonic() < until
-    with pytest.raises(errors.AccountError) as caught:
+    with pytest.raises(accounts.AccountError) as caught:
         make()
     assert caught.value.code == "token-shown"
 

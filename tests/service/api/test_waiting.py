@@ -9,8 +9,8 @@ from typing import Self
 import pytest
 from flask import Flask
 
+from service.api.http.holding import Limits, Places
 from service.api.http.long_poll import LongPolls, preferred
-from service.api.http.places import Limits, Places
 from service.context import Context
 from tests.service.api.players import Player, Table, refused
 

@@ -13,7 +13,7 @@ from flask import Flask
 
 from service.api.http import holding
 from service.api.http.cursors import encode
-from service.api.http.places import Limits, Places
+from service.api.http.holding import Limits, Places
 from service.context import Context
 from service.store import keys
 from tests.embedded.watching import until

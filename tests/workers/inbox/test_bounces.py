@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from service.accounts.access import login
-from service.accounts.mail.bounces import is_dead
+from service.accounts.mail.mail_address import is_dead
 from service.store.keys import recipient_of
 from service.store.mail.replies import Bounce
 from service.store.store import Store, StoreUnavailable

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from service.choices.ahead import answers_after
 from service.choices.answering import Asked, choose, look
-from service.choices.taking_back import answers_after
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import html_of, text_of

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from service.accounts.mail.bounces import STATUS
+from service.accounts.mail.mail_address import STATUS
 from service.store.store import Store
 from tests.soak.report import Watch, report, scaled
 from tests.undrawn import draw_nothing

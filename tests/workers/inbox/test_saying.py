@@ -14,7 +14,7 @@ from service.api import create_app
 from service.choices.answering import Shut, make_choice_link, say_by_link
 from service.matches.absence.matters import matters_of
 from service.notifications.overtaking import Situation
-from service.notifications.relevance import overtaken
+from service.notifications.planning import overtaken
 from service.store.keys import recipient_of
 from service.store.records import Account
 from tests.contexts import open_context

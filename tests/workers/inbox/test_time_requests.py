@@ -12,7 +12,7 @@ from engine.match.time_requests import request_of
 from service.api import create_app
 from service.notifications.channel import Temporary
 from service.notifications.overtaking import Situation
-from service.notifications.relevance import overtaken
+from service.notifications.planning import overtaken
 from tests.service.api.browser import Browser
 from tests.workers.inbox.corresponding import HOST, reply_to
 from tests.workers.inbox.test_saying import Table

@@ -21,12 +21,11 @@ from tests.workers.mail.wish_letters import asked_in_turn, wishes
 from workers.inbox.answer import answer_letter
 from workers.inbox.commands import Done, LineDone, Outcome
 from workers.inbox.text import Incoming
-from workers.mail.account_letters import compose_account, compose_login
-from workers.mail.channel import compose_end
+from workers.mail.channel import compose_account, compose_end, compose_login
 from workers.mail.compose import compose
 from workers.mail.digest import compose_digest
 from workers.mail.letter import Understood
-from workers.mail.plainly import compose_plainly
+from workers.mail.message import compose_plainly
 from workers.mail.reply_address import ReplyAddress
 
 PNG = b"\x89PNG\r\n\x1a\n not really"

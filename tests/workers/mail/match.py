@@ -10,14 +10,11 @@ from typing import Any
 from engine.match.absence import agreed_on, write_absent, write_polled, write_substituted, write_vote
 from engine.match.asking import Times, standing_of
 from engine.match.extensions import agreed_on as agreed_on_extensions
-from engine.match.extensions import write_extended
-from engine.match.open_answers import OpenAnswers
-from engine.match.operator_extensions import agreed_on as agreed_on_operator
-from engine.match.operator_extensions import write_extended_by_operator
+from engine.match.extensions import agreed_on_operator, write_extended, write_extended_by_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.pauses import write_paused, write_stopped, write_wish
 from engine.match.seeding import close_table, publish
-from engine.match.step import Step
+from engine.match.step import OpenAnswers, Step
 from engine.match.substitutes import write_handed, write_volunteered
 from engine.match.table import AskedKey, Locked, Seat, Seeding, Table, Vacations
 from engine.match.time_requests import agreed_on as agreed_on_requests

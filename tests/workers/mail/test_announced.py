@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.registry import game_of
-from service.accounts.mail.told_announcements import TOLD
+from service.accounts.mail.mail_preferences import TOLD
 from service.context import Context
 from service.matches import acts
 from service.store.records import Account

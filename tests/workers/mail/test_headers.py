@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.notifications.plain import plain
+from service.text.names import plain
 from workers.mail import headers
 from workers.mail.headers import KnownHeaders
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from service.notifications.plain import plain
+from service.text.names import plain
 from tests.soak.report import Watch, report, scaled
 from tests.workers.mail.hostile import hostile_mail, hostile_text
 from tests.workers.mail.letters import GUEST
@@ -27,8 +27,8 @@ from tests.workers.mail.match import SENDER, Match, invitation
 from tests.workers.mail.post_office import PostOffice, post_office
 from workers.mail import headers
 from workers.mail.compose import compose
+from workers.mail.sending.smtp import Altered, wire
 from workers.mail.sending.transport import FolderTransport, Transport, transport_of
-from workers.mail.sending.wire import Altered, wire
 
 PAY = "=?utf-8?q?=0d=0a=0d=0a<h1>Pay_me</h1>?="
 BCC = "=?utf-8?q?=0d=0aBcc:_all@victims.example?="

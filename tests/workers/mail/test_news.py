@@ -9,7 +9,7 @@ import pytest
 from service.notifications.asks import asks
 from service.notifications.kinds import SUBSTITUTED
 from service.notifications.overtaking import Situation
-from service.notifications.relevance import overtaken, unwanted
+from service.notifications.planning import overtaken, unwanted
 from service.store.records import Account, Notice
 from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, SENDER, Match, invitation
 from tests.workers.mail.post_office import text_of

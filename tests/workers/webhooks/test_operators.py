@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service.accounts import webhooks
+from service.accounts import AccountError, webhooks
 from service.accounts.access import tokens
-from service.accounts.errors import AccountError
 from service.admin import webhooks as admin
 from service.admin.operator import AdminError, Operator
 from service.context import Context

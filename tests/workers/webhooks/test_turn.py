@@ -30,7 +30,7 @@ from tests.workers.webhooks.sending import (
     send_all,
     tell,
 )
-from workers.webhooks import schedule
+from workers.webhooks import turn as schedule
 from workers.webhooks.post import Answer, NotSent
 from workers.webhooks.sender import PLACES, Sender
 from workers.webhooks.turn import PER_MINUTE
@@ -412,7 +412,7 @@ def test_after_an_outage_of_the_store_a_webhook_waits_for_no_lease(
 ) -> None:
     webhook, recipient = make(context, ann), Recipient()
     tell(context, ann, "one", "two")
-    monkeypatch.setattr("workers.deliver.retry.PAUSE", 0.0)
+    monkeypatch.setattr("workers.deliver.lanes.PAUSE", 0.0)
     sender = Sender(desk(context, recipient))
     with monkeypatch.context() as patched:
         patched.setattr(context.store, question, Away(1, getattr(context.store, question)))

@@ -114,7 +114,7 @@ def is_known(record: Record, seat: int, word: str) -> bool:
 
 
 # What somebody has sealed, asked by mail: that it is, since when, and where it can be read. Which move it is, only the
-# workers that open it can read, and they show it to nobody but the player's own sign-in (:mod:`service.matches.recall`). A
+# workers that open it can read, and they show it to nobody but the player's own sign-in (:mod:`service.matches.receipts`). A
 # mail is none: its sender may be anybody whom the letter was passed on to.
 
 

@@ -23,10 +23,9 @@ from service.context import Context
 from service.keys.signing import new_seed
 from service.matches import acts
 from service.matches.absence.matters import Matter, Option, matters_of, seats_to_keep
-from service.matches.again import as_last_time
 from service.matches.changes import tries_of_act
 from service.matches.errors import ActError
-from service.matches.numbering import Numbered, answerable, numbered
+from service.matches.numbering import Numbered, answerable, as_last_time, numbered
 from service.matches.receipts import Acted, receipt_of
 from service.store.records import Record
 from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, Reply, Said, Tell, Trouble

@@ -28,11 +28,10 @@ from service.matches.seating.guests import guest_of, invitation_digest, is_withd
 from service.matches.seating.seats import seat_of
 from service.notifications.kinds import INVITED
 from service.notifications.notices import about_match
-from service.notifications.plain import quoted
 from service.processes.wake import wake
 from service.store.mail.replies import ReplyNote
 from service.store.records import Account, Notice, Record
-from service.text.names import BadName, checked
+from service.text.names import BadName, checked, quoted
 from workers.inbox.commands.account import language_in
 from workers.inbox.grammar import after_greeting, doubt_below
 from workers.inbox.text import Incoming

@@ -18,8 +18,8 @@ from engine.match.substitutes import candidates_of, former_seat
 from engine.match.table import Table
 from engine.match.time_requests import request_of
 from engine.registry import game_of
-from service.accounts.errors import AccountError
-from service.accounts.invitations import invited_accounts
+from service.accounts import AccountError
+from service.accounts.mail.mail_budgets import invited_accounts
 from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.absence.absence import receipt_for_here

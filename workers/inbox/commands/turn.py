@@ -19,7 +19,7 @@ from functools import cached_property
 from typing import Literal, Self
 
 from engine.contract import Move
-from engine.kit.turns import comes_anew, is_in_turn
+from engine.kit.ahead import comes_anew, is_in_turn
 from engine.protocol.acts import ORDERS
 from engine.registry import game_of
 from service.matches.numbering import Numbered, answerable, numbered

@@ -14,12 +14,12 @@ from service.calendar.moments import city, span, weekdays
 from service.matches.seating.seats import preset_title
 from service.notifications.kind import Kind
 from service.notifications.kinds import INVITED, kind_of
-from service.notifications.plain import plain
 from service.store.records import Account, Notice
 from service.text.deleted_names import BOT_IN, as_read
+from service.text.names import plain
 from workers.mail.letter import Command, Invitation
 from workers.mail.page import Page
-from workers.mail.parts.commands import curl_put
+from workers.mail.parts.question import curl_put
 from workers.mail.parts.telling import introduced, listed
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME

@@ -1,6 +1,10 @@
 """Questions in a letter besides decisions: their buttons, and the words that answer them by mail.
 
 They are about people who stay away, whether the reader needs more time, and whether others get it.
+
+News that comes before the questions of a letter: it needs an answer, or explains why the reader is asked at all.
+
+A reader who has just been replaced may be able to ask to come back by answering.
 """
 
 from __future__ import annotations
@@ -8,18 +12,58 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.contract import Language
+from engine.match.substitutes import former_seat, substitutes_agreed
 from engine.match.table import Table
 from service.calendar.moments import DAY, HOUR, MINUTE, span
 from service.matches.absence.matters import Matter, asks_for_time, matters_of, more_time_for
-from service.notifications.kinds import ABSENCE_ASKED, HANDING_ASKED, MISSED, SUBSTITUTE_READY, TIME_REQUESTED, kind_of
+from service.matches.absence.substitutes import signs
+from service.notifications.kinds import (
+    ABSENCE_ASKED,
+    HANDING_ASKED,
+    KEY_ASKED,
+    MISSED,
+    PAUSE,
+    PUT_BACK,
+    SUBSTITUTE_READY,
+    SUBSTITUTED,
+    TIME_REQUESTED,
+    kind_of,
+)
 from service.notifications.notices import seat_told
-from service.notifications.plain import plain
 from service.store.records import Notice
+from service.text.names import plain
 from workers.mail.letter import Choice, Link, Plain, Raised, Section
 from workers.mail.page import Page
-from workers.mail.parts.leading import leads
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
+
+
+def leads(notice: Notice) -> bool:
+    """Return whether a piece of news appears above the choices, and gives the letter its subject."""
+    row, facts = kind_of(notice), notice["facts"]
+    if row is PAUSE:
+        return bool(facts["what"] == "wished")
+    if row is SUBSTITUTE_READY:
+        return bool(facts.get("back"))
+    if row is SUBSTITUTED:
+        return bool(facts["about"] == notice["seat"])
+    return row in (KEY_ASKED, PUT_BACK)
+
+
+def seat_left(news: Sequence[Notice], page: Page, account: str) -> int | None:
+    """Return the seat that the reader may ask back by mail, or None if this letter does not report its takeover.
+
+    Taking back a seat that signs needs a key, which a mail cannot carry.
+    """
+    table = page.match.table
+    told = [one for one in news if kind_of(one) is SUBSTITUTED and one["seat"] is None]
+    if not told or seat_told(news) is not None or table["status"] != "running" or not substitutes_agreed(table):
+        return None
+    facts, seat = SUBSTITUTED.facts_of(told[-1]), former_seat(table, account)
+    if seat is None or facts["about"] != seat or facts.get("back") or signs(table["seats"][seat]):
+        return None
+    return seat
+
 
 Say = Callable[[Matter], str]
 """Takes a matter; returns the address of the page for statements about it."""
@@ -118,11 +162,13 @@ def _raised(matter: Matter, page: Page, url: str) -> Raised:
 __all__ = [
     "Say",
     "example_of_asking",
+    "leads",
     "matters_in",
     "more_time_of",
     "most_in_a_mail",
     "most_to_ask_for",
     "raised",
+    "seat_left",
     "time_links",
     "words_to_reply",
 ]

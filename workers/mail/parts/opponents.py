@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from service.notifications.plain import plain
 from service.text.deleted_names import named_after_with
+from service.text.names import plain
 from workers.mail.page import Page
 from workers.mail.parts.telling import listed
 

@@ -1,7 +1,12 @@
-"""The question in a letter: deadline, choices, consequence of silence, how to send the answer; the subject line."""
+"""The question in a letter: deadline, choices, consequence of silence, how to send the answer; the subject line.
+
+Commands for copying that letters offer: requests to the API with ``curl``.
+"""
 
 from __future__ import annotations
 
+import json
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -21,8 +26,26 @@ from service.store.records import Notice
 from workers.mail.letter import Choice, Command, Link, Question
 from workers.mail.page import Page
 from workers.mail.parts.ahead import ahead_lines, ending_lines
-from workers.mail.parts.commands import compact, curl_put, curl_start
-from workers.mail.parts.leading import leads
+from workers.mail.parts.matters import leads
+
+
+def curl_put(url: str, body: dict[str, Any]) -> str:
+    """Return the command that PUTs a body."""
+    return f"{curl_start(url)} -d {shlex.quote(compact(body))}"
+
+
+def curl_start(url: str) -> str:
+    """Return the command without its body."""
+    return (
+        f'curl -X PUT {shlex.quote(url)} -H "Authorization: Bearer $SIEGELPOST_TOKEN"'
+        " -H 'Content-Type: application/json'"
+    )
+
+
+def compact(value: Any) -> str:
+    """Return JSON without blanks."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
 
 FEW = 6
 """The most choices for which a question gets a button each, in every letter. Beyond that it has a list whose lines are
@@ -249,4 +272,4 @@ def _opening(ask: Ask, page: Page, seat: int, url: str) -> Question:
     )
 
 
-__all__ = ["answer_to", "headline", "questions"]
+__all__ = ["answer_to", "compact", "curl_put", "curl_start", "headline", "questions"]

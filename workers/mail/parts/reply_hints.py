@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kit.turns import is_in_turn
+from engine.kit.ahead import is_in_turn
 from service.matches.absence.matters import Matter, asks_for_time, more_time_for, seats_to_keep
 from service.matches.numbering import Numbered
 from service.matches.orders import why_not

@@ -1,6 +1,8 @@
 """The report of a letter: the moves and events visible to its reader, as sentences made from facts.
 
 Sentences are grouped by round or turn, and a letter holds a limited number of them.
+
+Messages from partners in a letter: other people's words, one harmless line each, in quotation marks.
 """
 
 from __future__ import annotations
@@ -12,12 +14,14 @@ from typing import Any
 
 from engine.contract import Event, Move
 from engine.kit.text.particulars import answer_in_words, events_in_words, quiet_answer
+from engine.protocol.talk import LONGEST_TEXT
+from service.matches.messages import open_channels
 from service.notifications.facts import DecisionFacts, PlayedMove
 from service.notifications.kind import Kind
 from service.notifications.kinds import FOLLOWED, RESOLVED
-from service.notifications.plain import plain
 from service.store.records import Notice
-from workers.mail.letter import Group, Report
+from service.text.names import plain
+from workers.mail.letter import Group, Report, Talk
 from workers.mail.page import Page
 from workers.mail.parts.telling import listed
 from workers.mail.reader import Reader
@@ -220,4 +224,16 @@ def _faults(notice: Notice, page: Page, words: Any) -> list[str]:
     return lines
 
 
-__all__ = ["OWN", "SENTENCES", "Line", "by_place", "grouped", "in_sight", "report", "worth_telling"]
+def talk(row: Kind[Any], news: Sequence[Notice], page: Page) -> Talk | None:
+    """Return the partners' messages, oldest first, and how to reply while a channel is open to the reader."""
+    said = [one for one in news if one["kind"] == row.name]
+    if not said:
+        return None
+    words, names = page.reader.words(row.words), page.names
+    lines = [str(words.said(names[one["facts"]["from"]], plain(one["facts"]["text"], LONGEST_TEXT))) for one in said]
+    reply = f"siegelpost say {page.match.match} ..." if page.reader.programmer else page.table_url
+    open_now = open_channels(page.match, said[0]["seat"])
+    return Talk(row.words, lines=lines, reply=reply if open_now else "")
+
+
+__all__ = ["OWN", "SENTENCES", "Line", "by_place", "grouped", "in_sight", "report", "talk", "worth_telling"]

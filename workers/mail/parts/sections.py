@@ -13,8 +13,7 @@ from workers.mail.letter import Plain, Section
 from workers.mail.page import Page
 from workers.mail.parts.joining import invitation
 from workers.mail.parts.outcome import outcome
-from workers.mail.parts.report import report
-from workers.mail.parts.talk import talk
+from workers.mail.parts.report import report, talk
 
 
 def plain(row: Kind[Any], news: Sequence[Notice], page: Page) -> Plain | None:

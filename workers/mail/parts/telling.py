@@ -19,10 +19,9 @@ from babel.lists import format_list
 from engine.contract import Game
 from service.calendar.moments import LOCALES, span
 from service.matches.seating import seats
-from service.notifications.plain import plain
 from service.store.records import Notice, Record
 from service.text.deleted_names import as_read, stored_names_at
-from service.text.names import UNNAMED, BadName, checked
+from service.text.names import UNNAMED, BadName, checked, plain
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
 

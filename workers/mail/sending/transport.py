@@ -19,8 +19,7 @@ from service.config.mail_server import parse
 from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.notifications.channel import AtHandover, NotHanded, Temporary, Undelivered
-from workers.mail.sending.smtp import Server, SmtpTransport
-from workers.mail.sending.wire import wire
+from workers.mail.sending.smtp import Server, SmtpTransport, wire
 
 
 class Transport(Protocol):

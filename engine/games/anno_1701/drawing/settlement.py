@@ -30,9 +30,9 @@ from engine.games.anno_1701.drawing.signs import (
     fitting,
     frame,
     label,
+    over,
     sign,
 )
-from engine.games.anno_1701.drawing.spots import over
 from engine.games.anno_1701.text.phrases import Phrases, effects
 from engine.games.anno_1701.types.cards import ExpansionCard, Power
 from engine.games.anno_1701.types.view import Anno1701View, LandscapeShown, PlayerShown

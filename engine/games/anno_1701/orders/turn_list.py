@@ -1,7 +1,7 @@
 """A turn as one list: which entry comes next, and where an interrupted list goes on (RULES.md, E.2).
 
 Every answer of the list says how many it gave before in the turn (``step``); the state remembers what was played, with the
-results, so the list itself is never part of the state (:mod:`engine.games.anno_1701.rules.played`). A list
+results, so the list itself is never part of the state (:mod:`engine.games.anno_1701.rules.play`). A list
 closes its turn with cards by a ranking, or a voyage by a plan; a ranking picks the first card of a hand or a pile it names.
 """
 
@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 
 from engine.games.anno_1701.rules import closing, stores
 from engine.games.anno_1701.rules.moves import passes
-from engine.games.anno_1701.rules.play import Play
-from engine.games.anno_1701.rules.played import listed, number_of
+from engine.games.anno_1701.rules.play import Play, listed, number_of
 from engine.games.anno_1701.rules.voyage import under_way
 from engine.games.anno_1701.types.cards import SiegeCard, TraderCard, TributeCard
 from engine.games.anno_1701.types.moves import (

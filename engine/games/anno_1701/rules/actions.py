@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Literal
 
 from engine.contract import IllegalMove
-from engine.games.anno_1701.rules import attacks, played, stores, trading
+from engine.games.anno_1701.rules import attacks, stores, trading
+from engine.games.anno_1701.rules import play as played
 from engine.games.anno_1701.rules.dice import SOUND
 from engine.games.anno_1701.rules.payments import (
     check_cost,

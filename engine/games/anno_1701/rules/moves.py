@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import cast
 
 from engine.contract import Decision, IllegalMove
-from engine.games.anno_1701.rules import actions, attacks, closing, payments, played, setup, stores, trading, voyage
+from engine.games.anno_1701.rules import actions, attacks, closing, payments, setup, stores, trading, voyage
+from engine.games.anno_1701.rules import play as played
 from engine.games.anno_1701.rules.play import Play
 from engine.games.anno_1701.schemas.moves import MOVES
 from engine.games.anno_1701.types.moves import (

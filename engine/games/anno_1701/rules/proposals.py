@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from engine.games.anno_1701.dataset import Dataset
-from engine.games.anno_1701.rules import actions, played, setup, stores, trading
+from engine.games.anno_1701.rules import actions, setup, stores, trading
+from engine.games.anno_1701.rules import play as played
 from engine.games.anno_1701.rules.moves import passes
 from engine.games.anno_1701.rules.play import Play
 from engine.games.anno_1701.schemas.data import LANDSCAPE_GOODS, POSITIONS

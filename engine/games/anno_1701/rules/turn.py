@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from engine.games.anno_1701.rules import (
-    actions,
-    attacks,
-    closing,
-    dice,
-    payments,
-    played,
-    setup,
-    stores,
-    trading,
-    voyage,
-)
+from engine.games.anno_1701.rules import actions, attacks, closing, dice, payments, setup, stores, trading, voyage
+from engine.games.anno_1701.rules import play as played
 from engine.games.anno_1701.rules.play import Play
 from engine.games.anno_1701.rules.settlement import end_at_limit
 from engine.games.anno_1701.types.events import Answered

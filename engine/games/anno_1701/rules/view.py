@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from engine.games.anno_1701.dataset import Dataset
 from engine.games.anno_1701.rules import settlement, stores
-from engine.games.anno_1701.rules.played import listed, rests
+from engine.games.anno_1701.rules.play import listed, rests
 from engine.games.anno_1701.rules.stores import size
 from engine.games.anno_1701.schemas.data import POSITIONS
 from engine.games.anno_1701.types.cards import ExpansionCard

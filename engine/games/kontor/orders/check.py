@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from engine.contract import IllegalMove
 from engine.games.kontor.presets import Preset
 from engine.games.kontor.rules.board import AXES
-from engine.games.kontor.rules.fields import FAR, Field, field
+from engine.games.kontor.rules.fields import FAR, Field, field, is_list, is_object, is_place, is_whole
 from engine.games.kontor.rules.setup import LONGEST_ROUND_LIMIT
-from engine.games.kontor.rules.untrusted import is_list, is_object, is_place, is_whole
-from engine.games.kontor.schemas.moves import DRAFT, FIELD, RECEIVER, Schema, closed, move_form
+from engine.games.kontor.schemas import DRAFT, FIELD, RECEIVER, Schema, closed, move_form
 from engine.games.kontor.types.state import KontorState
 
 MOST_PLANS = 60

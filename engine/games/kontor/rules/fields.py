@@ -3,11 +3,16 @@
 In a state a field is the string ``"x,y"`` (x to the right, y down), because keys of JSON objects are strings; in moves,
 events and views it is ``[x, y]``. All names that any board can need are tabulated once, so that the rules never have to
 parse a name.
+
+Values that came from outside as JSON or TOML and may be anything: the border between them and the game's types.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeGuard
+
+from engine.games.kontor.types.state import Place
 
 Field = str
 Spot = tuple[int, int]
@@ -81,3 +86,25 @@ def _first_field(group: list[Field]) -> tuple[int, int]:
 def _row_then_column(name: Field) -> tuple[int, int]:
     x, y = PLACES[name]
     return y, x
+
+
+def is_object(value: object) -> TypeGuard[dict[str, object]]:
+    """Return whether a value is an object; the keys of JSON and TOML are always strings."""
+    return isinstance(value, dict)
+
+
+def is_list(value: object) -> TypeGuard[list[object]]:
+    """Return whether a value is a list."""
+    return type(value) is list
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Return whether a value is a whole number; true and false are not."""
+    return type(value) is int
+
+
+def is_place(value: object, furthest: int | None = None) -> TypeGuard[Place]:
+    """Return whether a value is a field ``[x, y]``, neither coordinate further from 0 than ``furthest``."""
+    if not is_list(value) or len(value) != 2:
+        return False
+    return all(is_whole(one) and (furthest is None or abs(one) <= furthest) for one in value)

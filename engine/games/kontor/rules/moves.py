@@ -14,11 +14,20 @@ from engine.contract import Decision, IllegalMove, Silence
 from engine.games.kontor.presets import DECLARE, Preset
 from engine.games.kontor.rules.board import barred, free_fields, inside
 from engine.games.kontor.rules.buying import can_buy, must_show
-from engine.games.kontor.rules.fields import FAR, NEIGHBOURS, Field, distance, field, place, reading_order
+from engine.games.kontor.rules.fields import (
+    FAR,
+    NEIGHBOURS,
+    Field,
+    distance,
+    field,
+    is_object,
+    is_place,
+    place,
+    reading_order,
+)
 from engine.games.kontor.rules.placing import dividing_fields, dry_fields, fields_for
 from engine.games.kontor.rules.play import closed_fields, played_card
 from engine.games.kontor.rules.ship import destinations, receivers, removable, ship_moves
-from engine.games.kontor.rules.untrusted import is_object, is_place
 from engine.games.kontor.types.cards import SPECIAL, SpecialType
 from engine.games.kontor.types.moves import KontorMove, PlayMove
 from engine.games.kontor.types.state import KontorState, Stage

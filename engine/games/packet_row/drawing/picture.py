@@ -30,10 +30,12 @@ from engine.games.packet_row.drawing.signs import (
     SIGNS,
     WHITE,
     WIDTH,
+    board_spot,
+    card_spot,
+    contract_spot,
     definitions,
     sign,
 )
-from engine.games.packet_row.drawing.spots import board_spot, card_spot, contract_spot
 from engine.games.packet_row.rules.play import SUPPLIES
 from engine.games.packet_row.text.phrases import Phrases
 from engine.games.packet_row.types.cards import ContractCard, Good

@@ -18,7 +18,7 @@ from typing import cast
 from engine.contract import IllegalMove
 from engine.games.packet_row.book import SEATS, Book
 from engine.games.packet_row.rules.stock import Work
-from engine.games.packet_row.schemas.moves import CARD, DRAFT, Schema
+from engine.games.packet_row.schemas import CARD, DRAFT, Schema
 from engine.games.packet_row.types.moves import PacketRowOrders
 
 MOST_RULES = 64

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from engine.contract import Chance
 from engine.games.packet_row.book import SEATS, Board, Book
-from engine.games.packet_row.schemas.moves import options_schema
+from engine.games.packet_row.schemas import options_schema
 from engine.games.packet_row.types.state import BoardState, PacketRowOptions, PacketRowState
 from engine.kit import shape
 

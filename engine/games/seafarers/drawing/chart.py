@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from math import cos, dist, pi, sin
 
-from engine.games.seafarers.drawing import tiles
+from engine.games.seafarers.drawing import signs
 from engine.games.seafarers.drawing.ground import Ground, Point
 from engine.games.seafarers.drawing.signs import (
     DEEP,
@@ -239,13 +239,13 @@ def _on_hexes(ground: Ground) -> str:
         x, y = ground.cell(cell)
         robbed = cell == ground.view["robber"]
         if one["number"]:
-            parts.append(tiles.chip(one["number"], x + (9 if robbed else 0), y))
+            parts.append(signs.chip(one["number"], x + (9 if robbed else 0), y))
         elif one["chipless"]:
-            parts.append(tiles.no_chip(x, y))
+            parts.append(signs.no_chip(x, y))
         colour = WHITE if one["terrain"] in ("wood", "unexplored", "gold") else INK
         parts.append(tag("g", text(cell, x, y + 34, 13, fill=colour, anchor="middle", opacity=0.75), **IDS))
         if cell in named:
-            parts.append(tiles.island(ground.island(one["zone"]), x, y))
+            parts.append(signs.island(ground.island(one["zone"]), x, y))
     return "".join(parts)
 
 
@@ -254,7 +254,7 @@ def tokens(ground: Ground) -> list[Point]:
     cells, found = [one["sea"] for one in ground.view["harbours"]], []
     for one in ground.view["harbours"]:
         (mx, my), (sx, sy) = ground.middle(one["edge"]), ground.cell(one["sea"])
-        part = (NEAR if cells.count(one["sea"]) == 1 else CROWDED) / tiles.APOTHEM
+        part = (NEAR if cells.count(one["sea"]) == 1 else CROWDED) / signs.APOTHEM
         found.append((mx + (sx - mx) * part, my + (sy - my) * part))
     return found
 

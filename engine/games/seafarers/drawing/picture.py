@@ -11,11 +11,12 @@ import re
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from engine.games.seafarers.drawing import signs, tiles
+from engine.games.seafarers.drawing import signs
 from engine.games.seafarers.drawing.chart import chart, founding_chart
 from engine.games.seafarers.drawing.ground import Ground
 from engine.games.seafarers.drawing.signs import (
     ADVANCE,
+    APOTHEM,
     FAINT,
     GOLD,
     INK,
@@ -23,7 +24,9 @@ from engine.games.seafarers.drawing.signs import (
     MARGIN,
     MARK,
     ON_SEATS,
+    OUTLINE,
     PAPER,
+    RADIUS,
     RED,
     SAND,
     SEATS,
@@ -37,7 +40,6 @@ from engine.games.seafarers.drawing.signs import (
     wide,
 )
 from engine.games.seafarers.drawing.spots import over
-from engine.games.seafarers.drawing.tiles import APOTHEM, OUTLINE, RADIUS
 from engine.games.seafarers.resources import CARDS
 from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.types.view import Cards, OfferView, OwnView, Resource, SeafarersView
@@ -338,7 +340,7 @@ def emblem() -> str:
 
 
 USED = re.compile(rf'href="#{signs.PREFIX}([a-z0-9-]+)"')
-DEFINED = signs.definitions() | tiles.definitions()
+DEFINED = signs.definitions() | signs.landscapes()
 """Every sign and landscape, drawn once; a picture carries those that it uses."""
 
 

@@ -15,8 +15,7 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from engine.games.seafarers.drawing.ground import Ground, Point
-from engine.games.seafarers.drawing.signs import SIGNS
-from engine.games.seafarers.drawing.tiles import CHIP
+from engine.games.seafarers.drawing.signs import CHIP, SIGNS
 from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.types.moves import SeafarersMove
 from engine.kit.drawing.svg import number, tag, told

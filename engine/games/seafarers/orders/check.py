@@ -10,7 +10,7 @@ from typing import cast
 
 from engine.contract import IllegalMove
 from engine.games.seafarers.scenarios import CHIPLESS, Scenario
-from engine.games.seafarers.schemas.moves import (
+from engine.games.seafarers.schemas import (
     ACTIONS,
     CARDS,
     DRAFT,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine.contract import Language, Orders
 from engine.games.seafarers.resources import RESOURCES
 from engine.games.seafarers.scenarios import Scenario
-from engine.games.seafarers.schemas.moves import LONGEST_TURN_LIMIT, MOST_TIMES
+from engine.games.seafarers.schemas import LONGEST_TURN_LIMIT, MOST_TIMES
 from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.types.state import SeafarersState
 from engine.kit.text import plan_sentences

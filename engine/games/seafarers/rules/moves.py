@@ -9,10 +9,10 @@ from typing import Literal, cast
 from engine.contract import Decision, IllegalMove
 from engine.games.seafarers.marks import OWN, SHIPS, Mask, places
 from engine.games.seafarers.resources import INDEX, RESOURCES, ROAD, SHIP, amounts
-from engine.games.seafarers.rules import actions, checks, chips, production, sites, trade
+from engine.games.seafarers.rules import actions, building, checks, production, sites, trade
 from engine.games.seafarers.rules.play import Play
 from engine.games.seafarers.scenarios import Scenario
-from engine.games.seafarers.schemas.moves import MOVES
+from engine.games.seafarers.schemas import MOVES
 from engine.games.seafarers.types.moves import (
     AnswerMove,
     ChipMove,
@@ -204,7 +204,7 @@ def _free(play: Play, seat: int) -> list[SeafarersMove]:
 
 
 def _chips(play: Play, seat: int) -> list[SeafarersMove]:
-    return [{"type": "chip", "hex": h} for h in chips.candidates(play, seat)]
+    return [{"type": "chip", "hex": h} for h in building.candidates(play, seat)]
 
 
 def _special(play: Play, seat: int) -> list[SeafarersMove]:
@@ -324,7 +324,7 @@ def _check_thief(play: Play, seat: int, move: ThiefMove) -> None:
 
 
 def _check_chip(play: Play, seat: int, move: ChipMove) -> None:
-    found = chips.candidates(play, seat)
+    found = building.candidates(play, seat)
     if move["hex"] not in found:
         raise IllegalMove(
             "no-chip", "/hex", f"only the chips of these hexes may be taken: {', '.join(map(str, found))}"

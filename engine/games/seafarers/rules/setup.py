@@ -11,7 +11,7 @@ from engine.games.seafarers.marks import nothing
 from engine.games.seafarers.resources import CARD_LETTERS, CARDS, DESERT
 from engine.games.seafarers.rules.layout import lay
 from engine.games.seafarers.scenarios import Scenario
-from engine.games.seafarers.schemas.moves import options_schema
+from engine.games.seafarers.schemas import options_schema
 from engine.games.seafarers.types.state import OptionsState, SeafarersState
 from engine.kit import shape
 from engine.kit.shape import Scalar

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.games.seafarers.resources import CITY, HARBOURS, PRICE, ROAD, SETTLEMENT, SHIP, VICTORY
-from engine.games.seafarers.rules import building, cards, chips, production, scoring, sites, trade
+from engine.games.seafarers.rules import building, cards, production, scoring, sites, trade
 from engine.games.seafarers.rules.play import Play
 from engine.games.seafarers.types.moves import FoundMove, HarbourMove
 
@@ -120,7 +120,7 @@ def go_on(play: Play, seat: int) -> None:
 def _owes_a_chip(play: Play, seat: int) -> bool:
     """Return whether a seat must choose a chip; where there is no choice, the chip moves by itself."""
     while play.state["chipless"]:
-        sources = chips.candidates(play, seat)
+        sources = building.candidates(play, seat)
         if len(sources) != 1:
             return True
         bring_chip(play, seat, sources[0])
@@ -129,7 +129,7 @@ def _owes_a_chip(play: Play, seat: int) -> bool:
 
 def bring_chip(play: Play, seat: int, source: int) -> None:
     """Move the chip of a hex to the first waiting hex; after the last one the routes are counted (D4)."""
-    chips.take(play, seat, source)
+    building.take(play, seat, source)
     if not play.state["chipless"]:
         building.connect(play, seat)
 

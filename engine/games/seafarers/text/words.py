@@ -11,7 +11,7 @@ from typing import cast
 
 from engine.contract import Decision, Event, Language, Move, View
 from engine.games.seafarers.resources import RESOURCES
-from engine.games.seafarers.schemas.moves import MOVES
+from engine.games.seafarers.schemas import MOVES
 from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.text.table import brief_table, glance, plain_table
 from engine.games.seafarers.types.events import OverEvent, ProducedEvent, RolledEvent, SeafarersEvent

@@ -18,11 +18,11 @@ from oauthlib.common import add_params_to_uri
 from oauthlib.oauth2.rfc6749 import errors
 from werkzeug.wrappers import Response as Redirect
 
+from service.accounts import AccountError
 from service.accounts.access.programs import BadProgram, Target, checked_client, checked_target
 from service.accounts.access.scopes import SCOPES
 from service.accounts.access.tokens import has_room
-from service.accounts.errors import AccountError
-from service.api.account.oauth.server import AUTHORIZATION, encoded
+from service.api.account.oauth.validator import AUTHORIZATION, encoded
 from service.api.http.blueprint import admit
 from service.api.http.current import context
 from service.api.http.doors import names_of

@@ -12,9 +12,9 @@ from urllib.parse import quote
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as Redirect
 
+from service.accounts import AccountError
 from service.accounts.access import grants
 from service.accounts.access.tokens import has_room
-from service.accounts.errors import AccountError
 from service.api.http.current import address, context
 from service.api.http.problems import KINDS
 from service.api.pages.account_page import page, sender, to_sign_in, visitor

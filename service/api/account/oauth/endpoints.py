@@ -11,11 +11,10 @@ from flask import Blueprint, Response, request
 from oauthlib.common import Request
 from oauthlib.oauth2.rfc6749 import errors
 
+from service.accounts import AccountError
 from service.accounts.access import grants
 from service.accounts.access.scopes import SCOPES
-from service.accounts.errors import AccountError
-from service.api.account.oauth.server import DEVICE, FORM, REVOCATION, TOKEN, encoded
-from service.api.account.oauth.validator import GRANT_TYPES
+from service.api.account.oauth.validator import DEVICE, FORM, GRANT_TYPES, REVOCATION, TOKEN, encoded
 from service.api.http.blueprint import admit
 from service.api.http.current import address, context
 from service.api.http.doors import METADATA_OF_RESOURCE

@@ -2,23 +2,40 @@
 
 oauthlib handles the order of the checks, PKCE and the errors of the RFCs; only what they leave open is decided here. All
 programs are public (they cannot keep a secret), PKCE by S256 is required, and there are no refresh tokens.
+
+oauthlib's endpoints with our validator, and requests in the one form that they read.
+
+oauthlib looks for parameters named twice in some places only, so that is checked here for all of them. Its log has codes and
+tokens at the level "debug", so that level is shut off.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import logging
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from oauthlib.common import Request
-from oauthlib.oauth2 import RequestValidator
+from oauthlib.oauth2 import (
+    AuthorizationCodeGrant,
+    AuthorizationEndpoint,
+    BearerToken,
+    RequestValidator,
+    RevocationEndpoint,
+    TokenEndpoint,
+)
 from oauthlib.oauth2.rfc6749 import errors
+from oauthlib.oauth2.rfc8628.grant_types import DeviceCodeGrant
 
+from service.accounts import AccountError
 from service.accounts.access import grants
+from service.accounts.access.grants import APP_TOKEN_LIFE
 from service.accounts.access.programs import BadProgram, checked_client, checked_target
 from service.accounts.access.scopes import SCOPES
-from service.accounts.access.tokens import is_text_of, token_id
-from service.accounts.errors import AccountError
+from service.accounts.access.tokens import is_text_of, new_text, token_id
 from service.api.http.current import context
 from service.api.http.doors import names_of
 from service.store.accounts.grants import Grant, Polled
@@ -172,4 +189,42 @@ def _granted(request: Request) -> Grant:
     return request.user
 
 
-__all__ = ["DEVICE_GRANT", "GRANT_TYPES", "Program", "Validator"]
+logging.getLogger("oauthlib").setLevel(logging.WARNING)
+
+Parameters = list[tuple[str, str]]
+
+VALIDATOR = Validator()
+# The types of oauthlib (types-oauthlib) take a kind of token for its name, and do not know device codes yet.
+_BEARER: Any = BearerToken(VALIDATOR, token_generator=lambda _: new_text(), expires_in=APP_TOKEN_LIFE // 1000)
+_CODE = AuthorizationCodeGrant(VALIDATOR, refresh_token=False)
+DEVICE: Any = DeviceCodeGrant(VALIDATOR, refresh_token=False)
+AUTHORIZATION = AuthorizationEndpoint("code", _BEARER, {"code": _CODE})
+TOKEN = TokenEndpoint("authorization_code", _BEARER, {"authorization_code": _CODE, DEVICE_GRANT: DEVICE})
+REVOCATION = RevocationEndpoint(VALIDATOR, supported_token_types=("access_token",))
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+"""The headers passed to oauthlib: no others matter to it."""
+
+
+def encoded(parameters: Iterable[tuple[str, str]]) -> str:
+    """Return parameters as a query or a form. :raises errors.InvalidRequestError: for duplicate or empty ones."""
+    kept = [(name, value) for name, value in parameters if value]  # RFC 6749, 3.1: without a value is as if left out
+    twice = sorted(name for name, times in Counter(name for name, _ in kept).items() if times > 1)
+    if twice:
+        raise errors.InvalidRequestError(f"{', '.join(twice)[:100]}: give it once")
+    return urlencode(kept)
+
+
+__all__ = [
+    "AUTHORIZATION",
+    "DEVICE",
+    "DEVICE_GRANT",
+    "FORM",
+    "GRANT_TYPES",
+    "REVOCATION",
+    "TOKEN",
+    "VALIDATOR",
+    "Parameters",
+    "Program",
+    "Validator",
+    "encoded",
+]

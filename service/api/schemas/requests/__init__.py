@@ -29,8 +29,11 @@ from service.api.schemas.requests.accounts import (
     NotificationsRequest,
     OtherMailRequest,
     RenewalRequest,
+    ReplayRequest,
+    RotationRequest,
     TokenRequest,
     VacationRequest,
+    WebhookRequest,
 )
 from service.api.schemas.requests.acts import (
     AnswerRequest,
@@ -77,7 +80,6 @@ from service.api.schemas.requests.tables import (
     SeatRequest,
     TimeRequestsRequest,
 )
-from service.api.schemas.requests.webhooks import ReplayRequest, RotationRequest, WebhookRequest
 
 __all__ = [
     "AbsenceRequest",

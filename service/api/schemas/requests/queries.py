@@ -7,8 +7,8 @@ from marshmallow import fields, validate
 from service.api.http.cursors import PageQuery
 from service.api.http.fields import Count, Patterned, Strict, Switch, Words, account_id, match_id
 from service.api.http.long_poll import LONGEST
+from service.api.schemas.requests.accounts import LANGUAGES
 from service.api.schemas.requests.acts import seat_signature
-from service.api.schemas.requests.texts import LANGUAGES
 
 
 class EventsQuery(Strict):

@@ -15,7 +15,7 @@ from engine.protocol.agreements import (
     MOST_MISSES,
 )
 from service.api.http.fields import Bytes32, Flag, Invitee, JsonObject, Named, Patterned, Strict, Text, Whole
-from service.api.schemas.requests.texts import TITLE
+from service.api.schemas.requests.accounts import TITLE
 from service.keys.signing import BOX_BYTES
 from service.matches.absence.absence import MISSES
 from service.matches.absence.extensions import TIMES

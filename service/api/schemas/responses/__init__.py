@@ -1,6 +1,14 @@
 """Response schemas. Every member is always there, ``null`` where it does not apply; new members may be added at any time."""
 
-from service.api.schemas.responses.absence import HandedOver, Here, Voted
+from service.api.schemas.responses.absence import (
+    Extension,
+    HandedOver,
+    Here,
+    PauseWished,
+    TimeAnswered,
+    TimeAskedFor,
+    Voted,
+)
 from service.api.schemas.responses.accounts import (
     Bot,
     BotList,
@@ -11,14 +19,22 @@ from service.api.schemas.responses.accounts import (
     Delivery,
     DeliveryList,
     DroppedNews,
+    Export,
     Me,
     NewToken,
     Notice,
     Notifications,
     OpponentPage,
+    Replay,
     TokenInfo,
     TokenList,
     VacationList,
+    Webhook,
+    WebhookAttempt,
+    WebhookAttempts,
+    WebhookList,
+    WebhookSecret,
+    WebhookTest,
 )
 from service.api.schemas.responses.base import Problem
 from service.api.schemas.responses.decisions import (
@@ -32,7 +48,6 @@ from service.api.schemas.responses.decisions import (
     OwnAct,
 )
 from service.api.schemas.responses.events import EventPage
-from service.api.schemas.responses.extensions import Extension
 from service.api.schemas.responses.installation import (
     Health,
     Key,
@@ -45,23 +60,24 @@ from service.api.schemas.responses.installation import (
     RulesSummary,
     WitnessInfo,
 )
-from service.api.schemas.responses.logs import Feed, FeedEvent, HeadLine, HeadPage, LogPage, Message, MessageList
-from service.api.schemas.responses.matches import CreatedMatch, CreatedMatches, Line, Match, MatchPage, MatchSummary
-from service.api.schemas.responses.my_data import Export
-from service.api.schemas.responses.pauses import PauseWished
-from service.api.schemas.responses.receipts import Acted, Ordered, Recalled, Receipt, Revealed, Standing
-from service.api.schemas.responses.seats import Seat
-from service.api.schemas.responses.time_requests import TimeAnswered, TimeAskedFor
-from service.api.schemas.responses.waiting import Waiting, WaitingList
-from service.api.schemas.responses.webhooks import (
-    Replay,
-    Webhook,
-    WebhookAttempt,
-    WebhookAttempts,
-    WebhookList,
-    WebhookSecret,
-    WebhookTest,
+from service.api.schemas.responses.matches import (
+    CreatedMatch,
+    CreatedMatches,
+    Feed,
+    FeedEvent,
+    HeadLine,
+    HeadPage,
+    Line,
+    LogPage,
+    Match,
+    MatchPage,
+    MatchSummary,
+    Message,
+    MessageList,
+    Seat,
 )
+from service.api.schemas.responses.receipts import Acted, Ordered, Recalled, Receipt, Revealed, Standing
+from service.api.schemas.responses.waiting import Waiting, WaitingList
 from service.api.schemas.responses.words import Choice, DecisionInWords, MatchInWords
 
 __all__ = [

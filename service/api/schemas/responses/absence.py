@@ -1,4 +1,11 @@
-"""Responses about people who stay away (protocol section 12.12)."""
+"""Responses about people who stay away (protocol section 12.12).
+
+Responses about more time (protocol section 12.13).
+
+Responses about pauses (protocol section 12.14).
+
+Responses about more time that one asks the others for (protocol section 12.18).
+"""
 
 from __future__ import annotations
 
@@ -229,5 +236,150 @@ class Voted(Shape):
     """Your vote is in the log."""
 
     receipt = fields.Nested(VoteReceipt)
+    signature = text("Ed25519 over the receipt, base64url.")
+    checkpoint = text(CHECKPOINT, allow_none=True)
+
+
+class MyExtensions(Shape):
+    """The time that you may still take in a match."""
+
+    left = number("How often you may still take more time.")
+    seq = number("The number of your next extension, to be sent with it.")
+    decisions = fields.List(text(), metadata={"description": "Decisions for which you may take more time now."})
+
+
+class Extensions(Shape):
+    """More time that seats may take without asking anybody, and have taken (protocol section 12.13)."""
+
+    seconds = number("How far a deadline moves each time.")
+    times = number("How often each seat may, in the whole match.")
+    taken = fields.List(number(), metadata={"description": "How often each seat has, by seat."})
+    mine = fields.Nested(
+        MyExtensions, allow_none=True, metadata={"description": "What you may do; null if you have no seat."}
+    )
+
+
+class ExtensionReceipt(SaidReceipt):
+    """The server's receipt for taking more time."""
+
+    act = one_of("extend")
+    decision = one_of("extend")
+
+
+class Extension(Shape):
+    """You have more time: the entry `n` of the log says until when."""
+
+    receipt = fields.Nested(ExtensionReceipt)
+    signature = text("Ed25519 over the receipt, base64url.")
+    checkpoint = text(CHECKPOINT, allow_none=True)
+
+
+class PauseNow(Shape):
+    """The match stands still."""
+
+    since_at = moment()
+    until_at = moment()
+
+
+class MyPause(Shape):
+    """The act about a pause that is open to you."""
+
+    pause = flag("True: that you want one; false: that you no longer want it; null: nothing now.", allow_none=True)
+    seq = number("The number of your next act about a pause, to be sent with it.")
+
+
+class Pauses(Shape):
+    """Pauses that the people at the table may agree on (protocol section 12.14)."""
+
+    majority = one_of("all", "most")
+    seconds = number("The longest time that the match stands still at once.")
+    wishes = fields.List(number(), metadata={"description": "Seats that want a pause."})
+    people = fields.List(number(), metadata={"description": "Seats that decide."})
+    now = fields.Nested(PauseNow, allow_none=True, metadata={"description": "The pause; null: the match runs."})
+    mine = fields.Nested(
+        MyPause, allow_none=True, metadata={"description": "What you may say; null if you have no seat."}
+    )
+
+
+class PauseReceipt(SaidReceipt):
+    """The server's receipt for an act about a pause."""
+
+    act = one_of("pause")
+    decision = one_of("pause")
+
+
+class PauseWished(Shape):
+    """An act of yours about a pause that is in the log."""
+
+    receipt = fields.Nested(PauseReceipt)
+    signature = text("Ed25519 over the receipt, base64url.")
+    checkpoint = text(CHECKPOINT, allow_none=True)
+
+
+class OpenTimeRequest(Shape):
+    """A seat's request to the others for more time for a decision."""
+
+    decision = text()
+    seat = number("Who asks.")
+    seconds = number("For how much.")
+    voters = fields.List(number(), metadata={"description": "Seats that decide now."})
+    grants = fields.List(number(), metadata={"description": "Seats that grant it."})
+    refusals = fields.List(number(), metadata={"description": "Seats that do not."})
+
+
+class MyTimeRequests(Shape):
+    """Requests for more time that you may make or answer."""
+
+    decisions = fields.List(text(), metadata={"description": "Decisions for which you may ask for more time now."})
+    request_seq = number("The number of your next request, to be sent with it.")
+    responses = fields.List(text(), metadata={"description": "Decisions whose request you may answer now."})
+    response_seq = number("The number of your next answer to a request, to be sent with it.")
+
+
+class TimeRequests(Shape):
+    """More time that one may ask the others for (protocol section 12.18)."""
+
+    majority = one_of("all", "most")
+    seconds = number("The most that one may ask for at once.")
+    open = fields.List(fields.Nested(OpenTimeRequest), metadata={"description": "Requests that are not decided yet."})
+    mine = fields.Nested(
+        MyTimeRequests, allow_none=True, metadata={"description": "What you may do; null if you have no seat."}
+    )
+
+
+class OperatorExtensions(Shape):
+    """More time that the operator may give (protocol section 12.18)."""
+
+    seconds = number("The most at once.")
+    times = number("The most times in the whole match.")
+    given = number("How often the operator has, each time for one decision.")
+
+
+class TimeRequestReceipt(SaidReceipt):
+    """The server's receipt for asking for more time."""
+
+    act = one_of("request")
+    decision = one_of("request")
+
+
+class TimeAskedFor(Shape):
+    """The others are asked; the entry `n` of the log says for what."""
+
+    receipt = fields.Nested(TimeRequestReceipt)
+    signature = text("Ed25519 over the receipt, base64url.")
+    checkpoint = text(CHECKPOINT, allow_none=True)
+
+
+class TimeResponseReceipt(SaidReceipt):
+    """The server's receipt for answering a request for more time."""
+
+    act = one_of("respond")
+    decision = one_of("respond")
+
+
+class TimeAnswered(Shape):
+    """An answer of yours to a request for more time that is in the log."""
+
+    receipt = fields.Nested(TimeResponseReceipt)
     signature = text("Ed25519 over the receipt, base64url.")
     checkpoint = text(CHECKPOINT, allow_none=True)

@@ -1,4 +1,9 @@
-"""Responses about accounts, tokens and mails."""
+"""Responses about accounts, tokens and mails.
+
+Responses about webhooks.
+
+The response with everything that is stored of an account.
+"""
 
 from __future__ import annotations
 
@@ -300,4 +305,151 @@ class DeliveryList(Shape):
     deliveries = fields.List(fields.Nested(Delivery))
     bounces = fields.List(
         fields.Nested(Bounce), metadata={"description": "Reports of the last 30 days that still count, newest first."}
+    )
+
+
+class Webhook(Shape):
+    """An address that events of your account are sent to."""
+
+    id = text()
+    url = text()
+    name = text("What you call it; may be empty.")
+    kinds = fields.List(text(), metadata={"description": "Types of events that it gets; none: all."})
+    matches = fields.List(text(), metadata={"description": "Matches whose events it gets; none: all."})
+    ordered = flag("Whether an event waits for earlier ones of its match.")
+    state = one_of("unconfirmed", "active", "disabled", about="Only an active webhook is sent events.")
+    reason = text(
+        "Why it is disabled: gone (it answered 410), failing (nothing else for days), operator.", allow_none=True
+    )
+    why = text("What the operator who disabled it said; null: no operator did.", allow_none=True)
+    created_at = moment()
+    failing_since = moment("Since when nothing has arrived; null: the last attempt was a success.", allow_none=True)
+    public_key = text("`whpk_` and base64: its Ed25519 signatures (`v1a`) hold under it.")
+    previous_public_key = text("The previous key, for as long as it also signs.", allow_none=True)
+    overlap_until = moment("Until when the previous keys also sign.", allow_none=True)
+    ends_with = text("The id of the program's token with which it ends; null: it stays.", allow_none=True)
+
+
+class WebhookList(Shape):
+    """Your webhooks, oldest first; to a program only its own."""
+
+    webhooks = fields.List(fields.Nested(Webhook))
+
+
+class WebhookSecret(Shape):
+    """A webhook and the secret of its HMAC, which is shown this once."""
+
+    secret = text("`whsec_` and base64: its HMAC-SHA256 signatures (`v1`) are made with it.")
+    webhook = fields.Nested(Webhook)
+
+
+class WebhookTest(Shape):
+    """A test that is on its way."""
+
+    event = text("The id of its event: `webhook-id` of the request, and `event` of the attempt.")
+
+
+class WebhookAttempt(Shape):
+    """One attempt to send one event."""
+
+    event = text("The id of the event; empty if the attempt was not about a single event.")
+    type = text("Its type.")
+    at = moment()
+    attempt = number("Which attempt of this event it was, from 1.")
+    state = text("delivered, retry (it is tried again), failed (given up), missed (never sent); more may come.")
+    status = number("The status of the answer; null: there was none.", allow_none=True)
+    duration_ms = number("How long it took, in milliseconds.")
+    answer = text("What went wrong, or the beginning of a refusal, in one line.")
+    retry_at = moment(allow_none=True)
+
+
+class WebhookAttempts(Shape):
+    """The last 200 attempts, newest first."""
+
+    attempts = fields.List(fields.Nested(WebhookAttempt))
+
+
+class Replay(Shape):
+    """Events that are sent again."""
+
+    event = text("One event; null: all since a moment.", allow_none=True)
+    since = moment("All events since then; null: one.", allow_none=True)
+
+
+class ExportedBot(Shape):
+    """A bot of yours, and its tokens."""
+
+    bot = fields.Nested(Bot)
+    tokens = fields.List(fields.Nested(TokenInfo))
+
+
+class ExportedWebhook(Shape):
+    """A webhook of yours, and what became of the last events sent to it."""
+
+    webhook = fields.Nested(Webhook)
+    attempts = fields.List(fields.Nested(WebhookAttempt))
+
+
+class ExportedMatch(Shape):
+    """A match of yours, and where its contents are."""
+
+    match = text()
+    closed_at = moment("`null`: it is not over.", allow_none=True)
+    log = text("Path of its log, with everything that you and the others have played.")
+    messages = text("Path of the messages in it that you may read.")
+
+
+class WaitingLetter(Shape):
+    """News that goes out to you later."""
+
+    kind = text()
+    match = text("null for news about your account.", allow_none=True)
+    at = moment("When it happened.")
+    send_at = moment("When it goes out, unless it is out of date by then.")
+
+
+class ExportedBlock(Shape):
+    """The date and the operator's reason of an account's blocking."""
+
+    since = moment()
+    why = text()
+
+
+class Export(Shape):
+    """Everything that is stored of your account."""
+
+    about = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        metadata={"description": "What each part is, in the account's language, by the part's name."},
+    )
+    exported_at = moment()
+    me = fields.Nested(Me)
+    blocked = fields.Nested(
+        ExportedBlock, allow_none=True, metadata={"description": "`null`: the account is not blocked."}
+    )
+    notifications = fields.Nested(Notifications)
+    subscriptions = fields.List(
+        fields.String(), metadata={"description": "Which private addresses there are: calendar, news; more may come."}
+    )
+    tokens = fields.List(fields.Nested(TokenInfo))
+    networks_seen_at = fields.List(
+        moment(), metadata={"description": "When you logged in from remembered networks, each as a keyed digest."}
+    )
+    bots = fields.List(fields.Nested(ExportedBot))
+    webhooks = fields.List(fields.Nested(ExportedWebhook))
+    browsers = fields.List(fields.Nested(Browser), metadata={"description": "Those that show what you are asked."})
+    vacations = fields.List(
+        fields.Nested(Vacation), metadata={"description": "Vacations since the beginning of the year."}
+    )
+    matches = fields.List(fields.Nested(ExportedMatch))
+    events = fields.List(fields.Dict(), metadata={"description": "Your feed, as `GET /v1/me/events` shows it."})
+    letters_waiting = fields.List(fields.Nested(WaitingLetter))
+    deliveries = fields.List(fields.Nested(Delivery))
+    bounces = fields.List(fields.Nested(Bounce))
+    answered_in_time = fields.List(
+        fields.Boolean(),
+        metadata={
+            "description": "For the last answers that you were asked for, oldest first: whether each came in time."
+        },
     )

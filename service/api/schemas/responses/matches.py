@@ -1,17 +1,80 @@
-"""Matches, in a list and whole."""
+"""Matches, in a list and whole.
+
+Seats at a table, and how reliable who sits there has been.
+
+A match's log, its talk, the log of all matches, and the feed.
+"""
 
 from __future__ import annotations
 
 from marshmallow import fields
 
-from service.api.schemas.responses.absence import Absence
-from service.api.schemas.responses.base import Fault, Shape, moment, number, one_of, text, thing
+from service.api.schemas.responses.absence import Absence, Extensions, OperatorExtensions, Pauses, TimeRequests
+from service.api.schemas.responses.base import Fault, Shape, flag, moment, number, one_of, text, thing
 from service.api.schemas.responses.decisions import Decision, KeyChange, Revealing
-from service.api.schemas.responses.extensions import Extensions
-from service.api.schemas.responses.pauses import Pauses
 from service.api.schemas.responses.receipts import Resigned
-from service.api.schemas.responses.seats import Guest, LeastReliability, Seat
-from service.api.schemas.responses.time_requests import OperatorExtensions, TimeRequests
+
+
+class SeatReliability(Shape):
+    """A player's reliability: answers in time, of the last 100 that other people waited for."""
+
+    asked = number("How many of these there are, at least 10.")
+    answered = number("How many came in time.")
+    percent = number("Their share, rounded down.")
+
+
+class LeastReliability(Shape):
+    """The reliability required of people who sit down without an invitation."""
+
+    percent = number("The share of answers in time that is required.")
+    newcomers = flag("Whether people who were asked fewer than 10 times may join.")
+
+
+class Guest(Shape):
+    """A guest whom you have invited to your table."""
+
+    guest = text("What `endInvitation` calls them: the account, if you named one.")
+    mail = text(
+        "The address that you typed; null if you named the account, or if it has another address now.", allow_none=True
+    )
+    sent_at = moment("When the last letter to them was written.")
+    times = number("How many letters they got with the present invitation.")
+    state = one_of(
+        "unanswered",
+        "joined",
+        "declined",
+        "withdrawn",
+        "bounced",
+        "gone",
+        about="`joined`: sits at the table; `declined`: does not want to play, and may still join, but gets no more letters; "
+        "`withdrawn`: by you; "
+        "`bounced`: the letter came back (not covered by the match's ETag); `gone`: there is no such account any more.",
+    )
+    again = flag("Whether `invite` with `again` would write to them now: at most three letters, an hour apart.")
+
+
+class Seat(Shape):
+    """A place at the table. ``player`` is ``null`` while it is free."""
+
+    seat = number("Counted from 0.")
+    name = text()
+    player = text("Opaque account id.", allow_none=True)
+    bot = text(
+        "Which bot sits here, null for people; `owned`: a bot account, which somebody's program plays.", allow_none=True
+    )
+    owned_by = text("The account of the person who runs this bot account; null for all others.", allow_none=True)
+    key = text("The Ed25519 public key that the seat signs with, if it signs.", allow_none=True)
+    reliability = fields.Nested(
+        SeatReliability,
+        allow_none=True,
+        metadata={
+            "description": (
+                "How often this person answers in time, while the match is in the lobby; null below 10 answers, "
+                "for bots and free seats, and once the match has begun. Not covered by the match's ETag."
+            )
+        },
+    )
+
 
 UNAVAILABLE = (
     "Ids of matches that belong in this list but cannot be shown now, because what is stored of them cannot be read."
@@ -200,3 +263,70 @@ class MatchPage(Shape):
     matches = fields.List(fields.Nested(MatchSummary))
     unavailable = fields.List(text(), metadata={"description": UNAVAILABLE})
     next = text("Cursor of the next page.", allow_none=True)
+
+
+class LogPage(Shape):
+    """Entries of a match's log."""
+
+    entries = fields.List(fields.Nested(Line))
+    next = number("What to give as `after` next; null at the end.", allow_none=True)
+
+
+class Message(Shape):
+    """Something said between partners."""
+
+    n = number("Number of its log entry; null while there is none.", allow_none=True)
+    at = moment()
+    channel = text()
+    seat = number("Who says it.")
+    state = one_of("said", "pending", "refused", about="`refused`: the channel had closed; nobody hears it.")
+    salt = text("Together with the text it hashes to the commitment (protocol section 10).")
+    commitment = text("What the log holds of it until the end: `sm1_...`.")
+    text = fields.String()
+
+
+class MessageList(Shape):
+    """Messages between partners, as far as you may know them."""
+
+    messages = fields.List(fields.Nested(Message))
+    unsaid = fields.List(fields.Nested(Message), metadata={"description": "Your own that are not in the log."})
+    next = number("What to give as `after` next; null at the end.", allow_none=True)
+
+
+class HeadLine(Shape):
+    """The head of a match at some time."""
+
+    match = text()
+    n = number()
+    head = text()
+    at = moment()
+
+
+class HeadPage(Shape):
+    """Heads of all matches, oldest first."""
+
+    heads = fields.List(fields.Nested(HeadLine))
+    cursor = text("Where to continue, now or later.", allow_none=True)
+
+
+class FeedEvent(Shape):
+    """Something that happened."""
+
+    id = text("Number of its log entry, a dot, its number in it: its id in streams.")
+    n = number("Number of the log entry.")
+    at = moment()
+    decision = text(
+        "The decision whose resolution it belongs to, or whose time; empty for what belongs to none, such as a vote or a pause."
+    )
+    event = thing(
+        "The fact, as in the log: an event of the game, or what people did beside it, with the type of its entry."
+    )
+    text = fields.String(metadata={"description": "The same in words."})
+
+
+class Feed(Shape):
+    """Events in order."""
+
+    events = fields.List(fields.Nested(FeedEvent))
+    next = number("What to give as `after` next; null at the end.", allow_none=True)
+    n = number("Number of the log's last entry: where to continue later.")
