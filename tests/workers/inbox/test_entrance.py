@@ -102,7 +102,9 @@ def test_a_reply_with_raw_utf8_in_its_header_and_with_long_lines_is_read(
         ann, before = post.players[0], (refused("address"), refused("sender"))
         letter = post.last_to(ann)
         to = str(letter["Reply-To"])
-        head = f"From: Jörg Müßig <{ann.mail}>\r\nTo: {to}\r\nSubject: Re: Tür zu\r\nMessage-ID: <1@players.example>\r\n"
+        head = (
+            f"From: Jörg Müßig <{ann.mail}>\r\nTo: {to}\r\nSubject: Re: Tür zu\r\nMessage-ID: <1@players.example>\r\n"
+        )
         raw = f"{head}\r\n2\r\n\r\n> {'x' * 5_000}\r\n"
         with smtplib.SMTP("127.0.0.1", post.port, timeout=30) as server:
             server.ehlo()
