@@ -148,7 +148,7 @@ def test_another_history_is_not_overwritten_and_a_damaged_object_is(url: str, se
     archive, match = ArchiveBucket(url), match_id(1)
     kept = ArchivedMatch(match, {"n": "1", "av": "1"}, [1], LINES)
     archive.keep(kept)
-    with pytest.raises(Unreadable, match="another history"):
+    with pytest.raises(Unreadable, match="a different history"):
         archive.keep(replace(kept, lines=[b'{"n":2}\n']))
     ((name, raw),) = objects(server, url).items()
     requests.put(

@@ -105,7 +105,7 @@ def test_what_is_taken_out_never_goes_out_and_its_reader_finds_a_record(
     context: Context, office: PostOffice, grace: Operator, poison: str, ann: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deliver(context)
-    with pytest.raises(AdminError, match="say why"):
+    with pytest.raises(AdminError, match="give a reason"):
         letters.drop(grace, poison, "")
     assert letters.drop(grace, poison, "ticket 7")["letters"] >= 1
     monkeypatch.undo()

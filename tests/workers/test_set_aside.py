@@ -114,7 +114,7 @@ def test_a_match_that_can_be_read_gets_its_time_back_and_no_step_that_was_on_its
     assert record is not None
     (standing,) = record.table["standing"]
     mistaken = run(redis_url, "set-aside", match, "--why", HOW)
-    assert (mistaken.exit_code, "can be read" in mistaken.output) == (1, True), "the wrong id takes no game away"
+    assert (mistaken.exit_code, "is readable" in mistaken.output) == (1, True), "the wrong id takes no game away"
     assert stuck(redis_url) == {}
     assert run(redis_url, "set-aside", match, "--why", HOW, "--anyway").exit_code == 0
     acts.commit(context, record, 0, acts.SeatAct(standing["id"], move={"type": "pass"}))

@@ -205,7 +205,7 @@ def test_a_login_that_was_on_its_way_when_the_block_came_is_none(
 
 
 def test_a_block_needs_a_reason_and_a_new_one_keeps_the_moment(context: Context, grace: Operator, ada: Player) -> None:
-    with pytest.raises(AdminError, match="say why"):
+    with pytest.raises(AdminError, match="give a reason"):
         accounts.block(grace, ada.account, " ")
     assert context.store.blocking(ada.account) is None
     accounts.block(grace, ada.account, "first")

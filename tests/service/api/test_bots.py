@@ -63,7 +63,7 @@ def test_a_bot_plays_by_its_own_token(context: Context, ben: Player, rolf: Playe
     [
         ({"games": ["packet-row"]}, "does not play kontor, but packet-row"),
         ({"games": []}, "nothing now"),
-        ({"games": ["kontor"], "open": False}, "accepts no challenges"),
+        ({"games": ["kontor"], "open": False}, "takes no challenges"),
     ],
 )
 def test_a_bot_declines_what_its_owner_does_not_want(

@@ -107,7 +107,7 @@ def test_which_may_be_switched_on_again_by_an_operator(
         admin.retry(grace, ann.id, failing.id)
         assert now_is(context, failing).state == "active"
     else:
-        with pytest.raises(AdminError, match="test of its owner"):
+        with pytest.raises(AdminError, match="its owner must test it"):
             admin.retry(grace, ann.id, failing.id)
 
 
