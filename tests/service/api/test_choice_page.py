@@ -286,7 +286,10 @@ def test_an_answer_that_was_taken_back_or_changed_is_not_said_to_have_counted(
     press(browsers[1], f"/choose/{links[1]}/1")
     for browser, link, counts in zip(browsers, links, (False, True), strict=True):
         shown = said(browser.get(f"/choose/{link}"))
-        assert ("Your answer counted" in shown, "You have already answered with this browser" in shown) == (counts, counts)
+        assert ("Your answer counted" in shown, "You have already answered with this browser" in shown) == (
+            counts,
+            counts,
+        )
         assert "What came of it" in shown
 
 
