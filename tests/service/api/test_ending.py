@@ -396,16 +396,15 @@ def test_every_key_of_the_store_was_thought_of() -> None:
 # Every module that makes something with the links' secret: the kinds of credentials above, or why it is none.
 MADE_WITH_LINKS = {
     "accounts/access/login.py": "login_code", "accounts/mail/table_links.py": "table_link",
-    "accounts/subscriptions.py": "calendar", "accounts/deletion.py": "deletion_link",
+    "accounts/access/tokens.py": "calendar", "accounts/deletion.py": "deletion_link",
     "choices/answering.py": "choice_link", "mail/reply_address.py": "reply_address",
 }  # fmt: skip
 MADE_AND_STAYS = {
     "accounts/mail/mail_change.py": "the code takes a token, too; the way back is the owner's",
     "accounts/mail/mail_preferences.py": "stops letters, which always has to work",
-    "accounts/mail/picture_links.py": "shows what its letter showed",
     "accounts/access/login.py": "a name", "api/pages/account_page.py": "bound to the session's token",
     "api/pages/choice_page.py": "holds a choice link", "api/pages/saying_page.py": "holds a choice link",
-    "choices/taking_back.py": "holds a choice link",
+    "choices/ahead.py": "holds a choice link",
     "api/http/session.py": "holds the link whose form it is; a name", "accounts/access/work.py": "a question, and a name",
     "api/pages/sign_in.py": "where a login goes on", "mail/return_address.py": "takes reports about a letter",
     "inbox/arrive.py": "a name", "inbox/commands/account.py": "a code that only an answer to a reply address brings",
