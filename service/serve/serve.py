@@ -14,6 +14,7 @@ from engine.kit.rule_data import BadData
 from engine.protocol.log import timestamp
 from service.config.owned_data import hold_folders
 from service.config.settings import Settings, folders
+from service.config.variables import BadSetting
 from service.context import Context
 from service.keys.signing import KeyMissing
 from service.serve import processes, redis_server
@@ -82,6 +83,7 @@ def _serve(
     environment = processes.environment(folder, keys, address.bind, address.url, os.environ)
     environment |= _reply_listener(environment)
     environment |= log_name(len(restores), environment["SIEGELPOST_PUBLIC_URL"], environment.get(ORIGIN))
+    settings = _settings({**environment, **processes.resolver_settings(keys)})
     try:
         hold_folders(folders(os.environ))
     except BadData as error:
@@ -94,7 +96,7 @@ def _serve(
             logs.tell("This kernel has no Landlock: the API's process could read the resolver's key (SECURITY.md).")
         start = Start(supervisor, logs, folder, server, environment, keys, address, resolvers)
         torn = start.load()
-        _check_keys(environment, keys)
+        _check_keys(settings, keys)
         if restores and note_restore(restores[-1], environment):
             logs.tell(
                 f"Put back to the backup of {timestamp(restores[-1])[:19]}Z: what was acknowledged since is lost. Running tables "
@@ -116,12 +118,22 @@ def _serve(
     return 0
 
 
-def _check_keys(environment: Mapping[str, str], keys: KeyFiles) -> None:
+def _settings(environment: Mapping[str, str]) -> Settings:
+    """Return the settings that all processes will have, read before any of them starts.
+
+    :raises EmbeddedError: when one of them cannot be read; the message names it and the remedy.
+    """
+    try:
+        return Settings.from_environment(environment)
+    except BadSetting as error:
+        raise EmbeddedError(str(error)) from error
+
+
+def _check_keys(settings: Settings, keys: KeyFiles) -> None:
     """Check that all keys are here, because otherwise the processes would refuse to start one by one.
 
     :raises EmbeddedError: when a key is missing that matches need, or what is stored about keys cannot be read.
     """
-    settings = Settings.from_environment({**environment, **processes.resolver_settings(keys)})
     try:
         Context.open(settings, resolver=True).store.close()
     except KeyMissing as error:
