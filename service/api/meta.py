@@ -67,8 +67,12 @@ def _match_quotas() -> dict[str, int] | None:
         return None
     created, waiting, unfinished = (cap(store, settings, name) for name in ("creations", "tables", "unfinished"))
     return {
-        **{"created": created, "created_by_guest": CREATIONS_OF_GUEST, "seconds": CREATIONS[1]},
-        **{"waiting": waiting, "unfinished": unfinished, "unfinished_of_guest": MOST_OF_GUEST},
+        "created": created,
+        "created_by_guest": CREATIONS_OF_GUEST,
+        "seconds": CREATIONS[1],
+        "waiting": waiting,
+        "unfinished": unfinished,
+        "unfinished_of_guest": MOST_OF_GUEST,
     }
 
 

@@ -104,6 +104,8 @@ def test_each_match_of_a_batch_counts_and_one_that_is_refused_stops_no_other(
 
 def test_ten_matches_are_created_filled_started_and_followed_in_two_requests(limited: Context, ada: Player) -> None:
     """So a hundred take no more than twenty."""
+    quotas = ada.sees("/v1/meta")["match_quotas"]
+    assert (quotas["created"], quotas["seconds"], quotas["waiting"]) == (100, 86_400, 20)
     wanted = {"name": "Rolf", "games": ["kontor"], "most_matches": 20}
     bot = ada.post("/v1/me/bots", wanted).get_json()["account"]
     wish = {**WISH, "hold_seconds": 0, "invite": [bot]}
