@@ -21,7 +21,7 @@ ASKED = ["--name", NAME, "--log", str(vkey(ORIGIN)), "--port", "0"]
 @contextmanager
 def witness(folder: Path, change: str = "pass") -> Iterator[tuple[str, int]]:
     """Run a witness whose limits a statement has changed; give its address."""
-    program = f"from service.witness import lines; {change}; from service.cli import main; main()"
+    program = f"from service.witness import app; {change}; from service.cli import main; main()"
     command = [sys.executable, "-c", program, "witness", "--folder", str(folder / "w"), *ASKED]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as running:
         try:
@@ -57,13 +57,13 @@ def test_hundreds_of_half_requests_block_nobody(tmp_path: Path) -> None:
 
 
 def test_a_request_that_never_ends_is_hung_up_on(tmp_path: Path) -> None:
-    with witness(tmp_path, "lines.DEADLINE = 0.2") as address, ExitStack() as opened:
+    with witness(tmp_path, "app.DEADLINE = 0.2") as address, ExitStack() as opened:
         (line,) = half_requests(opened, address, 1)
         assert is_hung_up(line)
 
 
 def test_one_address_takes_few_of_the_places(tmp_path: Path) -> None:
-    change = "lines.PER_ADDRESS = 2; lines.origin_of = lambda address: address"
+    change = "app.PER_ADDRESS = 2; app.origin_of = lambda address: address"
     with witness(tmp_path, change) as address, ExitStack() as opened:
         *_, last = half_requests(opened, address, 3)
         assert is_hung_up(last)
