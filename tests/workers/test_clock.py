@@ -171,7 +171,9 @@ def test_after_a_ring_the_worker_that_was_woken_gets_a_moment(store: Store, monk
 
     moments = iter([100.0, 103.0])  # the look before is long over when it rings
     monkeypatch.setattr(signal, "sigtimedwait", wait)
-    monkeypatch.setattr("workers.clock.loop.time", SimpleNamespace(**{**vars(time), "monotonic": lambda: next(moments)}))
+    monkeypatch.setattr(
+        "workers.clock.loop.time", SimpleNamespace(**{**vars(time), "monotonic": lambda: next(moments)})
+    )
     clock = Clock(store, lambda queue: True)
     monkeypatch.setattr(clock, "look", lambda: LONGEST / 1000)
     run(clock, lambda: None, Steady(store))
