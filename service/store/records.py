@@ -238,9 +238,14 @@ class Account:
         return [one for one in self.prefs.get(OTHER_MAILS, []) if isinstance(one, str)]
 
     @property
+    def mails(self) -> tuple[str, ...]:
+        """All addresses from which answers count, that of the letters first."""
+        return self.mail, *self.other_mails
+
+    @property
     def senders(self) -> str:
-        """All addresses from which answers count, separated by blanks."""
-        return " ".join((self.mail, *self.other_mails))
+        """The same, separated by blanks."""
+        return " ".join(self.mails)
 
     @property
     def letterbox(self) -> str:

@@ -59,7 +59,7 @@ def reminders_of(resolution: Resolution, standing: Standing) -> dict[int, list[i
         return {}
     since = max(standing["opened"], standing.get("stopped_until", 0))  # nobody is reminded while the clock stands
     if deadline - since < SHORTEST:
-        return {}
+        return {}  # before accounts are read for nothing
     told, table = standing["reminded"] or 0, resolution.step.table
     wished = {seat: resolution.hours.reminders(table, seat) for seat in standing["seats"]}
     return {seat: [one for one in moments(hours, since, deadline) if one > told] for seat, hours in wished.items()}

@@ -316,7 +316,7 @@ def _release(context: Context, account: Account, old: str) -> None:
 def _let_go(context: Context, account: str, mail: str, life: int) -> None:
     """Keep an address linked to the account for ``life`` more milliseconds, unless it is one of its addresses now."""
     now = context.store.account(account)
-    if now is None or not any(_same(mail, one) for one in (now.mail, *now.other_mails)):
+    if now is None or not any(_same(mail, one) for one in now.mails):
         context.store.retire_mail(account, mail, life)
 
 

@@ -18,14 +18,13 @@ from typing import Any, Literal, NamedTuple
 from engine.match.asking import standing_of
 from engine.match.seeding import extend_revealing, missing
 from engine.match.step import Step
-from engine.match.table import Table
+from engine.match.table import Seat, Table
 from service.calendar.moments import zone_of
 from service.calendar.quiet_hours import quiet_hours
 from service.calendar.vacation_days import spans_of
 from service.matches.pace import DAY, next_counted, shortest
 from service.notifications.digests import RETURN_HOUR, next_digest
 from service.notifications.reminders import wished_hours
-from service.store.connection.connect import Unreadable
 from service.store.records import Account
 from service.store.store import Store
 
@@ -154,16 +153,18 @@ class FairHours:
 
     def _person(self, table: Table, seat: int) -> Account | None:
         """Return the account of a seat's person; None for programs, and for missing or unreadable accounts."""
-        one = table["seats"][seat]
-        player = one["player"]
-        if player is None or one["bot"] is not None or "owned_by" in one:
+        player = _player(table["seats"][seat])
+        if player is None:
             return None
-        if player not in self._accounts:
-            try:
-                self._accounts[player] = self._store.account(player)
-            except Unreadable:
-                self._accounts[player] = None
+        if player not in self._accounts:  # everybody at the table in one round trip: most steps ask about all of them
+            people = [found for one in table["seats"] if (found := _player(one)) is not None]
+            self._accounts |= zip(people, self._store.accounts(people), strict=True)
         return self._accounts[player]
+
+
+def _player(seat: Seat) -> str | None:
+    """Return the account id of a seat's person; None for programs and free seats."""
+    return None if seat["bot"] is not None or "owned_by" in seat else seat["player"]
 
 
 __all__ = ["FURTHEST", "FairHours", "Night", "Nights", "by_day", "is_night", "night_of", "usual_nights"]

@@ -179,7 +179,7 @@ class Accounts(AccountMatches, AccountBots):
         A crash between :meth:`MailAddresses.claim_mail` and the change of the record leaves such an address. Old
         addresses lead to the account only for a while.
         """
-        if mail.strip().lower() in [one.lower() for one in (owner.mail, *owner.other_mails)]:
+        if mail.strip().lower() in [one.lower() for one in owner.mails]:
             return False
         left, claim = self._ask_many([("PTTL", keys.mail(mail)), ("GET", keys.mail_claim(mail))])
         return int(left) < 0 and text(claim or b"") != owner.id
