@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 ROOTS = ("AccountEvent", "GameView", "Match", "MatchSummary", "Waiting", "WebhookEvent")
 RAW = ("AnyCompleteOptions", "AnyMove")
-"""What stays a TypedDict: values that are sent back as they came."""
+"""Types that stay TypedDicts, because their values are sent back as they came."""
 TAKEN = frozenset({"raw", "wire", "list", "dict", "str", "int", "bool"})
 """Names that records have already, and those of types, which a member would hide."""
 HEADER = '''# Generated from openapi/openapi.json by 'python -m checks.clients --write'; do not edit.

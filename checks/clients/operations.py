@@ -11,7 +11,7 @@ from typing import Any
 Json = dict[str, Any]
 SENT_BY_THE_CLIENT = ("Idempotency-Key", "Last-Event-ID")
 PLACES = ("cursor", "after")
-"""What the parameter is called that says where a list goes on."""
+"""Names of the parameter that says where a list goes on."""
 READINGS = {"application/json": "json", "text/plain": "text", "image/svg+xml": "text"}
 TYPES = {"integer": "int", "string": "str", "boolean": "bool"}
 

@@ -1,13 +1,10 @@
-"""The offline verifier: it reads an exported log, plays the match again, and compares every byte.
-
-The finding that ends a verification: the log contradicts the protocol, the rules, a receipt or itself.
-"""
+"""The offline verifier: it reads an exported log, plays the match again, and compares every byte."""
 
 from __future__ import annotations
 
 
 class Refuted(Exception):
-    """The transcript contradicts the protocol or itself.
+    """The finding that ends a verification: the log contradicts the protocol, the rules, a receipt or itself.
 
     ``n`` is the entry to blame where it is not the last one read, ``member`` the JSON pointer into its body, if one is.
     """

@@ -1,7 +1,4 @@
-"""Accounts: logging in by mail, API tokens, invitations, mail preferences.
-
-Errors of refused account requests, and their codes.
-"""
+"""Accounts: logging in by mail, API tokens, invitations, mail preferences; and the error of every refused request."""
 
 from __future__ import annotations
 

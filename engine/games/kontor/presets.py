@@ -1,13 +1,10 @@
 """Presets: the tables one can sit down at, as data (RULES.md C4, D1).
 
 A preset says everything in which editions, variants and numbers of players differ: board, layout, cards, money, pass mode,
-ship, order of income and draw, final scoring. No rule asks which edition is played; it asks the preset. They
-are read by :mod:`engine.games.kontor.presets`.
+ship, order of income and draw, final scoring. No rule asks which edition is played; it asks the preset.
 
-Read and check layouts and presets (RULES.md C4, D1).
-
-Both files are data that an owner of the game may replace. Every preset that is returned can be set up; whatever is wrong is
-reported with file, table and key.
+Layouts and presets are read from two files of data that an owner of the game may replace. Every preset that is returned can
+be set up; whatever is wrong is reported with file, table and key.
 """
 
 from __future__ import annotations

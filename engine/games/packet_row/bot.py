@@ -207,7 +207,7 @@ def _of_kind(cards: Iterable[Card], kind: Kind) -> list[Card]:
 
 
 def supplies(view: PacketRowView) -> dict[str, dict[Supply, list[Card]]]:
-    """Return what lay on each board when the round began, cards taken since included."""
+    """Return the cards on each board when the round began, including those taken since."""
     found: dict[str, dict[Supply, list[Card]]] = {}
     for board in view["boards"]:
         found[board["board"]] = {
@@ -340,7 +340,7 @@ def _last(wishes: dict[str, list[Wish]], lying: _Lying) -> list[LastRule]:
 
 
 def _hope(wishes: list[Wish], seats: int) -> int:
-    """Return what a harbour master may hope to find on a board: the second best card, or less with more players."""
+    """Return the worth that a harbour master may hope for on a board: the second best card's, or less with more players."""
     gains = [wish[0] for wish in wishes] + [0, 0]
     return (gains[0] + (seats - 1) * gains[1]) // seats
 

@@ -1,10 +1,9 @@
-"""Ink, paper and signs of the picture: measures, colours, labels, frames; goods, symbols of buildings, dice.
+"""Ink, paper, signs and spots of the picture: measures, colours, labels, frames; goods, symbols of buildings, dice.
 
 Signs are drawn once and used wherever they are needed. All are drawn around (0, 0), 24 units wide.
 
-The spots of the picture: what a person can point at (:mod:`engine.kit.drawing.svg`).
-
-They lie invisibly over the drawing, each with a title that says what it is:
+Spots are the places that a person can point at (:mod:`engine.kit.drawing.svg`). They lie invisibly over the
+drawing, each with a title that says what it is:
 
 - ``spot-land-<id>`` a landscape, ``spot-resident-<n>`` an inhabitant of one's own (0 to 3), ``spot-ship`` the own ship,
   ``spot-centre-<n>`` a village centre of the other player (0 left, 1 right);

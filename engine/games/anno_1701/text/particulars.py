@@ -309,11 +309,11 @@ class AnnoParticulars(Particulars):
         self._phrases = phrases
 
     def about(self, seen: Seen) -> str | None:
-        """See :mod:`engine.games.anno_1701.text.particulars`."""
+        """Return the context of a question that only the table shows, see :func:`background`."""
         return background(seen, self._data, self._phrases[seen.language])
 
     def said(self, move: Move, seen: Seen) -> str | None:
-        """See :mod:`engine.games.anno_1701.text.particulars`."""
+        """Return a choice in words for somebody who sees the table, see :func:`said_choice`."""
         return said_choice(cast(Anno1701Move, move), seen, self._data, self._phrases[seen.language])
 
     def group(self, move: Move, seen: Seen) -> Group | None:

@@ -127,7 +127,7 @@ def _stage(view: KontorView, phrases: Phrases) -> tuple[str, str, str]:
 
 
 def _doing(view: KontorView, phrases: Phrases) -> str:
-    """Return what the table waits for."""
+    """Return the line that says whom the table waits for."""
     stage = view["stage"]
     if stage in ("choose", "contest"):
         return phrases.say(f"picture.stage.{stage}")

@@ -1,6 +1,6 @@
 """JSON Schemas of what Kontor takes and shows: closed, so that a misspelt key is refused and never ignored.
 
-The JSON Schemas of the moves by kind of decision, and of the match options; and the parts they are made of.
+Those of moves, by kind of decision, and of match options are here, with the parts they are made of.
 """
 
 from __future__ import annotations

@@ -49,8 +49,8 @@ class KontorParticulars(Particulars):
         self._phrases = phrases
 
     def about(self, seen: Seen) -> str | None:
-        """Return what can be bought; or the card that the viewer lays, or that lets the viewer move the ship, with its
-        signs' effects."""
+        """Return the special cards that can be bought; or the card that the viewer lays, or that lets the viewer move the ship,
+        with the effects of its signs."""
         view, phrases = cast(KontorView, seen.view), self._phrases[seen.language]
         if seen.decision["kind"] in ("buy", "contest"):
             return phrases.say(f"about.{seen.decision['kind']}", n=view["special_pile"])

@@ -1,14 +1,11 @@
-"""The small drawings of the game, each in a square of 100 by 100: goods, flags, ship, persons, coin, hat, pawn, anchor.
+"""Ink, paper, signs and spots of the picture.
 
-They are defined once per picture and used by name, see :func:`definitions` and :func:`sign`.
+Signs are small drawings, each in a square of 100 by 100: goods, flags, ship, persons, coin, hat, pawn, anchor. They are
+defined once per picture and used by name, see :func:`definitions` and :func:`sign`.
 
-Ink and paper: measures and colours of the picture.
-
-The spots of the picture: what a person can point at (:mod:`engine.kit.drawing.svg`).
-
-They lie invisibly over the drawing, each with a title that says what it is: ``spot-board-<sign>`` for each board,
-``spot-card-<id>`` for each card on a board, with a dot for the ``#`` of its id (``spot-card-grain2.1``), and
-``spot-contract-<id>`` for each contract in a player's panel.
+Spots are the places that a person can point at (:mod:`engine.kit.drawing.svg`). They lie invisibly over the drawing, each
+with a title that says what it is: ``spot-board-<sign>`` for each board, ``spot-card-<id>`` for each card on a board, with a
+dot for the ``#`` of its id (``spot-card-grain2.1``), and ``spot-contract-<id>`` for each contract in a player's panel.
 """
 
 from __future__ import annotations

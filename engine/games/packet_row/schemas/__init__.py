@@ -1,8 +1,7 @@
 """JSON Schemas of options and moves: closed, so that a misspelt key is refused and never ignored.
 
 ``view.json`` and ``events.json`` are made from :mod:`engine.games.packet_row.types` by ``python -m checks.game_schemas --write``.
-
-The JSON Schemas of moves, by kind of decision, and of the match options.
+Those of moves, by kind of decision, and of match options are here.
 """
 
 from __future__ import annotations

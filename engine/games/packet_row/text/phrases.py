@@ -109,7 +109,7 @@ class PacketRowParticulars(Particulars):
         self._phrases = phrases
 
     def about(self, seen: Seen) -> str | None:
-        """Return who asks, and about which board; the harbour master knows it without being told."""
+        """Return the name of the harbour master who asks, and the board asked about; None for other questions."""
         view, phrases = cast(PacketRowView, seen.view), self._phrases[seen.language]
         if seen.decision["kind"] != "ask" or view["open_board"] is None:
             return None

@@ -54,7 +54,7 @@ def plain_table(view: PacketRowView, names: Sequence[str], phrases: Phrases, boo
 
 
 def asked(view: PacketRowView, names: Sequence[str], phrases: Phrases) -> str:
-    """Return what the table waits for, or the winners."""
+    """Return the line that says whom the table waits for, or who has won."""
     stage, master = view["stage"], names[view["harbour_master"]]
     if view["outcome"] is not None:
         return phrases.say(

@@ -38,7 +38,7 @@ LANDSCAPES: dict[Terrain, str] = {
 }
 
 SIGNS: dict[Resource, str] = {"wood": "tree", "brick": "bricks", "grain": "ear", "wool": "sheep", "ore": "peak"}
-"""The sign of each resource, see :mod:`engine.games.seafarers.drawing.signs`."""
+"""The sign of each resource."""
 
 ADVANCE = 0.56
 """A little more than the mean width of a letter, in parts of its size."""

@@ -1,6 +1,6 @@
 """JSON Schemas: of moves and options by hand, of views and events from the types.
 
-JSON Schemas of options and moves: closed, so that a misspelt key is refused and never ignored.
+Those of moves and options are closed, so that a misspelt key is refused and never ignored.
 """
 
 from __future__ import annotations
