@@ -36,7 +36,8 @@ def on_starting(_server: Any) -> None:
     try:
         settings_to_start(os.environ)
     except BadSetting as error:
-        sys.exit(f"siegelpost: {error}")
+        sys.stderr.write(f"siegelpost: {error}\n")
+        sys.exit(2)
 
 
 def post_fork(_server: Any, worker: Any) -> None:

@@ -291,7 +291,7 @@ def test_keys_are_listed_with_what_needs_them_and_a_new_one_is_made_beside_them(
 
 
 def test_the_name_of_a_key_may_begin_with_a_hyphen(context: Context, redis_url: str) -> None:
-    for name in ("-aYdU5rZ7vQ", "--ydU5rZ7vQ"):
+    for name in ("-aYdU5rZ7vQ", "--ydU5rZ7vQ", "-hYdU5rZ7vQ"):
         given = run(redis_url, "keys", "give-up", name, "--yes")
         assert (given.exit_code, f"no key {name} is in use" in given.output) == (1, True)
 

@@ -125,7 +125,7 @@ def test_a_letter_goes_out_on_demand_and_none_otherwise(redis_url: str, keys: Ke
 )  # fmt: skip
 def test_a_process_does_not_start_with_what_the_check_calls_an_error(
     start: Callable[[], int], changed: dict[str, str | None], redis_url: str, keys: KeyFiles,
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     for name, value in (settings_of(redis_url, keys) | changed).items():
         monkeypatch.setenv(name, str(value))
@@ -133,6 +133,7 @@ def test_a_process_does_not_start_with_what_the_check_calls_an_error(
         assert start() == 2
         said = caplog.text
     except SystemExit as error:  # gunicorn's hook has no other way
-        said = str(error.code)
+        assert error.code == 2
+        said = capsys.readouterr().err
     assert all(name in said for name in changed if name != "SIEGELPOST_REPLY_HOST"), said
     assert run(redis_url, keys, **changed).exit_code == 1

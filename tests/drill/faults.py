@@ -246,7 +246,7 @@ PLAN: tuple[tuple[Fault, tuple[str, ...]], ...] = (
     (full_disk, ("DiskNearlyFull",)),
     (lost_index, ("IndexesMended",)),
     (archive_away, ("ArchiveFails",)),
-    (deferring, ("MailServerRefuses",)),
+    (deferring, ("MailServerRefuses", "LettersStandStill")),
     (forgetful, ("StoreForgets",)),
     (silent_clock, ("ClockStandsStill", "LogStandsStill")),
     (halted, ("HaltedForLong",)),

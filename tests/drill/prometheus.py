@@ -22,6 +22,7 @@ SOONER = {
     "DeadlinesLate": ("> 30", "> 5"),
     "LettersFail": ("> 10", "> 2"),
     "MailServerRefuses": ("> 5", "> 1"),
+    "LettersStandStill": ("> 3600", "> 5"),
     "LettersBounce": ("> 20", "> 0.5"),
     "LogStandsStill": ("> 600", "> 5"),
 }

@@ -10,12 +10,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from waitress.adjustments import Adjustments
 
 from service.serve.http.connections import BODY, HEADERS, Channel, origin_of
+from tests.contexts import key_environment
 from tests.embedded.watching import until
 from tests.ports import free_port
 
@@ -28,8 +30,10 @@ POST = b"POST /a HTTP/1.1\r\nHost: x\r\n"
 class Server:
     """One process of gunicorn with the API's settings around a small app."""
 
-    def __init__(self, files: int = 4096, patience: float = 1.0) -> None:
-        """:param patience: how many times longer than usual the app's deadlines are, see ``patient_app``."""
+    def __init__(self, folder: Path, files: int = 4096, patience: float = 1.0) -> None:
+        """:param folder: for the keys, without which the API does not start.
+        :param patience: how many times longer than usual the app's deadlines are, see ``patient_app``.
+        """
         self.port = free_port()
         limited = ["sh", "-c", 'ulimit -n "$0" && exec "$@"', str(files)]
         command = [*limited, sys.executable, "-m", "gunicorn", "--config", "python:service.serve.web"]
@@ -37,6 +41,8 @@ class Server:
             [*command, "--graceful-timeout", str(round(5 * patience)), "tests.embedded.patient_app:app"],
             env={
                 **os.environ,
+                **key_environment(folder),
+                "REDIS_URL": "redis://127.0.0.1:1/0",  # named, never asked
                 "SIEGELPOST_BIND": f"127.0.0.1:{self.port}",
                 "WEB_CONCURRENCY": "1",
                 "PATIENCE": str(patience),
@@ -101,8 +107,8 @@ class Line:
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    running = Server()
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("keys"))
     try:
         yield running
     finally:
@@ -152,8 +158,8 @@ def test_a_byte_now_and_then_does_not_move_the_deadline(server: Server, begun: b
         assert problem(answer) == (408, "/problems/too-slow")
 
 
-def test_threads_are_not_taken_by_requests_that_are_not_whole() -> None:
-    patient = Server(patience=60)
+def test_threads_are_not_taken_by_requests_that_are_not_whole(tmp_path: Path) -> None:
+    patient = Server(tmp_path, patience=60)
     lines = [patient.line() for _ in range(200)]
     try:
         for line in lines:
@@ -284,9 +290,9 @@ def test_a_client_refused_in_the_middle_of_sending_gets_the_answer(server: Serve
         assert problem(line.hear()) == (413, "/problems/too-large")
 
 
-def test_half_requests_of_many_do_not_fill_the_memory() -> None:
+def test_half_requests_of_many_do_not_fill_the_memory(tmp_path: Path) -> None:
     """The attack: two thousand lines with a body each that is never finished took a process to 760 MB."""
-    running = Server(patience=60)
+    running = Server(tmp_path, patience=60)
     lines = [running.line() for _ in range(24)]
     try:
         for line in lines:
@@ -357,9 +363,9 @@ def test_headers_of_proxies_reach_the_api(server: Server) -> None:
         assert line.ask(b"GET /a HTTP/1.1\r\nHost: x\r\nVia: 1.1 front\r\n\r\n").endswith(b"GET /a 0 1.1 front")
 
 
-def test_idle_connections_make_room_when_it_gets_crowded() -> None:
+def test_idle_connections_make_room_when_it_gets_crowded(tmp_path: Path) -> None:
     """With room for so many connections as 1,024 open files allow: 256."""
-    crowded = Server(files=1024)
+    crowded = Server(tmp_path, files=1024)
     lines = [crowded.line() for _ in range(400)]
     try:
         with crowded.line() as one_more:
@@ -370,8 +376,8 @@ def test_idle_connections_make_room_when_it_gets_crowded() -> None:
         crowded.end()
 
 
-def test_a_request_that_has_begun_is_answered_before_the_end() -> None:
-    ending = Server(patience=60)
+def test_a_request_that_has_begun_is_answered_before_the_end(tmp_path: Path) -> None:
+    ending = Server(tmp_path, patience=60)
     with ending.line() as line, ending.line():
         line.say(b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
         with ending.line() as other:

@@ -123,7 +123,9 @@ def rotate(kind: KeyKind, file: Path | None, why: str, data: Path | None) -> Non
     click.echo(AFTERWARDS[kind])
 
 
-@keys.command("give-up", epilog=EXIT_CODES, context_settings={"ignore_unknown_options": True})
+@keys.command(
+    "give-up", epilog=EXIT_CODES, context_settings={"ignore_unknown_options": True, "help_option_names": ["--help"]}
+)
 @click.argument("key")
 @in_words
 @in_folder
