@@ -90,6 +90,3 @@ def _runs(command: Sequence[str], folder: Path) -> bool:
         return subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, check=False).returncode == 0  # noqa: S603
     except OSError:
         return False
-
-
-__all__ = ["archive", "fetch", "libraries", "unpack"]

@@ -143,6 +143,3 @@ def _distribution(entry: EntryPoint) -> str:
 
 def _remedy(entry: EntryPoint) -> str:
     return f"mend it, or remove it with 'pip uninstall {_project(entry)}'"
-
-
-__all__ = ["GROUP", "Found", "Outsider", "find"]

@@ -333,18 +333,3 @@ def _match(match: str, closed: int | None) -> dict[str, Any]:
 
 def _moment(milliseconds: int | None) -> str | None:
     return None if milliseconds is None else timestamp(milliseconds)
-
-
-__all__ = [
-    "about_export",
-    "attempt_info",
-    "bot_info",
-    "bounces_of",
-    "browser_info",
-    "deliveries_of",
-    "exported",
-    "me_info",
-    "token_info",
-    "vacations_info",
-    "webhook_info",
-]

@@ -42,6 +42,3 @@ def declines(bot: Account, game: str, unfinished: int) -> str | None:
     if unfinished >= policy["most_matches"]:
         return f"this bot sits in {unfinished} matches already: wait until one is over"
     return None
-
-
-__all__ = ["Policy", "declines", "policy_of"]

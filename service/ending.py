@@ -71,6 +71,3 @@ def keep_unless_ended(store: Store, token: Token, take_back: Callable[[], object
     """
     if not store.good_tokens([token.id]):
         take_back()
-
-
-__all__ = ["end_access", "end_tokens", "keep_unless_ended"]

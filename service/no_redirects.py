@@ -14,6 +14,3 @@ class NoRedirects(requests.Session):
 
     def get_redirect_target(self, resp: requests.Response) -> None:
         """Return None: a redirect is an answer like any other."""
-
-
-__all__ = ["NoRedirects"]

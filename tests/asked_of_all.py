@@ -35,6 +35,3 @@ def overlooked(context: Context, record: Record) -> list[str]:
     """Return the accounts at a match that would not be shown what it asks them."""
     asked = [one for one in people_at(record.table) if asks_something(record, one)]
     return [one for one in asked if record.match not in context.store.may_ask(one, QUESTIONS)]
-
-
-__all__ = ["asks_something", "overlooked", "people_at"]

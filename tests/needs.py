@@ -71,6 +71,3 @@ def _imported(module: str) -> frozenset[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             names |= {node.module, *(f"{node.module}.{one.name}" for one in node.names)}
     return frozenset(names)
-
-
-__all__ = ["mark", "needs"]

@@ -67,6 +67,3 @@ class Network:
 def _run(*command: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{' '.join(command)}: {done.stderr}"
-
-
-__all__ = ["Machine", "Network"]

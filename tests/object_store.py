@@ -53,6 +53,3 @@ def _read(said: IO[str], addresses: queue.Queue[str]) -> None:
     for line in said:
         if found := LISTENS.search(line):
             addresses.put(found[1])
-
-
-__all__ = ["CREDENTIALS", "SIGNED", "object_store"]

@@ -37,6 +37,3 @@ class Partners(Fingers):
         best = max(state["scores"])
         return {"winners": [seat for seat in range(4) if state["scores"][seat] == best], "scores": state["scores"],
                 "reason": "done"}  # fmt: skip
-
-
-__all__ = ["RULES", "TEAMS", "Partners"]

@@ -37,6 +37,3 @@ def _keep(port: int) -> socket.socket | None:
     except OSError:
         kept.close()
         return None
-
-
-__all__ = ["free_port"]

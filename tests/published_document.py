@@ -143,6 +143,3 @@ def _for_players(games: tuple[str, ...]) -> Document:
     if games == tuple(one.rules.id for one in BUILT_IN_GAMES):
         return Document(json.loads(PUBLISHED.read_text(encoding="utf-8")))
     return Document(assembly.document(description(), "http://127.0.0.1", [GAMES[one] for one in games]))
-
-
-__all__ = ["CheckingClient", "check_event"]

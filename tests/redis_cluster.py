@@ -286,6 +286,3 @@ def client_of(url: str) -> Any:
     if address.kind == "sentinel":
         return by_sentinels(address, socket_timeout=2.0, protocol=2)
     return redis.Redis.from_url(url, protocol=2, socket_timeout=2.0)
-
-
-__all__ = ["NODE_TIMEOUT", "Cluster", "Guarded", "Process", "client_of", "move_slot"]

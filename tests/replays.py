@@ -43,6 +43,3 @@ class ReplayQueue:
             replay_once(self._context, match, seat)
         for match, decision, request in recalls:
             recall_once(self._context, match, decision, request)
-
-
-__all__ = ["ReplayQueue"]

@@ -89,6 +89,3 @@ def stilled(url: str, seed: str) -> Iterator[Stilled]:
 def _retell(script: object, text: str) -> None:
     object.__setattr__(script, "text", text)
     object.__setattr__(script, "sha", hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest())
-
-
-__all__ = ["BEGINS", "Stilled", "stilled"]

@@ -10,6 +10,3 @@ from workers.mail import channel
 def draw_nothing(patched: pytest.MonkeyPatch) -> None:
     """Let letters be written without a picture of their table, until the patch ends."""
     patched.setattr(channel, "_picture", lambda *_: None)
-
-
-__all__ = ["draw_nothing"]

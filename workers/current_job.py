@@ -22,6 +22,3 @@ def current_job(meta: Mapping[str, object]) -> Iterator[None]:
 def current_job_meta() -> Mapping[str, object]:
     """Return the metadata of the current job; empty outside jobs."""
     return _meta.get()
-
-
-__all__ = ["current_job", "current_job_meta"]

@@ -266,26 +266,5 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-__all__ = [
-    "HEARTBEAT",
-    "KNOWN",
-    "MAINTENANCE",
-    "MAX_JOBS",
-    "MONITORING",
-    "STOPPING",
-    "TURN",
-    "WORKERS",
-    "WORKER_TTL",
-    "KnownJob",
-    "OneLineAnOutage",
-    "SealWorker",
-    "UnknownJob",
-    "build",
-    "log",
-    "main",
-    "outage",
-]
-
-
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

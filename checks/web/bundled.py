@@ -100,6 +100,3 @@ def write() -> None:
         one.unlink()
     for name, text in made().items():
         (BUNDLED / name).write_bytes(text)
-
-
-__all__ = ["committed", "made", "write"]

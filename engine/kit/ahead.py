@@ -167,23 +167,3 @@ def is_in_turn(game: Game, kind: str) -> bool:
 def comes_anew(game: Game, kind: str) -> bool:
     """Return whether a decision of this kind is repeated after an answer, until an answer ends it."""
     return isinstance(game, TakesTurns) and kind in game.anew
-
-
-__all__ = [
-    "Ahead",
-    "Fate",
-    "Repeats",
-    "Resolved",
-    "Settled",
-    "SettlesWishes",
-    "SpeaksAhead",
-    "TakesTurns",
-    "Wish",
-    "Wishes",
-    "ahead_of",
-    "comes_anew",
-    "is_in_turn",
-    "is_repeatable",
-    "orders_ahead",
-    "wishes_settled",
-]

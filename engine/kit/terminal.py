@@ -109,6 +109,3 @@ class AtTerminal(Protocol):
 def terminal_of(game: Game) -> Terminal:
     """Return a game's additions for players at a terminal."""
     return game.terminal if isinstance(game, AtTerminal) else Terminal()
-
-
-__all__ = ["Field", "Line", "Step", "Terminal", "line", "terminal_of"]

@@ -279,28 +279,3 @@ def _replace(table: Table, case: Case) -> None:
 
 def _with(values: Sequence[V], place: int, value: V) -> list[V]:
     return [value if number == place else one for number, one in enumerate(values)]
-
-
-__all__ = [
-    "agreed_on",
-    "back_of",
-    "case_of",
-    "choices",
-    "decision_on",
-    "is_missed_by_all",
-    "missing_now",
-    "next_return",
-    "note_answers",
-    "note_presence",
-    "note_vote",
-    "pending",
-    "said_of_absence",
-    "voters_on",
-    "wanted_by",
-    "was_replaced",
-    "write_absent",
-    "write_polled",
-    "write_returned",
-    "write_substituted",
-    "write_vote",
-]

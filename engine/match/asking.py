@@ -102,6 +102,3 @@ def missed_seats(standing: Standing, table: Table) -> dict[int, int]:
 def is_joinable(table: Table) -> bool:
     """Return whether anybody may still take a seat without an invitation to substitute."""
     return table["status"] == "lobby" and not table["request"] and stage_of(table) == "joining"
-
-
-__all__ = ["asks_everybody", "is_joinable", "missed_seats", "phase_for_acts", "questions"]

@@ -97,19 +97,3 @@ def write_extended_by_operator(step: LogWriter, standing: Standing, seconds: int
     step.extend(standing, seconds * 1000, said={"by": "operator"})
     state = step.table["operator_extensions"]
     step.table["operator_extensions"] = {**state, "given": state["given"] + 1}
-
-
-__all__ = [
-    "agreed_on",
-    "agreed_on_operator",
-    "last_taken",
-    "operator_times_left",
-    "order_time",
-    "said_of_extensions",
-    "said_of_operator",
-    "take_orders",
-    "times_left",
-    "times_taken",
-    "write_extended",
-    "write_extended_by_operator",
-]

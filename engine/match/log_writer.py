@@ -89,6 +89,3 @@ class LogWriter:
             {**one, **changes} if one["id"] == decision else one  # type: ignore[typeddict-item]
             for one in self.table["standing"]
         ]
-
-
-__all__ = ["LogWriter"]

@@ -130,22 +130,3 @@ def _told(standing: Standing) -> Moved:
     deadline = standing["deadline"] or 0
     ends = standing["opening_ends"] if standing["phase"] == "opening" else deadline + standing["opening_period"]
     return standing["id"], timestamp(deadline), timestamp(ends or 0) if standing["sealed"] else None
-
-
-__all__ = [
-    "agreed_on",
-    "asked_people",
-    "away_until",
-    "is_wanted",
-    "last_wish",
-    "next_wish",
-    "note_progress",
-    "pause_of",
-    "said_of_pauses",
-    "said_of_vacations",
-    "stops",
-    "write_paused",
-    "write_resumed",
-    "write_stopped",
-    "write_wish",
-]

@@ -391,6 +391,3 @@ def reason_in_log(table: Table) -> str | None:
 def can_say_so(table: Table) -> bool:
     """Return whether a match's log can record that it ends now."""
     return reason_in_log(table) is not None
-
-
-__all__ = ["Resolution", "Step", "can_say_so", "is_to_be_stopped", "reason_in_log"]

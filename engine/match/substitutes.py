@@ -207,29 +207,3 @@ def write_kept(step: LogWriter, case: Case) -> None:
     absences = step.table["absence"]
     left = [one for one in absences["cases"] if one["seat"] != case["seat"]]
     step.table["absence"] = {**absences, "cases": left}
-
-
-__all__ = [
-    "asked_of_others",
-    "back_voters",
-    "candidacy_of",
-    "candidates_of",
-    "comes_back",
-    "former_seat",
-    "handing_agreed",
-    "handing_of",
-    "handings",
-    "has_decided",
-    "has_played_elsewhere",
-    "is_over",
-    "last_handed",
-    "next_handing",
-    "substitutes_agreed",
-    "takers",
-    "taking_over",
-    "write_declined",
-    "write_handed",
-    "write_kept",
-    "write_volunteered",
-    "write_welcome",
-]

@@ -152,22 +152,3 @@ def _note(
     )
     others = [one for one in state[kind] if one["seat"] != seat]
     step.table["time_requests"] = cast("TimeRequestState", {**state, kind: [*others, said]})
-
-
-__all__ = [
-    "Outcome",
-    "agreed_on",
-    "end_request",
-    "forget_seat",
-    "has_asked",
-    "is_in_time",
-    "last_said",
-    "next_said",
-    "outcome_of",
-    "request_of",
-    "said_of_requests",
-    "voters_on_request",
-    "write_granted",
-    "write_requested",
-    "write_responded",
-]

@@ -122,6 +122,3 @@ def _is_data(text: str, size: int) -> bool:
         return len(unb64(text)) == size
     except NotCanonical:
         return False
-
-
-__all__ = ["Evidence", "SignedCheckpoint", "evidence_in", "lines_of"]

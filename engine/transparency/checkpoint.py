@@ -115,17 +115,3 @@ def cosignatures(note: Note, keys: Iterable[VerifierKey], check: CheckEd25519) -
     """Return the cosignatures of those witnesses that made one; :raises BadNote: when one does not hold."""
     found = [cosigned_by(note, key, check) for key in keys]
     return [one for one in found if one is not None]
-
-
-__all__ = [
-    "Checkpoint",
-    "Cosigned",
-    "check_origin",
-    "checkpoint_of",
-    "cosignature",
-    "cosignatures",
-    "cosigned_by",
-    "cosigned_message",
-    "number",
-    "signed_checkpoint",
-]

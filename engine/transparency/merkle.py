@@ -264,30 +264,3 @@ def tree_root(entries: Iterable[bytes]) -> bytes:
     for entry in entries:
         edge.append(leaf_hash(entry))
     return edge.root
-
-
-__all__ = [
-    "EMPTY_ROOT",
-    "LARGEST_TREE",
-    "LEAF_BYTES",
-    "LONGEST_PROOF",
-    "PACKED_BYTES",
-    "TAG",
-    "BadProof",
-    "Edge",
-    "Leaf",
-    "ReadSubtree",
-    "check_consistency",
-    "consistency_proof",
-    "consistency_ranges",
-    "inclusion_proof",
-    "inclusion_ranges",
-    "joined",
-    "leaf_hash",
-    "node_hash",
-    "parse_leaf",
-    "range_hash",
-    "root_of_inclusion",
-    "subtrees",
-    "tree_root",
-]

@@ -162,19 +162,3 @@ def parse_note(raw: bytes | str) -> Note:
     if len(lines) > MOST_SIGNATURES:
         raise BadNote(f"a note has at most {MOST_SIGNATURES} signatures here")
     return Note(body + "\n", tuple(Signature.parse(line) for line in lines))
-
-
-__all__ = [
-    "COSIGNATURE",
-    "ED25519",
-    "BadNote",
-    "CheckEd25519",
-    "Note",
-    "Signature",
-    "VerifierKey",
-    "b64",
-    "check_name",
-    "key_id",
-    "parse_note",
-    "unb64",
-]

@@ -149,6 +149,3 @@ def _fresh(key: VerifierKey, known: Iterable[VerifierKey]) -> VerifierKey:
     if any(one.public_key == key.public_key for one in known):
         raise BadPolicy(f"the key of {key.name} is there already")
     return key
-
-
-__all__ = ["BadPolicy", "Group", "Policy", "Untrusted", "parse_policy"]

@@ -110,15 +110,3 @@ def parse_proof(raw: bytes | str) -> LogProof:
     parsed = parse_note(note)
     checkpoint_of(parsed)
     return LogProof(leaf, number(lines[2][6:]), hashes, parsed)
-
-
-__all__ = [
-    "HEADER",
-    "LONGEST_REQUEST",
-    "AddCheckpoint",
-    "LogProof",
-    "add_checkpoint",
-    "make_proof",
-    "parse_add_checkpoint",
-    "parse_proof",
-]

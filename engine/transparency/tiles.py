@@ -130,19 +130,3 @@ def unbundle(raw: bytes) -> list[bytes]:
         found.append(raw[at + 2 : end])
         at = end
     return found
-
-
-__all__ = [
-    "ENTRIES",
-    "HASH_BYTES",
-    "HEIGHT",
-    "TOP_LEVEL",
-    "WIDTH",
-    "NoTile",
-    "Tile",
-    "TileReader",
-    "bundle",
-    "parse_path",
-    "unbundle",
-    "width_in",
-]

@@ -165,18 +165,3 @@ def forked(shown: Iterable[SignedCheckpoint]) -> str | None:
         if root != one.root:
             return f"the server signed two roots of {one.origin} at size {one.size}: {root} and {one.root}"
     return None
-
-
-__all__ = [
-    "Log",
-    "NotWitnessed",
-    "TwoHistories",
-    "Witnessed",
-    "checkpoint_beside",
-    "contradiction",
-    "fork",
-    "forked",
-    "parted",
-    "signed_part",
-    "witnessed",
-]

@@ -355,6 +355,3 @@ def _end_of(decision: str, entries: Sequence[Entry]) -> str | None:
         if entry["type"] in ("opened", "extended", "locked"):
             end = body.get("opening_deadline" if locked else "deadline")
     return end if stands else None
-
-
-__all__ = ["BEFORE_RESIGNED", "SPOKEN", "TO_STOP", "Ignored", "Receipts", "signed_otherwise"]

@@ -58,6 +58,3 @@ def unblock(store: Store, account: str) -> bool:
         if was:
             end_tokens(store, one)
     return was
-
-
-__all__ = ["NOT_WHILE_BLOCKED", "allowed_scopes", "block", "unblock", "why_blocked"]

@@ -164,16 +164,3 @@ def revoke(context: Context, owner: str, bot: str, token: str) -> None:
     if found is None or found.account != bot_of(context, owner, bot).id:
         raise AccountError("not-found", "this bot has no such token")
     context.store.revoke_token(token)
-
-
-__all__ = [
-    "Opponent",
-    "bot_of",
-    "bots_of",
-    "create_bot",
-    "listed_bots",
-    "revoke",
-    "set_policy",
-    "take_away",
-    "token_for",
-]

@@ -160,16 +160,3 @@ def _check_keys(public_key: str, secret: str) -> None:
         raise AccountError(
             "invalid", f"must be the base64url of {SECRET} bytes: the browser's key 'auth'", "/auth"
         ) from None
-
-
-__all__ = [
-    "MOST",
-    "Browser",
-    "add_browser",
-    "browser_id",
-    "browsers_of",
-    "note_failure",
-    "note_success",
-    "push_targets",
-    "remove_browser",
-]

@@ -61,6 +61,3 @@ def has_deleted(context: Context, link: str) -> bool:
 def _word(context: Context, account: Account) -> str:
     """Return a word for the account's mailbox that does not reveal it."""
     return context.links.derive(PURPOSE, account.id, mailbox_of(account.letterbox))[:12].hex()
-
-
-__all__ = ["LINK_LIFE", "account_of_link", "has_deleted", "request_deletion"]

@@ -119,6 +119,3 @@ def _like_a_number(host: str) -> bool:
     """Return whether a resolver may read the host name as an IPv4 address, such as ``0x7f.1`` or ``2130706433``."""
     last = host.rstrip(".").rpartition(".")[2]
     return last.isdigit() or last.lower().startswith("0x")
-
-
-__all__ = ["BadTarget", "Target", "checked_url", "is_public"]

@@ -323,22 +323,3 @@ def _root(links: Links, webhook: Webhook, generation: int) -> Links:
 
 def _b64(raw: bytes) -> str:
     return base64.b64encode(raw).decode()
-
-
-__all__ = [
-    "LONGEST_OVERLAP",
-    "MOST",
-    "OVERLAP",
-    "change",
-    "create",
-    "delete",
-    "public_key",
-    "rotate",
-    "send_again",
-    "send_since",
-    "shown_secret",
-    "signed_headers",
-    "test",
-    "webhook_of",
-    "webhooks_of",
-]

@@ -205,17 +205,3 @@ def _place(cursor: str | None) -> Place:
     if found is None:
         raise AdminError("invalid", "is not a cursor of this list", "/cursor")
     return Place(found[2], int(found[1]))
-
-
-__all__ = [
-    "block",
-    "blocked",
-    "deliverable",
-    "erase",
-    "export",
-    "find_account",
-    "search",
-    "show",
-    "sign_out",
-    "unblock",
-]

@@ -218,6 +218,3 @@ def check(env: Mapping[str, str], letter_to: str = "") -> Iterator[tuple[str, Ve
         return
     for one in CHECKS:
         yield from ((one.name, verdict) for verdict in [*one.look(subject)] or [Verdict("ok", "nothing is wrong")])
-
-
-__all__ = ["CHECKS", "Check", "Subject", "Verdict", "check", "known_settings"]

@@ -151,17 +151,3 @@ def _said(en: str, de: str | None, until: str | None) -> str:
 
 def _entry(one: AuditEntry) -> dict[str, Any]:
     return {**asdict(one), "at": timestamp(one.at)}
-
-
-__all__ = [
-    "announce",
-    "announced",
-    "audit",
-    "check_audit",
-    "end_announcement",
-    "halt",
-    "halted",
-    "limits",
-    "resume",
-    "set_limit",
-]

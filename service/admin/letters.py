@@ -277,6 +277,3 @@ def _scanned(cursor: str | None) -> Place:
     if found is None:
         raise AdminError("invalid", "is not a cursor of this list", "/cursor")
     return Place(found[2], int(found[1]))
-
-
-__all__ = ["ALL", "again", "all_again", "attempts", "bouncing", "drop", "given_up", "queue", "resend"]

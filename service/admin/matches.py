@@ -246,6 +246,3 @@ def _row(
         "attempts": attempts,
         "next": None if following is None else timestamp(following),
     }
-
-
-__all__ = ["OVERDUE", "cancel", "extend", "hand_over", "retry", "set_aside", "stuck", "take_up"]

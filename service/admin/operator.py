@@ -121,18 +121,3 @@ def token_of(store: Store, text: str) -> OperatorToken | None:
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-__all__ = [
-    "LONGEST_WHY",
-    "MACHINE",
-    "AdminError",
-    "AdminErrorCode",
-    "IssuedToken",
-    "Operator",
-    "issue",
-    "plain_words",
-    "reason",
-    "revoke",
-    "token_of",
-]

@@ -134,6 +134,3 @@ def _scanned(cursor: str | None) -> Place:
     if found is None:
         raise AdminError("invalid", "is not a cursor of this list", "/cursor")
     return Place(found[2], int(found[1]))
-
-
-__all__ = ["failing", "retry", "switch_off"]

@@ -201,6 +201,3 @@ def _headers(response: Response) -> Response:
     if method == "OPTIONS" and "Access-Control-Allow-Origin" in shared:
         answer.headers["Access-Control-Allow-Methods"] = answer.headers.get("Allow", "")
     return answer
-
-
-__all__ = ["begin_request", "count_request", "create_app", "end_request", "equip"]

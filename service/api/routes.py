@@ -199,6 +199,3 @@ def described_by(
 
 def _parameter(converter: Any) -> dict[str, str]:
     return {"type": "string", "pattern": f"^({converter.regex})$"}
-
-
-__all__ = ["described_by", "description", "register"]

@@ -55,6 +55,3 @@ def letter_rests_until(news: Sequence[Notice], account: Account, now: int) -> in
 
 def _hour(wished: object, usual: int) -> int:
     return wished if isinstance(wished, int) and 0 <= wished <= 23 else usual
-
-
-__all__ = ["FROM", "MAILS", "TO", "letter_rests_until", "quiet_hours", "quiet_until", "wishes_quiet_mails"]

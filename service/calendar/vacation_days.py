@@ -157,18 +157,3 @@ def _midnight(account: Account, day: date) -> int:
     """Return when a day begins in the account's time zone, in milliseconds."""
     local = datetime(day.year, day.month, day.day, tzinfo=zone_of(account.zone))
     return int(local.astimezone(UTC).timestamp() * 1000)
-
-
-__all__ = [
-    "BadVacation",
-    "Vacation",
-    "Why",
-    "away_until",
-    "changes_of",
-    "days_left",
-    "spans_of",
-    "today",
-    "vacations_of",
-    "with_vacation",
-    "without_vacation",
-]

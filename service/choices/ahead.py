@@ -209,20 +209,3 @@ def take_back(context: Context, link: str, text: str) -> tuple[Asked, str] | Shu
 def _named(links: Links, purpose: str, link: str, text: str) -> int:
     read = links.read(purpose, text) if text else None
     return read["seq"] if read is not None and read["link"] == link else 0
-
-
-__all__ = [
-    "Given",
-    "SaidAhead",
-    "answers_after",
-    "end_ahead",
-    "given_with",
-    "may_answer_again",
-    "may_say_ahead",
-    "may_take_back",
-    "orders_of",
-    "say_ahead",
-    "say_with",
-    "sealed_by",
-    "take_back",
-]

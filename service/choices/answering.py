@@ -299,22 +299,3 @@ def _find(context: Context, link: str) -> Raised | Shut:
     known = [*offered, *(one for one in before if one is not None)]
     matter = next((one for one in known if one.digest == read.asked), None)
     return Shut("moved-on", account, record) if matter is None else Raised(account, record, read.seat, matter)
-
-
-__all__ = [
-    "Asked",
-    "ChoiceLink",
-    "Closed",
-    "Raised",
-    "Shut",
-    "choose",
-    "find",
-    "is_blocked",
-    "look",
-    "look_at",
-    "make_choice_link",
-    "questions_of",
-    "read_choice_link",
-    "say_by_link",
-    "why_no_links",
-]

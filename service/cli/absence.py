@@ -323,21 +323,3 @@ def hand(session: Session, match: str, choice: str, yes: bool) -> None:
     player = may["people"][0] if choice == "person" else None
     until = hand_over(session.client, whole, choice, player, may["seq"])
     session.tell("handed", until=local_time(until))
-
-
-__all__ = [
-    "DAY",
-    "answer_handing",
-    "ask_substitute",
-    "choose_person",
-    "hand",
-    "hand_over",
-    "here",
-    "ready",
-    "speak",
-    "stand_down",
-    "stand_in",
-    "substitute",
-    "vacation",
-    "vote",
-]

@@ -194,6 +194,3 @@ def main() -> None:
 
     Moves are sealed on this machine; openings and receipts are kept here, readable by you only.
     """
-
-
-__all__ = ["COMMANDS", "EPILOG", "Commands", "in_german", "main", "speaks_german", "texts"]

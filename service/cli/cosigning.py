@@ -79,6 +79,3 @@ def witness(
     click.echo(f"Witnessing at http://{host}:{server.effective_port}/add-checkpoint")
     sys.stdout.flush()
     server.run()
-
-
-__all__ = ["witness"]

@@ -188,6 +188,3 @@ def _revoke(server: str, token: str) -> bool:
     finally:
         transport.close()
     return True
-
-
-__all__ = ["log_in_by_device", "login", "logout"]

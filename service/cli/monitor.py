@@ -341,6 +341,3 @@ class Monitor:
 
     def _write(self, name: str, text: str) -> Path:
         return self._keep.write(f"monitor/{quote(name)}", text.encode())
-
-
-__all__ = ["SETTLED_WITHIN", "Monitor", "OwnMatches", "monitor"]

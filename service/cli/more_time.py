@@ -203,6 +203,3 @@ def pause(session: Session, match: str, end: bool) -> None:
         )
     wish_pause(session.client, whole, not end, mine["seq"])
     session.tell("pause-unwished" if end else "pause-wished")
-
-
-__all__ = ["answer_time_request", "ask", "ask_for_time", "extend", "grant", "pause", "take_more_time", "wish_pause"]

@@ -76,6 +76,3 @@ def use_rule_data(folders: Sequence[Path]) -> None:
         hold_folders(folders)
     except BadData as error:
         raise Failed("\n" + "\n".join(error.faults)) from error
-
-
-__all__ = ["data", "use_rule_data"]

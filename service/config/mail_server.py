@@ -63,6 +63,3 @@ def parse(url: str) -> MailServer | Path:
         implicit_tls=implicit,
         tls="require" if user and tls == "auto" else tls,  # type: ignore[arg-type]  # checked above
     )
-
-
-__all__ = ["MailServer", "Tls", "parse"]

@@ -161,16 +161,3 @@ def origin_of(address: str) -> str | None:
     ('2001:db8:1:2::/64', None)
     """
     return None if is_this_machine(address) else network_of(address)
-
-
-__all__ = [
-    "NOBODY",
-    "BadNetwork",
-    "Proxies",
-    "address_of",
-    "is_this_machine",
-    "network_of",
-    "origin_of",
-    "provider_of",
-    "site_of",
-]

@@ -99,6 +99,3 @@ def cap(store: Store, settings: Settings, name: str, account: str = "", otherwis
     standing = usual(settings, name) if otherwise is None else otherwise
     most = kept.get(name, standing) if own is None else own
     return max(0, most)
-
-
-__all__ = ["CAPS", "ESTABLISHED_AFTER", "Cap", "cap", "common_budgets", "half", "usual"]

@@ -140,6 +140,3 @@ def countersigned(signers: Signers, signer: Signer, origin: str, note: str) -> N
     if not own or checkpoint_of(found).origin != origin:
         return None
     return signer.sign_checkpoint(checkpoint_of(found))
-
-
-__all__ = ["PUSH", "SIGNING", "LogKeyMissing", "PushKey", "PushKeys", "Signers", "countersigned", "log_key"]

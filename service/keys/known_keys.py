@@ -198,6 +198,3 @@ def _judge(store: Store, known: Sequence[KnownKey], missing: Sequence[KnownKey],
 
 def _is_one(need: Need) -> bool:
     return (need.matches + need.webhooks + need.browsers + need.log) == 1
-
-
-__all__ = ["Keyring", "Need", "needs"]

@@ -317,23 +317,3 @@ def new_match_id(*, derived: bytes | None = None) -> str:
     raw[8] = raw[8] & 0x3F | 0x80
     text = raw.hex()
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
-
-
-__all__ = [
-    "EscrowFailed",
-    "KeyMissing",
-    "Links",
-    "Resolver",
-    "Sealer",
-    "Signer",
-    "backup_bytes",
-    "keep",
-    "key_id",
-    "new_match_id",
-    "new_seed",
-    "read_key",
-    "read_keys",
-    "resolver_public",
-    "take_back",
-    "verify_signature",
-]

@@ -131,20 +131,3 @@ def _place(context: Context, player: Account, match: str, tables: int | None) ->
         store.give_place_back(account, match, mark, exists=False)
         raise
     store.give_place_back(account, match, mark, exists=True)
-
-
-__all__ = [
-    "CREATIONS",
-    "CREATIONS_OF_GUEST",
-    "ENOUGH_SAID",
-    "LOBBY_ENTRIES",
-    "MOST_OF_GUEST",
-    "MOST_TABLES",
-    "MOST_UNFINISHED",
-    "MOST_WORDS",
-    "SEATS_TAKEN",
-    "CapReached",
-    "Created",
-    "place_to_create",
-    "place_to_join",
-]

@@ -180,6 +180,3 @@ def _unname_former(table: Table, account: str, gone: str) -> None:
             for one in changed["candidates"]
         ]
     table["absence"] = changed
-
-
-__all__ = ["depart", "go_on", "go_on_with_all", "leave_lobbies"]

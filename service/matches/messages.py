@@ -158,6 +158,3 @@ def _entries(context: Context, record: Record, numbers: list[int]) -> list[Entry
 def _heard(match: str, one: Message) -> Heard:
     sealed = message_commitment(match, one.channel, one.seat, one.salt, one.text)
     return Heard(one.n, timestamp(one.at), one.channel, one.seat, one.text, one.salt, sealed, one.refused)
-
-
-__all__ = ["EXPLANATIONS", "Heard", "TalkError", "heard", "open_channels", "say"]

@@ -216,19 +216,3 @@ def _last_answer(context: Context, record: Record, seat: int, kind: str, look: i
         elif entry["type"] == "substituted" and body["seat"] == seat:
             found = None  # that was somebody else's
     return found
-
-
-__all__ = [
-    "ALL_CHOICES",
-    "CHOICES",
-    "ORDERS",
-    "Numbered",
-    "answerable",
-    "as_last_time",
-    "asked_in",
-    "digest_of",
-    "foremost",
-    "in_order",
-    "numbered",
-    "short_list",
-]

@@ -190,19 +190,3 @@ def unlocked(request: Request, match: str, act: Act, kept: str) -> dict[str, Any
 
 def _place(match: str, act: Act) -> str:
     return f"orders by mail {match} {act.seat} {act.seq} {act.commitment}"
-
-
-__all__ = [
-    "HOST",
-    "SAID_BY_MAIL",
-    "NewOrders",
-    "Request",
-    "WhyNot",
-    "locked",
-    "orders_in_force",
-    "orders_seq",
-    "set_orders",
-    "unlocked",
-    "why_not",
-    "would_answer",
-]

@@ -62,6 +62,3 @@ def as_closed(table: Table, view: View) -> View:
         if "winners" in view and not view["winners"]:
             changed["winners"] = outcome["winners"]
     return {**view, **changed}
-
-
-__all__ = ["Held", "as_closed", "held_at_end", "is_settled", "seen_at"]

@@ -74,6 +74,3 @@ def ask_of(record: Record, standing: Standing, seat: int) -> Ask | None:
         return None if answered else Ask(standing, "answer", standing["deadline"])
     opened = act is not None and act.opened
     return Ask(standing, "open", standing["opening_ends"]) if seat in standing["awaited"] and not opened else None
-
-
-__all__ = ["Ask", "Wanted", "ask_of", "asks", "has_choices", "optional_asks"]

@@ -146,6 +146,3 @@ class Channel(Protocol[W]):
     def close(self) -> None:
         """Let go of connections."""
         ...
-
-
-__all__ = ["Ambiguous", "AtHandover", "Bundle", "Channel", "NotHanded", "Permanent", "Temporary", "Undelivered"]

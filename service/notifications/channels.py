@@ -82,6 +82,3 @@ def _copies(step: Transition, prefs: Mapping[str, Mapping[str, Any]]) -> Iterato
             copy.pop("event", None)  # it comes with the letter
             copy["channel"] = route.name
             yield copy
-
-
-__all__ = ["CHANNELS", "Route", "with_chosen"]

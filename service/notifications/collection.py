@@ -389,6 +389,3 @@ def _decision(standing: Standing) -> DecisionFacts:
 
 def _for(seat: int, events: list[Event]) -> list[Event]:
     return [event for event in events if "to" not in event or seat in event["to"]]
-
-
-__all__ = ["AT_THE_TABLE", "News"]

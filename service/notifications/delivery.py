@@ -57,6 +57,3 @@ class Delivery(TypedDict):
     retry_at: NotRequired[int]
     resend: NotRequired[bool]
     channel: NotRequired[str]
-
-
-__all__ = ["Delivery", "Dropped", "Reason", "State"]

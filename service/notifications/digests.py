@@ -157,24 +157,3 @@ def _end(notice: Notice) -> int:
     deadline = notice["facts"].get("deadline") or notice["facts"].get("opening_ends")
     share = LONGEST if deadline is None else max(0, (deadline - notice["at"]) // SHARE)
     return notice["send_at"] + min(LONGEST, share)
-
-
-__all__ = [
-    "HOUR",
-    "LEAST",
-    "LEAST_BACK",
-    "LONGEST",
-    "LOOK",
-    "MODE",
-    "RETURN_HOUR",
-    "WHILE_HERE",
-    "Mode",
-    "Wish",
-    "can_wait",
-    "for_digest",
-    "may_wait_until",
-    "next_digest",
-    "postponed",
-    "wish_of",
-    "wishes_while_here",
-]

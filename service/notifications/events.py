@@ -290,30 +290,3 @@ def announce_rest(store: Store, queue_url: str) -> None:
     if told:
         log.info("events of %d accounts had been left behind", len(told))
         ring(queue_url, told)
-
-
-__all__ = [
-    "NOTHING_MORE",
-    "TEST",
-    "TIMES",
-    "AbsenceSaid",
-    "EventDecision",
-    "Members",
-    "OpeningSaid",
-    "OverSaid",
-    "QuestionSaid",
-    "ResolvedSaid",
-    "RevealSaid",
-    "announce",
-    "announce_rest",
-    "cursor_of",
-    "event_of",
-    "members_of",
-    "of_absence",
-    "of_end",
-    "of_opening",
-    "of_question",
-    "of_resolution",
-    "of_revealing",
-    "published",
-]

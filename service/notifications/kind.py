@@ -78,6 +78,3 @@ class Kind(Generic[F]):
     def facts_of(self, notice: Notice) -> F:
         """Return the facts of a notice of this kind."""
         return cast(F, notice["facts"])
-
-
-__all__ = ["Audience", "Kind", "Speech", "Urgency"]

@@ -129,6 +129,3 @@ def _on(kind: Kind[Any], route: Route, notice: Notice) -> Notice:
     elif kind.event is not None:
         made["event"] = event_of(notice, kind.event(notice["facts"]))
     return made
-
-
-__all__ = ["COMPANY", "about_account", "about_match", "seat_told", "waiting_time", "waits_for_company"]

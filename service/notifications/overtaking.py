@@ -278,30 +278,3 @@ def expiring(notice: Notice, situation: Situation) -> Reason | None:
 def _moved(other: Notice, notice: Notice, seat: int) -> bool:
     moves = other["facts"].get("moves", [])
     return other["n"] > notice["n"] and any(move["seat"] == seat and move["by"] == "seat" for move in moves)
-
-
-__all__ = [
-    "Overtaken",
-    "Situation",
-    "absence_asked",
-    "always_news",
-    "code",
-    "expiring",
-    "handing_asked",
-    "handing_ended",
-    "invitation",
-    "key_asked",
-    "missed",
-    "more_time",
-    "never",
-    "own_move",
-    "pause",
-    "question",
-    "report",
-    "revealing",
-    "substitute_asked",
-    "substitute_ready",
-    "substituted",
-    "time_decided",
-    "time_requested",
-]

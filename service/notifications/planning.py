@@ -175,6 +175,3 @@ def undecided_for(notices: Sequence[Notice], record: Record) -> int | None:
             ends = standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
             since += [] if ends is None or record.now < too_late_from(ends) else [record.now - ends]
     return max(since, default=None)
-
-
-__all__ = ["Judge", "Plan", "bundle_name", "delivery", "lost", "overtaken", "plan", "undecided_for", "unwanted"]

@@ -35,6 +35,3 @@ def moments(hours: Sequence[int], since: int, deadline: int) -> list[int]:
         return []
     own = [deadline - one * HOUR for one in hours if deadline - one * HOUR >= since + SHORTEST]
     return own or [since + (deadline - since) * USUALLY_AT // 100]
-
-
-__all__ = ["LONGEST", "MOST", "WISH", "moments", "wished_hours"]

@@ -112,6 +112,3 @@ def _latest(settled: Sequence[SettledWish]) -> list[SettledWish]:
         if sum(other["seat"] == one["seat"] for other in kept) < KEPT:
             kept.append(one)
     return kept[::-1]
-
-
-__all__ = ["ToldAhead", "in_words", "keep_settled", "settled_in", "told_ahead"]

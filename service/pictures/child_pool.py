@@ -181,6 +181,3 @@ def _end(child: subprocess.Popen[bytes], *, within: float = 0.0) -> int:
             with contextlib.suppress(OSError):  # closing sends what a dead child did not read
                 stream.close()
     return status
-
-
-__all__ = ["ChildEnded", "ChildPool", "serve"]

@@ -110,6 +110,3 @@ def _children(_process: int) -> Children:
     children = Children()
     atexit.register(children.close)
     return children
-
-
-__all__ = ["Children", "NotDrawn", "drawable", "get_ready", "png", "png_at_cost", "small_png"]

@@ -131,19 +131,3 @@ def _drawn(svg: str, width: int) -> pyvips.Image:
 def _unreadable(error: pyvips.Error) -> ValueError:
     """Return the refusal: the library's own reason, in one line, without its name for itself."""
     return ValueError(f"this is no SVG that can be drawn: {' '.join(str(error.detail).split())}")
-
-
-__all__ = [
-    "EFFORT",
-    "FOLDER",
-    "GROUND",
-    "NARROWEST",
-    "ROOT",
-    "STEPS",
-    "WIDEST",
-    "Step",
-    "in_few_colours",
-    "png",
-    "small_png",
-    "steps_for",
-]

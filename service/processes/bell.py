@@ -94,6 +94,3 @@ def _connection(queue_url: str) -> redis.Redis:
     return redis.Redis.from_url(
         queue_url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=Retry(NoBackoff(), 0), protocol=2
     )
-
-
-__all__ = ["Listener", "ring"]

@@ -105,6 +105,3 @@ class Starting:
             if pause(LOOK):
                 return False
         return True
-
-
-__all__ = ["Progress", "Starting", "StillStarting", "spare_the_program"]

@@ -189,25 +189,3 @@ def _queue(queue_url: str, name: QueueName) -> Queue:
         queue_url, socket_timeout=0.5, socket_connect_timeout=0.5, retry=Retry(NoBackoff(), 0), protocol=2
     )
     return Queue(name, connection=connection, serializer=JSONSerializer)
-
-
-__all__ = [
-    "JOBS",
-    "MATCH",
-    "ORDERS_BY_MAIL",
-    "RECALL",
-    "REQUEST",
-    "TICKING",
-    "TRACE",
-    "QueueName",
-    "ask_for_orders_by_mail",
-    "ask_for_recall",
-    "ask_for_replay",
-    "clock_is_ticking",
-    "clock_says",
-    "clock_ticks",
-    "listening",
-    "told",
-    "waiting",
-    "wake",
-]

@@ -116,6 +116,3 @@ class Child:
         self.end_by_force()
         self._process.wait()
         self.output.close()
-
-
-__all__ = ["Child", "Program"]

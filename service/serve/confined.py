@@ -129,5 +129,3 @@ def _checked(result: int) -> int:
 _libc = ctypes.CDLL(None, use_errno=True)
 _prctl, _syscall = _libc.prctl, _libc.syscall
 _syscall.restype = ctypes.c_long
-
-__all__ = ["Confined", "confine", "landlock_version"]

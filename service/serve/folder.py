@@ -172,6 +172,3 @@ def _lock(path: Path, patience: float) -> int:
     os.ftruncate(descriptor, 0)
     os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
     return descriptor
-
-
-__all__ = ["DataFolder", "EmbeddedError"]

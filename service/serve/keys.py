@@ -142,6 +142,3 @@ def _read(path: Path) -> bytes:
         return read_key(path, str(path))
     except KeyMissing as error:
         raise EmbeddedError(f"{error}: put it back from your backup") from error
-
-
-__all__ = ["KeyFiles", "add_key", "ensure_keys", "newest_first", "write_key"]

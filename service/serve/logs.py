@@ -138,6 +138,3 @@ class Logs:
         if not self._coloured:
             return label
         return f"\033[{COLOURS[sum(source.encode()) % len(COLOURS)]}m{label}\033[0m"
-
-
-__all__ = ["Logs"]

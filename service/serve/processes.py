@@ -112,15 +112,3 @@ def is_loopback(bind: str) -> bool:
 def unix_url(socket: Path) -> str:
     """Return the URL redis-py wants for a socket."""
     return f"unix://{socket}"
-
-
-__all__ = [
-    "COMMANDS",
-    "REPLY_HOST",
-    "command",
-    "environment",
-    "is_everywhere",
-    "is_loopback",
-    "resolver_settings",
-    "unix_url",
-]

@@ -225,6 +225,3 @@ def _snapshot_version(file: Path) -> int:
         head = opened.read(9)
     found = re.fullmatch(rb"(?:REDIS|VALKEY)(\d+)", head)
     return int(found[1]) if found else 0
-
-
-__all__ = ["FORBIDDEN", "Server", "answers", "check_data", "command", "find_server", "loaded", "progress"]

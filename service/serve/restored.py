@@ -115,6 +115,3 @@ def _said_at(address: str) -> str:
     except requests.RequestException:
         pass
     return said.decode("utf-8", "replace")
-
-
-__all__ = ["addresses", "log_name", "note_restore"]

@@ -180,6 +180,3 @@ def _free_port(host: str, port: int) -> int:
 def _fail(message: str) -> int:
     sys.stderr.write(f"siegelpost: {message}\n")
     return FAILED
-
-
-__all__ = ["serve"]

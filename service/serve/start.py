@@ -244,6 +244,3 @@ def _quietly(question: Callable[[], bool]) -> Callable[[], bool]:
         return False
 
     return ask
-
-
-__all__ = ["Start"]

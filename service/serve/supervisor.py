@@ -259,6 +259,3 @@ class Supervisor:
                 child.output.close()
                 return
             self._logs.feed(child.program.name, piece)
-
-
-__all__ = ["Stopped", "Supervisor", "pause_after"]

@@ -276,6 +276,3 @@ def _run(command: Sequence[str]) -> int:
 def _be_called(name: str) -> None:
     """Show a name instead of the supervisor's in process lists: ``ps -o comm``, ``top``."""
     ctypes.CDLL(None).prctl(PR_SET_NAME, name.encode()[:15], 0, 0, 0)
-
-
-__all__ = ["Copy", "Template", "death_follows_parent"]

@@ -97,6 +97,3 @@ def _mailbox(address: Address, folder: DataFolder, environment: Mapping[str, str
     if environment["SMTP_URL"].startswith("file:"):
         return f"{unquote(urlsplit(environment['SMTP_URL']).path)} (of SMTP_URL; not published)"
     return "mails go out by SMTP"
-
-
-__all__ = ["Address", "directions", "welcome"]

@@ -218,29 +218,3 @@ class Role:
 
 
 ROLE = Role()
-
-__all__ = [
-    "ACTS",
-    "ARCHIVED",
-    "ARCHIVE_FAILURES",
-    "BOUNCES",
-    "DECISIONS",
-    "FOLDER",
-    "LATENESS",
-    "LETTERS",
-    "MAILS",
-    "MENDED",
-    "REFUSALS",
-    "REGISTRY",
-    "REQUESTS",
-    "REQUEST_SECONDS",
-    "ROLE",
-    "STEPS",
-    "STORE_FAILURES",
-    "STORE_SECONDS",
-    "WEBHOOKS",
-    "Slots",
-    "alive",
-    "be",
-    "count_in",
-]

@@ -143,6 +143,3 @@ def _by_work(name: str, what: str, values: dict[str, int] | dict[str, float] | d
     for work, value in values.items():
         family.add_metric([work], value)
     return family
-
-
-__all__ = ["Installation"]

@@ -70,6 +70,3 @@ def set_up(env: Mapping[str, str]) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter(env))
     logging.basicConfig(level=logging.INFO, handlers=[handler])
-
-
-__all__ = ["ACCESS", "OWN", "JsonLines", "about", "begin", "formatter", "request", "set_up"]

@@ -146,6 +146,3 @@ def _context_of(traceparent: str) -> Context:
 
 def _told(traceparent: str) -> trace.SpanContext:
     return trace.get_current_span(_context_of(traceparent)).get_span_context()
-
-
-__all__ = ["Otlp", "Patient", "open_tracer"]

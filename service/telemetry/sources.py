@@ -44,6 +44,3 @@ CODE = digest_of(PACKAGES)
 def running_version() -> str:
     """Return the version of the code with which this process started and of its current rule data; 22 characters."""
     return hashlib.sha256(CODE + repr(registry.held()).encode()).hexdigest()[:22]
-
-
-__all__ = ["digest_of", "running_version"]

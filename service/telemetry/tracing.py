@@ -129,20 +129,3 @@ def ids() -> dict[str, str]:
         return {}
     found = _tracer.trace()
     return {"trace": found} if found else {}
-
-
-__all__ = [
-    "ENDPOINTS",
-    "Fact",
-    "Span",
-    "SpanKind",
-    "Tracer",
-    "carried",
-    "ids",
-    "inner",
-    "on",
-    "set_up",
-    "span",
-    "use",
-    "wanted",
-]

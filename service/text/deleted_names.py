@@ -93,17 +93,3 @@ def stored_names_at(table: Table, n: int) -> list[str]:
 def names_at(table: Table, n: int, language: Language) -> list[str]:
     """Return the same in the reader's language."""
     return [as_read(name, language) for name in stored_names_at(table, n)]
-
-
-__all__ = [
-    "BOT_IN",
-    "GONE",
-    "GONE_IN",
-    "as_read",
-    "gone_at_table",
-    "gone_back",
-    "named_after_with",
-    "names_as_read",
-    "names_at",
-    "stored_names_at",
-]

@@ -342,20 +342,3 @@ def quoted(text: str, longest: int) -> str:
 
 def _is_unsafe(one: str) -> bool:
     return unicodedata.category(one) in UNSAFE or is_noncharacter(one)
-
-
-__all__ = [
-    "UNNAMED",
-    "BadName",
-    "Kind",
-    "at_table",
-    "bot_at_table",
-    "checked",
-    "is_noncharacter",
-    "look_alike",
-    "plain",
-    "quoted",
-    "skeleton",
-    "speaks_for_us",
-    "visible",
-]

@@ -25,6 +25,3 @@ def padded(document: Mapping[str, Any], lengths: tuple[int, ...]) -> bytes:
     last = lengths[-1]
     length = next((one for one in lengths if len(bare) <= one), -(-len(bare) // last) * last)
     return bare[:-2] + b"." * (length - len(bare)) + bare[-2:]
-
-
-__all__ = ["ANSWERS", "MEMBER", "REQUESTS", "padded"]

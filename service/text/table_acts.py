@@ -142,6 +142,3 @@ def kind_of(type_: str, body: Mapping[str, Any]) -> str | None:
 def people_in(body: Mapping[str, Any]) -> tuple[int | None, int | None]:
     """Return the main seat of an entry, and the other seat in it: the one voted about, or that asked for time."""
     return body.get("seat"), body.get("absent", body.get("requester"))
-
-
-__all__ = ["SENTENCES", "TYPES", "fact", "kind_of", "people_in", "told"]

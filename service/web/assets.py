@@ -118,6 +118,3 @@ def _read(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
         else:
             found.append((prefix + one.name, one.read_bytes()))
     return found
-
-
-__all__ = ["Asset", "assets", "blp", "needed", "url", "version"]

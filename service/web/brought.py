@@ -119,6 +119,3 @@ def _answer(path: str, media: str, text: str) -> Answer:
     if media == "application/json":
         text = json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return Answer(path, media, Markup(text))  # noqa: S704  nothing in it ends the block
-
-
-__all__ = ["PRIVATE", "Answer", "table_answers"]

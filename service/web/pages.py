@@ -370,6 +370,3 @@ def _refused(status: int, link: str) -> Response:
     account = None if token is None else context().store.account(token.account)
     here = "" if account is None else account.name
     return page("used.html", status, here=here, way="" if old is None else old.way)
-
-
-__all__ = ["POLICY", "blp", "language", "page", "unfolded"]

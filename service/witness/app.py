@@ -449,6 +449,3 @@ def listen(app: Any, host: str, port: int) -> _Server:
     shared: dict[int, Any] = {}
     addresses: Iterable[Any] = settings.listen
     return [_Server(app, shared, dispatcher=threads, adj=settings, sockinfo=one) for one in addresses][-1]
-
-
-__all__ = ["Answer", "BadFolder", "Memory", "Moved", "Unwritable", "Witness", "WitnessFolder", "listen"]

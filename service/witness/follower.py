@@ -144,6 +144,3 @@ class LogFollower:
                 raise NoTile(f"{tile.path} has not {tile.width} leaves")
             found += entries[max(0, start - bundle * WIDTH) :]
         return found
-
-
-__all__ = ["Alarm", "Fetch", "LogFollower", "Seen"]

@@ -35,6 +35,3 @@ def _run(program: Path, checkout: Path) -> dict[str, float]:
     command = [str(checkout / ".venv" / "bin" / "python"), "-P", str(program)]
     found = subprocess.run(command, cwd=checkout, env=environment, check=True, stdout=subprocess.PIPE)
     return {str(name): float(value) for name, value in json.loads(found.stdout).items()}
-
-
-__all__ = ["in_turn"]

@@ -74,6 +74,3 @@ def play(number: int) -> Ended:
     winner = outcome["winners"][0] if len(outcome["winners"]) == 1 else None
     side = "" if winner is None else state["players"][winner]["side"]
     return Ended(side, winner == beginner, outcome["reason"], state["turn"])
-
-
-__all__ = ["Ended", "play", "run"]

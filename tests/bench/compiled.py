@@ -35,6 +35,3 @@ def compiled(folder: Path) -> dict[str, str]:
     with zipfile.ZipFile(build_wheel(folder, SIEGELPOST_COMPILE="1")) as packed:
         packed.extractall(unpacked)
     return os.environ | {"PYTHONPATH": f"{unpacked}{os.pathsep}{PROJECT}"}
-
-
-__all__ = ["PROJECT", "build_wheel", "compiled"]

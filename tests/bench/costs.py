@@ -89,6 +89,3 @@ def _acts(measured: Measured) -> int:
 def _decided(running: Installation, matches: list[str]) -> bool:
     """Return whether a decision of one of the matches was resolved."""
     return any(b'"resolved"' in line for match in matches for line in running.context.store.lines(match))
-
-
-__all__ = ["run"]

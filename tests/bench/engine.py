@@ -155,6 +155,3 @@ def _mean(seconds: list[float]) -> float:
 
 def _calls(played: Played) -> float:
     return len(played.resolving) / played.matches
-
-
-__all__ = ["presets", "run"]

@@ -56,6 +56,3 @@ def _asked(running: Installation) -> dict[str, Counter[str]]:
             {kind: calls for kind, calls in kinds.items() if kind not in ("info", "client|setinfo")}
         )
     return found
-
-
-__all__ = ["run"]

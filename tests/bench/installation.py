@@ -179,6 +179,3 @@ def _seconds(processes: Iterable[int]) -> float:
 def _listens(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex((HOST, port)) == 0
-
-
-__all__ = ["HOST", "Installation", "answers", "until"]

@@ -136,6 +136,3 @@ def _figures(name: str, taken: Taken) -> Iterator[Figure]:
         yield Figure(f"{name}: ... and of its picture", "ms", (taken.drawing * share,))
     each = taken.bare_cpu * 1000 / len(taken.bare)
     yield Figure(f"{name}: both / bare letter", "x", ((taken.delivering + taken.drawing) * share / each,))
-
-
-__all__ = ["run"]

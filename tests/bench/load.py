@@ -103,6 +103,3 @@ def request(method: str, path: str, token: str | None = None, body: bytes = b"")
     if body:
         lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
     return "\r\n".join([*lines, "", ""]).encode("ascii") + body
-
-
-__all__ = ["Load", "NextRequest", "drive", "request"]

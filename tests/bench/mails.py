@@ -124,6 +124,3 @@ def _memory(process: int, what: str) -> float:
 
 def _forget_peak(process: int) -> None:
     Path(f"/proc/{process}/clear_refs").write_text("5", encoding="ascii")
-
-
-__all__ = ["generated", "run"]

@@ -163,6 +163,3 @@ def copies(client: redis.Redis, match: str, count: int) -> list[str]:
                     pipeline.zadd(keys.asking(keys.bucket_of(one)), asked(one))
             pipeline.execute()
     return ids
-
-
-__all__ = ["copies", "run"]

@@ -112,6 +112,3 @@ def _packing(context: Context, match: str, lines: float) -> float:
         return (time.process_time() - begun_at) / TIMES
 
     return seconds(large, back=False) + seconds(large, back=True) + seconds(log, back=False) / len(log) * lines
-
-
-__all__ = ["run"]

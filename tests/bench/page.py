@@ -95,6 +95,3 @@ def _first_table(browser: Browser, house: Served, player: Account) -> tuple[int,
     counted = sum(sizes), len(sizes), float(usable), began + usable - tapped
     visit.close()
     return counted
-
-
-__all__ = ["run"]

@@ -89,6 +89,3 @@ def _timed(work: Callable[[], Result]) -> tuple[float, Result]:
     begun = time.process_time()
     result = work()
     return time.process_time() - begun, result
-
-
-__all__ = ["NAMES", "Parts", "parts_of"]

@@ -109,6 +109,3 @@ def _moments(one: Played) -> tuple[float, float, int]:
         dearest = max(dearest, time.process_time() - started)
     gc.unfreeze()
     return playing, dearest, len(kept)
-
-
-__all__ = ["run"]

@@ -119,6 +119,3 @@ def _one_write(context: Context) -> float:
 def _figures(name: str, seconds: list[float]) -> Iterator[Figure]:
     for percent, word in ((50, "median"), (95, "p95")):
         yield Figure(f"{name}, {word}", "ms", (percentile(seconds, percent) * 1000,))
-
-
-__all__ = ["PAUSE", "quiet", "run"]

@@ -115,6 +115,3 @@ def _with_children(process: int) -> list[int]:
     threads = Path(f"/proc/{process}/task").iterdir()
     children = [int(one) for task in threads for one in (task / "children").read_text(encoding="ascii").split()]
     return [process, *(one for child in children for one in _with_children(child))]
-
-
-__all__ = ["run"]

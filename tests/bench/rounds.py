@@ -103,6 +103,3 @@ def _figures(name: str, taken: list[Taken], writes: list[float]) -> Iterator[Fig
     bare = Figure(f"{name}: a small durable write, processor time (baseline)", "us", tuple(writes))
     yield bare
     yield ratio(f"{name}: a round / a small write, processor time", worker, bare)
-
-
-__all__ = ["run"]

@@ -97,6 +97,3 @@ def _figures(width: str, ours: list[Taken], baseline: list[Taken]) -> Iterator[F
     yield Figure(
         f"seal / bare, {width}: processor time of the server", "x", tuple(a.server / b.server for a, b in costs)
     )
-
-
-__all__ = ["run"]

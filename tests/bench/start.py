@@ -79,6 +79,3 @@ def _processor(pid: int) -> float:
 def _memory(pid: int) -> int:
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
-
-
-__all__ = ["run"]

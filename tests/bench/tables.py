@@ -114,6 +114,3 @@ def person(context: Context) -> tuple[Account, str]:
     name = f"bench{next(_numbers)}"
     account = context.store.create_account(mail=f"{name}@players.example", name=name, verified=True)
     return account, tokens.issue_token(context, account.id, name="bench", scopes=tokens.SCOPES).text
-
-
-__all__ = ["KONTOR", "PACE", "Kind", "Sitting", "begin", "dealt", "person"]

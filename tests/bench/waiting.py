@@ -69,6 +69,3 @@ def _asked(running: Installation, caller: FlaskClient, token: str) -> tuple[floa
             raise RuntimeError(f"not what was asked for: {answer.get_data(as_text=True)[:500]}")
     share = 1e6 / REQUESTS
     return (time.process_time() - own) * share, (running.cpu("state") - server) * share
-
-
-__all__ = ["run"]

@@ -93,6 +93,3 @@ def _steps(store: Store, over: threading.Event) -> tuple[int, int]:
         now = store.log_size()
         growths, size = growths + (now > size), now
     return heads, growths
-
-
-__all__ = ["run"]

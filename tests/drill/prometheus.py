@@ -99,6 +99,3 @@ class Prometheus:
         self._process.terminate()
         self._process.wait()
         self._log.close()
-
-
-__all__ = ["Prometheus", "as_asked"]

@@ -83,6 +83,3 @@ class Watched(Installation):
 def _listens(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
-__all__ = ["REPLY_HOST", "Watched"]

@@ -295,6 +295,3 @@ class Server:
         signature = b64(self.key.sign(seal.receipt_bytes(receipt)).signature)
         self.receipts.append({"receipt": receipt, "signature": signature})
         return self.receipts[-1]
-
-
-__all__ = ["MATCH", "Change", "Played", "Server"]

@@ -124,6 +124,3 @@ class FaultProxy:
                 passed += len(piece)
                 writer.write(piece)
                 await writer.drain()
-
-
-__all__ = ["FAIR", "SWALLOWED", "Fault", "FaultProxy"]

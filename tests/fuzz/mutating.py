@@ -61,6 +61,3 @@ def _changed(raw: bytes, pieces: Sequence[bytes], seeds: Sequence[bytes], dice: 
             return raw[:first] + other[dice.randint(0, len(other)) :]
         case _:
             return raw[:first] + dice.randbytes(dice.randint(1, 4)) + raw[last:]
-
-
-__all__ = ["mutations"]

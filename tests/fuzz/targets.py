@@ -574,6 +574,3 @@ def game_json(data: bytes) -> bool:
         with suppress(IllegalMove):
             played.check_orders(state, told["seats"][0], value)
     return True
-
-
-__all__ = ["TARGETS", "Target"]

@@ -79,6 +79,3 @@ class Counting(httpx.BaseTransport):
     def close(self) -> None:
         """Close the connections."""
         self._inner.close()
-
-
-__all__ = ["Counting", "Measured"]

@@ -21,6 +21,3 @@ class Pace:
             mine = max(self._next, time.monotonic())
             self._next = mine + self._each
         return not self._stop.wait(max(0.0, mine - time.monotonic()))
-
-
-__all__ = ["Pace"]

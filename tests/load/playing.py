@@ -153,6 +153,3 @@ def clear(people: Sequence[Somebody], matches: Sequence[str]) -> None:
 
 def _rest(stop: threading.Event, seconds: float) -> None:
     stop.wait(seconds)
-
-
-__all__ = ["Plan", "Somebody", "clear", "seat"]

@@ -33,6 +33,3 @@ class Resolutions:
                     self.after_deadlines.append((at - deadline).total_seconds())
                 elif received and len(received) == len(body["moves"]):
                     self.after_answers.append((at - max(received)).total_seconds())
-
-
-__all__ = ["Resolutions"]

@@ -35,6 +35,3 @@ def checked(url: str, *, owned: bool) -> str:
             "yours, say --i-own-this"
         )
     return url.rstrip("/")
-
-
-__all__ = ["NotYours", "checked"]

@@ -76,6 +76,3 @@ class ModelArchive:
         if self.faults.strikes("archive away"):
             raise Unreadable(f"match {name}", "the archive cannot be read")
         return self.files.get(name)
-
-
-__all__ = ["ModelArchive"]

@@ -41,6 +41,3 @@ def asks_now(member: bytes, match: str) -> bool:
 def _run(space: Keyspace, call: Call) -> Any:
     words = [[one if isinstance(one, bytes) else str(one).encode() for one in some] for some in (call.keys, call.args)]
     return LUA.run(space, TEXTS[call.script.sha.encode()], *words)
-
-
-__all__ = ["check_asked"]

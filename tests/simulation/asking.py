@@ -63,6 +63,3 @@ class AskingForTime:
 
         self.send("vacation", lambda context: pauses.take_vacation(context, account, today, today + timedelta(1)))
         world.after(world.chance.uniform(0, HOUR * self.unit), lambda: self.crowd.start(come_back))
-
-
-__all__ = ["AskingForTime"]

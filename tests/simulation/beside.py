@@ -124,6 +124,3 @@ class _Rung:
     def wait(self, seconds: float) -> None:
         """Wait for a ring."""
         self._jobs.rest(seconds)
-
-
-__all__ = ["Beside"]

@@ -108,6 +108,3 @@ def commands(data: bytes) -> Iterator[Words]:
             at = end + 4 + size
         if words[0] not in (b"MULTI", b"EXEC"):
             yield words
-
-
-__all__ = ["Disk", "Full", "commands"]

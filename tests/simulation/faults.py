@@ -120,6 +120,3 @@ class Faults:
         for one in processes:
             one.go_on()
         return ahead
-
-
-__all__ = ["KINDS", "Faults"]

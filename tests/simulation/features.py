@@ -120,20 +120,3 @@ def _row(chance: random.Random, left: set[Pair]) -> Row:
             return Row(table, custody, frozenset(features))
         gains = {one: sum(frozenset((one, other)) in left for other in items) for one in open_}
         items.add(max(open_, key=lambda one: (gains[one], chance.random())))
-
-
-__all__ = [
-    "ABSENCES",
-    "ALL",
-    "A_ROW",
-    "COUNTS_AGAIN",
-    "CUSTODIES",
-    "ENDS",
-    "FEATURES",
-    "TABLES",
-    "Pair",
-    "Row",
-    "meet",
-    "pairs",
-    "plan",
-]

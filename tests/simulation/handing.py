@@ -159,6 +159,3 @@ def at_the_table(context: Context, match: str, account: Account, seat: int) -> R
     if record.table["seats"][seat]["player"] != account.id:
         raise MatchError("not-seated", "somebody else sits there")
     return record
-
-
-__all__ = ["HandingOver", "agreed", "at_the_table", "bots_came", "holder_at"]

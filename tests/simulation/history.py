@@ -116,6 +116,3 @@ class Histories:
         """Note that something is asked."""
         self.by_seat.setdefault((match, decision, seat), []).append(operation)
         return operation
-
-
-__all__ = ["Histories", "Operation", "State", "after", "linearizable"]

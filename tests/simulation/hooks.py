@@ -94,6 +94,3 @@ class Receivers:
             raise Broken(
                 f"webhook {webhook.id} was sent something {latest - since:.1f} s after its account was deleted"
             )
-
-
-__all__ = ["Receivers"]

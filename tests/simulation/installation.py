@@ -220,6 +220,3 @@ class _Changed(nullcontext[None]):
 
     def notify_all(self) -> None:
         """Who waits looks by itself."""
-
-
-__all__ = ["Installation", "Lost"]

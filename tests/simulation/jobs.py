@@ -108,6 +108,3 @@ def through(jobs: Jobs) -> Iterator[None]:
         mock.patch.object(signal, "sigtimedwait", jobs.sleep),
     ):
         yield
-
-
-__all__ = ["Jobs", "through"]

@@ -291,6 +291,3 @@ def apply(space: Keyspace, effects: Iterable[Words]) -> None:
     for words in effects:
         space.run(words)
     space.effects.clear()
-
-
-__all__ = ["OK", "Keyspace", "Lines", "Refusal", "Words", "apply", "part_of"]

@@ -145,6 +145,3 @@ def _word(value: Any) -> bytes:
 
 LUA = Interpreter()
 """The interpreter of this process."""
-
-
-__all__ = ["LUA", "Interpreter"]

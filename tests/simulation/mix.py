@@ -251,6 +251,3 @@ def _some(never: list[str]) -> str:
 
 def _log(match: str, context: Context) -> tuple[bytes, str]:
     return b"".join(context.store.lines(match, limit=100_000)), b64(context.signer.public_bytes)
-
-
-__all__ = ["A_STORY", "ROWS", "Mixed", "MixedStory", "check_logs", "report", "rows_of", "tell_mixed"]

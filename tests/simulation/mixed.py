@@ -760,6 +760,3 @@ def _decides_if_there(table: Table, seat: int) -> bool:
     there = table.copy()
     note_presence(there, seat)
     return has_decided(there)
-
-
-__all__ = ["Mix", "MixedPeople", "MixedPlayer"]

@@ -277,6 +277,3 @@ def _reaches(at: tuple[int, int], start: bytes, end: bytes) -> bool:
     if start != b"-" and (at < _position(first) or (start.startswith(b"(") and at == _position(first))):
         return False
     return end == b"+" or at <= ((int(end), 1 << 64) if b"-" not in end else _position(end))
-
-
-__all__ = ["Database", "number"]

@@ -339,6 +339,3 @@ def sit_down(context: Context, match: str, account: Account) -> None:
 def match_id(raw: bytes) -> str:
     digits = hashlib.sha256(raw).hexdigest()
     return f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:32]}"
-
-
-__all__ = ["RULES", "Form", "People", "Player", "match_id", "sit_down"]

@@ -239,6 +239,3 @@ PLANTED = {
         (), ("its account is deleted",), mixed=frozenset({"account deleted"}),
     ),
 }  # fmt: skip
-
-
-__all__ = ["PLANTED", "Planted"]

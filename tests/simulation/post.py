@@ -82,6 +82,3 @@ class Letters(Mail):
 
 class Digests(Letters, Digest):
     """Digests as the product has them, but for what they say."""
-
-
-__all__ = ["Digests", "Letters", "PostOffice", "Taken"]

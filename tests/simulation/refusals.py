@@ -205,6 +205,3 @@ def judge(
             return name
     told = f"{asked} is refused as {code} ({error.message}) in match {after.match} at entry {after.n}"
     raise Broken(f"{told}, and nothing there makes that right")
-
-
-__all__ = ["RIGHT", "SITUATIONS", "Asked", "judge"]

@@ -153,6 +153,3 @@ def _check_letters(story: Story, heads: dict[str, list[str]]) -> None:
         for recipient, at in space.values.get(keys.out(bucket).encode(), {}).items():
             if at / 1000 + story.bound < story.world.now:
                 raise Broken(f"news for {recipient.decode()} have been due for {story.world.now - at / 1000:.0f} s")
-
-
-__all__ = ["check_all", "check_now"]

@@ -99,6 +99,3 @@ class Watch:
     def _stored(self, key: str) -> dict[bytes, Any]:
         found: dict[bytes, Any] = self.installation.server.space.values.get(key.encode(), {})
         return found
-
-
-__all__ = ["Watch"]

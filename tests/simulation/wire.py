@@ -161,6 +161,3 @@ def wire(world: World, process: Process, server: Server, trouble: Callable[[], T
     """Return a client of redis-py whose connections are lines."""
     line: Any = partial(Line, world, process, server, trouble)
     return redis.Redis(connection_pool=redis.ConnectionPool(line, max_connections=10_000, protocol=2))
-
-
-__all__ = ["Line", "Trouble", "wire"]

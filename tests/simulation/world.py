@@ -200,6 +200,3 @@ def ruling(world: World) -> Iterator[World]:
         mock.patch.object(uuid, "uuid4", lambda: uuid.UUID(bytes=world.draw(16), version=4)),
     ):
         yield world
-
-
-__all__ = ["BEGINS", "Broken", "Killed", "Missing", "Process", "Waiter", "World", "ruling"]

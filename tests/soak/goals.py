@@ -35,6 +35,3 @@ def campaigns() -> dict[str, Campaign]:
     """Return every campaign by its name, in the order of the file."""
     rows = tomllib.loads(Path(__file__).with_name("goals.toml").read_text(encoding="utf-8"))
     return {name: Campaign(name, **row) for name, row in rows.items()}
-
-
-__all__ = ["Campaign", "campaigns"]

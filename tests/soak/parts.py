@@ -98,6 +98,3 @@ def parts(name: str, file: Path = records.FILE, environment: Mapping[str, str] =
         left -= len(seeds)
         if time.monotonic() - began > seconds:
             return
-
-
-__all__ = ["Part", "parts"]

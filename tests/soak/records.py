@@ -82,6 +82,3 @@ def open_failures(records: list[Record]) -> list[Record]:
         if one.failed and seeds:
             found.append(one)
     return found
-
-
-__all__ = ["FIRST", "Count", "Record", "append", "distinct", "free_seeds", "open_failures", "passed", "read"]

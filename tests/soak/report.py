@@ -50,6 +50,3 @@ class Watch:
     def seconds(self) -> float:
         """Seconds until now."""
         return time.monotonic() - self._begun
-
-
-__all__ = ["Watch", "machine", "report", "scaled"]

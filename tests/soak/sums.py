@@ -45,6 +45,3 @@ def _plus(one: Count | None, other: Count) -> Count:
         before = one if isinstance(one, dict) else {}
         return dict(Counter(before) + Counter(other))
     return other + (one if isinstance(one, int | float) else 0)
-
-
-__all__ = ["Sum", "added"]

@@ -82,6 +82,3 @@ def _words(name: str) -> str:
 
 def _named(one: Record) -> str:
     return f"{campaigns()[one.campaign].title}, seeds {one.first} to {one.last}, {one.date}, program {one.program}"
-
-
-__all__ = ["table", "with_table"]

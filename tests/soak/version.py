@@ -25,6 +25,3 @@ def program(root: Path = ROOT) -> str:
 def _git(root: Path, environment: dict[str, str], *words: str) -> str:
     done = subprocess.run(["git", *words], cwd=root, env=environment, capture_output=True, text=True, check=True)
     return done.stdout.strip()
-
-
-__all__ = ["PROGRAM", "program"]

@@ -34,6 +34,3 @@ def fail_on(patched: pytest.MonkeyPatch) -> None:
         return io.BufferedReader(Unread()) if mode == "rb" else opened(path, mode, *rest, **named)
 
     patched.setattr(Path, "open", open_file)
-
-
-__all__ = ["fail_on"]

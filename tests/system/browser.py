@@ -114,6 +114,3 @@ def _is_safe(name: str, value: str) -> bool:
 
 def _names(text: str) -> set[str]:
     return {one.strip().lower() for one in text.split(",") if one.strip()}
-
-
-__all__ = ["Answer", "NetworkError", "Page"]

@@ -165,6 +165,3 @@ def campaign(
             election_median=round(elections[len(elections) // 2], 1), election_longest=round(elections[-1], 1),
             lost_or_doubled=len(verdict.wrong), parked=len(store.parked()),
         )  # fmt: skip
-
-
-__all__ = ["Faults", "Figures", "campaign"]

@@ -235,6 +235,3 @@ class OnServers(Installation):
     def __init__(self, store: HasUrl, folder: Path, parts: Iterable[str], **environment: str) -> None:
         super().__init__(folder, parts, **environment)
         self._store = store
-
-
-__all__ = ["ALL", "Installation", "OnServers"]

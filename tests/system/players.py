@@ -263,6 +263,3 @@ class Match:
         assert repeated and answer.status_code in (404, 409), told
         self.unknown += 1
         return False
-
-
-__all__ = ["DAY", "Client", "Match", "Over", "Sent", "Tally"]

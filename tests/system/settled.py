@@ -11,6 +11,3 @@ from service.store.values import number_of
 def was_settled(client: redis.Redis, recipient: str, notice: str) -> bool:
     """Return whether the store remembers that a notice was settled."""
     return client.lpos(keys.sent(recipient), number_of(notice)) is not None
-
-
-__all__ = ["was_settled"]

@@ -127,6 +127,3 @@ class SmallDisk:
     def heal(self) -> None:
         """Wait until everything works again, without a hand."""
         until(self.works, "everything works again", HEALED_WITHIN)
-
-
-__all__ = ["HEALED_WITHIN", "SmallDisk"]

@@ -107,6 +107,3 @@ def _unsettled(context: Context, lines: list[Line]) -> list[str]:
             for notice, player in turns_of(lines)
             if not was_settled(client, f"{match}:{player}", notice)
         ]
-
-
-__all__ = ["Verdict", "judge", "turns_of", "wrong_acts"]

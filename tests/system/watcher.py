@@ -135,6 +135,3 @@ def watched(redis_url: str, works: Callable[[], bool] = lambda: False, within: i
     finally:
         watcher.stop()
     assert watcher.wrong == [], watcher.wrong
-
-
-__all__ = ["Watcher", "watched"]

@@ -111,6 +111,3 @@ def collecting() -> Iterator[Collector]:
         finally:
             server.shutdown()
             thread.join()
-
-
-__all__ = ["NO_PARENT", "Collector", "Sent", "collecting"]

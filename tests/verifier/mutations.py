@@ -308,6 +308,3 @@ def _at(value: Any, path: tuple[Any, ...]) -> Any:
 
 def _pattern(path: tuple[Any, ...]) -> str:
     return "".join("/*" if isinstance(step, int) else f"/{step}" for step in path)
-
-
-__all__ = ["Mutation", "mutations", "retold", "signed"]

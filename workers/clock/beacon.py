@@ -107,6 +107,3 @@ def read_for_ever(reader: BeaconReader, sleep: Callable[[float], None] = time.sl
         except Unreadable as error:
             log.error("the wanted rounds of the beacon cannot be read: %s", error)
         sleep(EVERY)
-
-
-__all__ = ["BeaconReader", "NoRound", "read_for_ever"]

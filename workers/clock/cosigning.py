@@ -224,6 +224,3 @@ class Cosigning:
             with self._changed:
                 done.signatures[witness.name] = signature
                 self._idle.add(witness.name)
-
-
-__all__ = ["Cosigning", "Refused", "Witness"]

@@ -191,6 +191,3 @@ def write_for_ever(writer: HeadLogWriter, rung: threading.Event, sleep: Callable
         if pause != EVERY or writer.wrote or writer.cosigning is not None:  # cosignatures come without a ring
             continue
         rung.wait(QUIET - EVERY)
-
-
-__all__ = ["BATCH", "EVERY", "HeadLogWriter", "RottenLog", "write_for_ever"]

@@ -385,32 +385,3 @@ def main() -> int:
     run(Clock(store, lambda queue: wake(settings.queue_url, queue)), Tick(store, settings.queue_url, steady), steady)
     bell.close()
     return 0
-
-
-__all__ = [
-    "BUSY",
-    "LONGEST",
-    "OUTAGE",
-    "REST_EVERY",
-    "RUNG",
-    "SHORTEST",
-    "STOPPING",
-    "SWEEP_EVERY",
-    "TICK_EVERY",
-    "Bucket",
-    "Clock",
-    "DueTimes",
-    "Steady",
-    "Tick",
-    "count_swept",
-    "go_on_for_ever",
-    "listen",
-    "log",
-    "main",
-    "run",
-    "start_beacon",
-    "start_head_log",
-    "steady_milliseconds",
-    "sweep_for_ever",
-    "take_up_again",
-]

@@ -293,6 +293,3 @@ def _host(channel: Channel[Any], recipient: Recipient, account: Account) -> tupl
     :class:`workers.deliver.lanes.Lanes`."""
     host, by = channel.host(account), recipient.channel
     return (host, "") if by == MAIL else (f"{by} {host}", by)
-
-
-__all__ = ["PATIENCE", "Desk", "serve"]

@@ -218,6 +218,3 @@ class Office:
         store = self.context.store
         with suppress(StoreUnavailable):
             retry_until_back(lambda: store.defer(claim, store.now()), PATIENCE)
-
-
-__all__ = ["Office", "context_of_process", "deliver", "deliver_once", "open_channels"]

@@ -134,6 +134,3 @@ def retry_until_back(tell: Callable[[], object], patience: float) -> None:
             if time.monotonic() >= end:
                 raise
             time.sleep(PAUSE)
-
-
-__all__ = ["Lanes", "retry_until_back"]

@@ -79,6 +79,3 @@ def _document(context: Context, record: Record, act: Act) -> bytes:
     except (EscrowFailed, NotCanonical, AttributeError, KeyError, TypeError):
         log.error("standing orders that came by mail cannot be opened")
         return b""
-
-
-__all__ = ["read_orders", "read_orders_once"]

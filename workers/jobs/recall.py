@@ -77,6 +77,3 @@ def _opening(context: Context, match: str, decision: str, account: str, bearer: 
         return locked(bearer, match, act, text) if is_own and matches(opening, act.commitment) else None
     except (EscrowFailed, MalformedOpening):
         return None  # the lock finds the same, and says so
-
-
-__all__ = ["recall", "recall_once"]

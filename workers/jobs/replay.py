@@ -122,6 +122,3 @@ def _give_way(context: Context) -> None:
         busy = False
     if busy:
         drain_once(context)
-
-
-__all__ = ["replay", "replay_once"]

@@ -377,17 +377,3 @@ def _picture_url(context: Context, reader: Account, record: Record, seat: int | 
 
 def _say_undrawn(record: Record, why: str) -> None:
     log.error("the table of %s cannot be drawn: %s", record.match, why)
-
-
-__all__ = [
-    "ATTEMPTS",
-    "Mail",
-    "compose_account",
-    "compose_end",
-    "compose_login",
-    "delay",
-    "is_end_by_operator",
-    "judge",
-    "open_channel",
-    "resendable",
-]

@@ -197,6 +197,3 @@ def evidence_of(record: Record, sender: Sender) -> list[str]:
     """Return the evidence in the letter: the log's head and the latest checkpoint, both signed by the server."""
     signature = b64(sender.sign_head(record.match, record.n, unb64(record.head)))
     return lines_of(Evidence(record.match, record.n, record.head, signature, sender.public_key, sender.checkpoint))
-
-
-__all__ = ["compose", "evidence_of", "signs_shown"]

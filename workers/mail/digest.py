@@ -207,6 +207,3 @@ class Digest(Mail):
         except Unreadable as error:
             log.error("the digest leaves out match %s: %s", match, error)
             return None
-
-
-__all__ = ["Digest", "compose_digest", "open_channel"]

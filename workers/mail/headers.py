@@ -243,22 +243,3 @@ def own_subject(line: str) -> str:
 def _joined(title: str, company: str, line: str) -> str:
     table = f"{title} {company}" if company else title
     return plain(unencoded(f"{table} - {line}"))
-
-
-__all__ = [
-    "POLICY",
-    "SUBJECT_LENGTH",
-    "Kind",
-    "address",
-    "boundary",
-    "domain_of",
-    "events",
-    "machine_made",
-    "match_subject",
-    "message_id",
-    "own_subject",
-    "subject",
-    "thread",
-    "unencoded",
-    "unsubscribable",
-]

@@ -103,6 +103,3 @@ def foot(
     stop = words.stop() if kind_of(notice).uninvited else say.foot_stop()
     because = [words.why(page.telling(notice)), *([words.unread()] if kind_of(notice) is INVITED and not read else [])]
     return Foot(" ".join(str(one) for one in because), str(stop), link)
-
-
-__all__ = ["answers_by", "button", "foot", "links", "says_by"]

@@ -153,16 +153,3 @@ def _way(news: Sequence[Notice], account: Account, record: Record, sender: Sende
         return f"{sender.public_url}/join/{record.match}?invitation={secret}"
     since = max(one["send_at"] for one in news)
     return f"{sender.public_url}/enter/{sender.enter(account, record.match, since, str(secret))}"
-
-
-__all__ = [
-    "LARGEST_HTML",
-    "WORDS",
-    "attach",
-    "compose_plainly",
-    "fill",
-    "html_part",
-    "said_plainly",
-    "start_message",
-    "table_title",
-]

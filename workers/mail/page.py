@@ -87,6 +87,3 @@ class Page:
     def telling(self, notice: Notice) -> Telling:
         """Return a notice in the form used by the words of its kind."""
         return telling(notice, self.reader, self.record, self.game)
-
-
-__all__ = ["Page"]

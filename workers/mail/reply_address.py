@@ -283,24 +283,3 @@ def written(address: ReplyAddress, host: str) -> str:
     flags = sum(flag for name, flag in FLAGS.items() if getattr(address, name))
     head = bytes([VERSION | flags, address.seat])
     return address_with(PREFIX, head + uuid.UUID(address.match).bytes + address.asked + address.mac, host)
-
-
-__all__ = [
-    "AHEAD_BYTES",
-    "HOLDS",
-    "MINUTE",
-    "PREFIX",
-    "DaysToConfirm",
-    "ReplyAddress",
-    "address_with",
-    "bytes_in",
-    "is_in_time",
-    "make_address",
-    "make_confirming_address",
-    "make_invited_address",
-    "make_once_more",
-    "make_suggesting_address",
-    "read_address",
-    "stamped",
-    "written",
-]

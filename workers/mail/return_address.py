@@ -66,6 +66,3 @@ def has_return_address(account: Account) -> bool:
 
 def _facts(account: Account, letter: bytes, day: int) -> tuple[str, ...]:
     return account.id, mailbox_of(account.mail), letter.hex(), str(day)
-
-
-__all__ = ["DAY", "GOOD_FOR", "ReturnAddress", "make_return_address", "read_return_address"]

@@ -159,6 +159,3 @@ def _checkpoint(context: Context, signer: Signer) -> SignedCheckpoint | None:
     found = checkpoint_of(note)
     line = str(note.signatures[0]).removesuffix("\n").rpartition(" ")[2]
     return SignedCheckpoint(found.origin, found.size, note.text.split("\n")[2], line)
-
-
-__all__ = ["Choose", "Sender", "sender_of"]

@@ -187,6 +187,3 @@ def _sections(sections: Sequence[Section], part: Part, language: Language) -> tu
         if hasattr(parts, "below"):
             below.append(parts.below(section, say, spoken).strip("\n"))
     return above, below
-
-
-__all__ = ["TEMPLATES", "choices", "environment", "heading", "item", "render", "sentences", "words", "wrap"]

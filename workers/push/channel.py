@@ -247,6 +247,3 @@ class WebPush:
 
     def close(self) -> None:
         """Do nothing: each message had its own connection."""
-
-
-__all__ = ["Envelope", "WebPush", "addressed", "open_channel"]

@@ -196,6 +196,3 @@ def _let_people_in(resolution: Resolution) -> bool:
             resolution.orders.pop(one["seat"], None)
         resolution.news.substituted(step, one["seat"], gone, handed=handed)
     return any_chosen
-
-
-__all__ = ["next_look_of_absence", "settle", "tell_the_missed"]

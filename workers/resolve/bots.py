@@ -114,6 +114,3 @@ def waits_until(
         return None
     people = (table["seats"][seat]["player"] for _, seat in asked)
     return until if any(one is not None and context.store.is_here(table["match"], one) for one in people) else None
-
-
-__all__ = ["NEVER_LONGER", "PATIENCE", "SHARE", "bots_to_play", "is_for_bots", "is_unanswered", "play", "waits_until"]

@@ -263,6 +263,3 @@ def _step(context: Context, record: Record) -> Transition:
         fresh = context.store.load(record.match, secrets=True)
         record = fresh if fresh is not None else record
     return step_due(context, record)
-
-
-__all__ = ["context_of_process", "drain", "drain_once"]

@@ -112,6 +112,3 @@ def park(context: Context, match: str, reason: str, lease: Leased | None, *, for
         log.error("match %s is parked: %s; see 'siegelpost parked'", match, reason)
     else:
         log.warning("match %s is still parked after %d attempts: %s", match, parked.attempts, reason)
-
-
-__all__ = ["TooMuchWork", "limited", "park", "passes", "where"]

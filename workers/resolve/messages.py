@@ -79,6 +79,3 @@ def _disclosed(messages: Sequence[Message]) -> list[Disclosure]:
         for one in messages
         if one.n is not None
     ]
-
-
-__all__ = ["disclosed", "hear", "unheard"]

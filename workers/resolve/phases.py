@@ -172,6 +172,3 @@ PHASES = (
     Phase("questions", _goes_on, _ask),
 )
 """The phases of a step, in order."""
-
-
-__all__ = ["PHASES", "Phase", "take_step"]

@@ -225,19 +225,3 @@ def _part(resolution: Resolution, percent: tuple[int, int], name: str) -> int:
     assert resolution.context.resolver is not None
     drawn = int.from_bytes(resolution.context.resolver.derive("hold", match, name)[:8], "big")
     return least + drawn % (most - least + 1)
-
-
-__all__ = [
-    "AMONG_BOTS",
-    "UNASKED",
-    "WAITED_FOR",
-    "asked_now",
-    "comes_back_by_orders",
-    "is_left",
-    "left_until",
-    "next_order",
-    "ready",
-    "released",
-    "shown_from",
-    "times",
-]

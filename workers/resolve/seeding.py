@@ -129,6 +129,3 @@ def _has_round(resolution: Resolution) -> bool:
     if signature is not None:
         take_round(resolution.step, signature)
     return signature is not None
-
-
-__all__ = ["close_the_table", "go_on_seeding", "next_look_of_seeding"]

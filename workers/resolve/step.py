@@ -239,6 +239,3 @@ def _last_seq(record: Record, step: Step, standing: Standing, seat: int) -> int:
     """Return the number of the seat's last act in an open decision, including a withdrawn one; 0 without any."""
     act = record.acts.get((standing["id"], seat))
     return last_lapsed(step.table, standing["id"]) if act is None else act.seq
-
-
-__all__ = ["answers_in", "next_look", "step_due", "stop"]

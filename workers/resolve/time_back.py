@@ -322,17 +322,3 @@ def _awaited(resolution: Resolution, standing: Standing) -> list[int]:
     acts = {seat: record.acts.get((standing["id"], seat)) for seat in standing["seats"]}
     taken_back = standing["id"] in resolution.dropped
     return [seat for seat, act in acts.items() if act is None or act.commitment is None or taken_back]
-
-
-__all__ = [
-    "GRACE",
-    "all_are_in",
-    "carry_out_orders",
-    "give_time_back",
-    "next_look_of_vacations",
-    "note_given",
-    "settle_pause",
-    "settle_requests",
-    "stop_clocks",
-    "tell_unanswered",
-]

@@ -217,6 +217,3 @@ def _why(error: Exception, *, late: bool) -> str:
     if isinstance(error, (http.client.HTTPException, ValueError)):
         return "it answers something else than HTTP"
     return "the connection broke"
-
-
-__all__ = ["Answer", "NotSent", "Poster", "resolve", "tls_context"]

@@ -174,6 +174,3 @@ def send_for_ever(sender: Sender) -> None:
 
 def _in_thread(turn: Callable[[], None]) -> None:
     threading.Thread(target=turn, name="webhook", daemon=True).start()
-
-
-__all__ = ["Sender", "is_lame", "send_for_ever", "start_sender"]

@@ -306,19 +306,3 @@ class _Attempt:
         settle = self._desk.store.settle_event
         retry_until_back(lambda: settle(self._webhook, self._position, later, record, **changes), PATIENCE)
         return state
-
-
-__all__ = [
-    "AT_ONCE",
-    "DELAYS",
-    "DISABLED_AFTER",
-    "PER_MINUTE",
-    "Desk",
-    "due_of",
-    "next_try",
-    "pause",
-    "serve",
-    "take_new",
-    "waiting",
-    "wants",
-]

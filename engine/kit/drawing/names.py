@@ -102,6 +102,3 @@ def in_a_sentence(name: str) -> str:
 def name_of(names: Sequence[str], seat: int) -> str:
     """Return the name of a seat's player in one line; empty if unknown."""
     return " ".join(names[seat].split()) if seat < len(names) else ""
-
-
-__all__ = ["fitted", "in_a_sentence", "letters", "name_of", "shortened", "wide"]

@@ -155,19 +155,3 @@ def example_text(name: str, settings: str) -> ExampleText:
         decisions=int(read["decisions"]),
         shows=str(read["shows"]),
     )
-
-
-__all__ = [
-    "About",
-    "CardList",
-    "Carded",
-    "ExampleText",
-    "InShort",
-    "about",
-    "defined",
-    "example_text",
-    "examples_of",
-    "guide",
-    "in_short",
-    "presets_of",
-]

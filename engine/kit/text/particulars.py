@@ -222,22 +222,3 @@ def subject_of(game: Game, seen: Seen) -> str:
     """Return why the viewer is asked, if that needs explaining, and the question's subject; may be empty."""
     adds = particulars_of(game)
     return " ".join(one for one in (adds.why(seen), adds.about(seen)) if one)
-
-
-__all__ = [
-    "Enduring",
-    "FollowUp",
-    "Group",
-    "Particulars",
-    "Seen",
-    "UnderWay",
-    "Wording",
-    "answer_in_words",
-    "choice_in_words",
-    "events_in_words",
-    "note_on",
-    "particulars_of",
-    "quiet_answer",
-    "subject_of",
-    "under_way_in",
-]

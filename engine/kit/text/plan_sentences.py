@@ -379,28 +379,3 @@ def sentences(
         )
         for kind, slots in kinds.items()
     ]
-
-
-__all__ = [
-    "SLOT",
-    "Chosen",
-    "Each",
-    "Filled",
-    "Order",
-    "Part",
-    "Sentence",
-    "Slot",
-    "SpeaksOrders",
-    "Trades",
-    "Values",
-    "in_words",
-    "joined",
-    "listed",
-    "made",
-    "sentences",
-    "sentences_of",
-    "told_apart",
-    "variants",
-    "with_kept",
-    "with_one_more",
-]

@@ -126,6 +126,3 @@ def idle_guests(context: Context) -> list[str]:
         elif all(token.last_use < before for token in store.tokens_of(guest)):
             idle.append(guest)
     return idle
-
-
-__all__ = ["IDLE", "idle_guests", "kept_guest", "open_guest"]

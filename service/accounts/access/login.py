@@ -273,23 +273,3 @@ def confirm_login(
     verified = context.store.update_account(account.id, verified=True, bouncing=False, **wish)
     context.store.forget_bounces(account.id)  # a letter has arrived
     return verified or account, issued
-
-
-__all__ = [
-    "CODES_PER_NETWORK",
-    "CODE_LIFE",
-    "LOGIN_TOKEN_LIFE",
-    "SENDING",
-    "SESSION_LIFE",
-    "TOO_MANY",
-    "WISH_OUTLIVES",
-    "Verdict",
-    "code_in",
-    "confirm_login",
-    "confirm_owner",
-    "judge",
-    "log",
-    "owner_of_code",
-    "request_login",
-    "word_of",
-]

@@ -110,6 +110,3 @@ def _is_address(host: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-__all__ = ["BadProgram", "Target", "checked_client", "checked_target"]

@@ -14,5 +14,3 @@ PLAYING = ("match:read", "match:play", "match:create", "account:read")
 
 COMMAND_LINE = "siegelpost-cli"
 """The name by which our command line calls itself. Anybody can use it, so the page treats it like any other name."""
-
-__all__ = ["COMMAND_LINE", "PLAYING", "SCOPES", "WHOLE"]

@@ -108,6 +108,3 @@ def count(
     allowance = context.store.hit(name, who, *limit)
     if not allowance.allowed:
         raise AccountError(code, "there were too many requests in a short time: wait a while", "", allowance.reset)
-
-
-__all__ = ["ROUNDS", "WorkNeeded", "demand", "doublings", "zero_bits"]

@@ -82,6 +82,3 @@ def is_dead(bounces: Sequence[Bounce], *, confirmed: bool) -> bool:
     spread = max(days.values()) - min(days.values()) if days else 0
     most = MOST_UNKNOWN if confirmed else MOST_UNCONFIRMED
     return len(unknown) >= most or (len(days) >= MOST_REFUSED and spread >= LEAST_DAYS)
-
-
-__all__ = ["MAIL", "STATUS", "Bounced", "is_dead", "is_from", "mailbox_of", "meaning"]

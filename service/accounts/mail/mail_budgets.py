@@ -132,6 +132,3 @@ def invited_accounts(
 def _account_of(context: Context, owner: Account, mail: str, language: str) -> str:
     spoken = language or owner.language
     return context.store.create_account(mail=mail, name=UNNAMED, language=spoken, zone=owner.zone).id
-
-
-__all__ = ["Refusal", "TooMany", "invite", "invited_accounts", "refusal", "refuse_invitations", "strangers"]

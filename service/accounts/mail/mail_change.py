@@ -353,16 +353,3 @@ def _word(context: Context, mail: str) -> str:
 
 def _same(one: str, other: str) -> bool:
     return one.strip().lower() == other.strip().lower()
-
-
-__all__ = [
-    "MOST_OTHER_MAILS",
-    "Undo",
-    "confirm_change",
-    "elsewhere",
-    "may_change",
-    "remove_mail",
-    "request_change",
-    "undo_change",
-    "undo_of",
-]

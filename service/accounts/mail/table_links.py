@@ -174,17 +174,3 @@ def read_picture_link(links: Links, text: str) -> PictureLink | None:
     return PictureLink(
         payload["account"], payload["match"], payload["seat"], payload["n"], language_of(payload["language"])
     )
-
-
-__all__ = [
-    "BY_LINK",
-    "LINK_LIFE",
-    "PICTURE_LIFE",
-    "PictureLink",
-    "TableLink",
-    "make_link",
-    "make_picture_link",
-    "read_link",
-    "read_picture_link",
-    "use_link",
-]

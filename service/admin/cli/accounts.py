@@ -145,6 +145,3 @@ def erase(who: str, why: str, confirm: str, data: Path | None, url: str | None) 
 
 def _print(shown: dict[str, Any]) -> None:
     click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
-
-
-__all__ = ["account"]

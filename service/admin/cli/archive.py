@@ -98,6 +98,3 @@ def _whole(lines: list[bytes]) -> Iterator[str]:
         if (line["entry"]["n"], line["head"]) != (number, head):
             raise BadLog(number, "it does not follow the one before")
         yield head
-
-
-__all__ = ["archived"]

@@ -31,6 +31,3 @@ def note(store: Store, what: str, about: str = "", why: str = "") -> None:
     if not why.isprintable() or len(why) > LONGEST:
         raise click.BadParameter(f"at most {LONGEST} printable characters", param_hint="--why")
     store.note(who=operator(), what=what, about=about, why=why)
-
-
-__all__ = ["in_words", "note", "operator"]

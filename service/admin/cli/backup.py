@@ -134,6 +134,3 @@ def restore_backup(file: Path, identity: Path, trusted: tuple[str, ...], data: P
         f"Start it with 'siegelpost serve --data {data}': running tables are told "
         "what is lost and get the time back, and the log of all matches gets a new name."
     )
-
-
-__all__ = ["backup", "backup_key", "restore_backup"]

@@ -89,5 +89,3 @@ for command in (
     announce,
 ):
     admin.add_command(command)
-
-__all__ = ["admin", "check_command"]

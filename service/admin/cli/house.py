@@ -241,6 +241,3 @@ def resume(accept_time: bool, data: Path | None, url: str | None) -> None:
             store.go_on()
             store.accept_time()
     click.echo("The service goes on with the clock's next beat.")
-
-
-__all__ = ["announce", "audit", "halt", "limits", "resume", "token"]

@@ -203,6 +203,3 @@ def _name(kind: KeyKind, path: Path) -> str:
 
 def _moment(at: int | None, never: str) -> str:
     return never if at is None else f"{timestamp(at)[:19]}Z"
-
-
-__all__ = ["keys"]

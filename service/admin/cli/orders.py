@@ -205,6 +205,3 @@ def _send(client: httpx.Client, method: str, path: str, given: dict[str, Any]) -
 def shown(words: str) -> str:
     """Return words without control characters for the terminal: they may come from a stranger's mail server."""
     return UNSEEN.sub("\N{REPLACEMENT CHARACTER}", words)
-
-
-__all__ = ["ORDERS", "Giving", "anywhere", "orders_to", "shown"]

@@ -139,6 +139,3 @@ def store_of(data: Path | None) -> Iterator[Store]:
         raise Failed(f"{error}; 'siegelpost admin stuck' lists matches that cannot be read") from error
     finally:
         store.close()
-
-
-__all__ = ["in_folder", "parked", "retry", "store_of"]

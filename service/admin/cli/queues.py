@@ -240,6 +240,3 @@ def webhooks(retry: str | None, off: str | None, why: str, data: Path | None, ur
             found = [one for page in pages(give, "webhooks") for one in page["webhooks"]]
             rows = [{"name": f"{one['account']}:{one['webhook']}", **one} for one in found]
             show(("name", "host", "state", "reason", "failing_since", "waiting", "status", "answer"), rows, as_json)
-
-
-__all__ = ["AS_JSON", "cancel", "hand_over", "letters", "pages", "retry", "show", "stuck", "webhooks"]

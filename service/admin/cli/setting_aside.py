@@ -101,6 +101,3 @@ def kept(match: str, file: Path, why: str, data: Path | None) -> None:
         for one in found:
             out.write(json.dumps({"part": one.part, "key": one.key, "stored": b64(one.stored)}) + "\n")
     click.echo(f"{file} holds {len(found)} parts of {match}.")
-
-
-__all__ = ["extend", "kept", "set_aside", "take_up"]

@@ -257,6 +257,3 @@ def _title(record: Record, language: Language) -> str:
 
 def _moment(milliseconds: int) -> datetime:
     return datetime.fromtimestamp(milliseconds // 1000, UTC)
-
-
-__all__ = ["TAIL", "Entry", "Past", "calendar", "entries", "news", "past_questions"]

@@ -133,6 +133,3 @@ def _opponent(found: bots.Opponent) -> dict[str, Any]:
         "free": found.free,
         "seen_at": timestamp(found.seen),
     }
-
-
-__all__ = ["blp"]

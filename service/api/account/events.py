@@ -95,6 +95,3 @@ def _batch(account: str, page: Mapping[str, Any], _: str) -> Batch:
 
 def _shown(stored: StoredEvent) -> dict[str, Any]:
     return published(stored.position, stored.id, stored.event)
-
-
-__all__ = ["blp"]

@@ -333,17 +333,3 @@ def _is_new(tag: str) -> bool:
 
 def _words(text: str) -> set[str]:
     return {text[start : start + WORD] for start in range(0, len(text), WORD)}
-
-
-__all__ = [
-    "absences",
-    "answer_form",
-    "blp",
-    "consents",
-    "handings",
-    "offers",
-    "question_texts",
-    "reveals",
-    "waiting",
-    "where",
-]

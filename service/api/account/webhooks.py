@@ -232,6 +232,3 @@ def remove_browser(browser: str) -> None:
 def _shown_browser(browser: Browser) -> dict[str, Any]:
     push = context().push
     return browser_info(browser, None if push is None else push.newest.key_id)
-
-
-__all__ = ["blp", "browsers_blp"]

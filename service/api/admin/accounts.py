@@ -104,6 +104,3 @@ def erase(body: dict[str, Any], account: str) -> Any:
     The logs of its matches stay, with an opaque id: `/erasure` says why.
     """
     return accounts.erase(operator(), account, body["confirm"], body["why"])
-
-
-__all__ = ["blp"]

@@ -93,6 +93,3 @@ def admit(scope: OperatorScope) -> Operator:
     if scope == CHANGE and token.scope != CHANGE:
         raise Problem("scope-missing", f"this needs the scope {scope}", headers=challenge("insufficient_scope", scope))
     return Operator(context().store, token.name, token.id)
-
-
-__all__ = ["CHANGE", "LOOK", "AdminBlueprint", "admit", "operator"]

@@ -106,6 +106,3 @@ def check_audit() -> Any:
 def end_token() -> None:
     """Revoke the token of this request. Tokens are made on the machine alone, and others are revoked there."""
     revoke(operator(), operator().via)
-
-
-__all__ = ["blp"]

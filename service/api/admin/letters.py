@@ -125,6 +125,3 @@ def retry(body: dict[str, Any], account: str, webhook: str) -> Any:
 def switch_off(body: dict[str, Any], account: str, webhook: str) -> Any:
     """Switch a webhook off: what waits for it is forgotten, and its owner is told why."""
     return webhooks.switch_off(operator(), account, webhook, body["why"])
-
-
-__all__ = ["blp", "webhooks_blp"]

@@ -93,6 +93,3 @@ def cancel(body: dict[str, Any], match: str) -> Any:
     done = matches.cancel(operator(), match, body["why"])
     wake_soon("resolve")
     return done
-
-
-__all__ = ["blp"]

@@ -87,6 +87,3 @@ def _codes(operation: dict[str, Any]) -> set[str]:
         for form in answer.get("content", {}).values() if isinstance(answer, dict) else ():
             found |= set(form.get("examples", {}))
     return found
-
-
-__all__ = ["description", "document", "register", "text"]

@@ -224,6 +224,3 @@ def _path_parameters(paths: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def text(spec: Any, public_url: str, games: Iterable[Game]) -> str:
     """Return the document for an installation with these games, and in its committed form for one at this address."""
     return json.dumps(document(spec, public_url, games), indent=1, ensure_ascii=False, sort_keys=False) + "\n"
-
-
-__all__ = ["SPEC_OPTIONS", "add_common", "complete", "document", "text"]

@@ -158,6 +158,3 @@ def tell_of_streams(paths: dict[str, Any]) -> None:
                 "example": f"{text}\n",
             },
         }
-
-
-__all__ = ["RECEIVER", "STREAMED", "STREAMS", "add", "recorded", "refer", "tell", "tell_of_streams", "webhooks"]

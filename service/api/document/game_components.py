@@ -244,6 +244,3 @@ def _defined(value: Any) -> Any:
             return {**value, **to(DEFINED[value["$ref"].removeprefix("#/$defs/")])}
         return {key: _defined(inner) for key, inner in value.items()}
     return [_defined(one) for one in value] if isinstance(value, list) else value
-
-
-__all__ = ["components", "log_components", "prefix"]

@@ -303,6 +303,3 @@ def _one_of(schemas: dict[str, Component]) -> None:
             }
             schemas[names[-1]] = {**whole, "properties": kept, "required": [chosen]}
         schemas[request] = {"description": about, "oneOf": [to(name) for name in names]}
-
-
-__all__ = ["THERE", "Component", "NamedParts", "components", "refer", "to"]

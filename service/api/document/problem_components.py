@@ -75,6 +75,3 @@ def _component(code: str, problem: Component) -> Component:
         "status": {"type": "integer", "const": kind.status},
     }
     return {**problem, "description": f"{kind.title}. {kind.remedy}", "properties": {**said, **told}}
-
-
-__all__ = ["components", "name_of", "one_of", "share_refusals"]

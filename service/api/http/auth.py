@@ -118,6 +118,3 @@ def _note_use(token: Token) -> bool:
         return True
     context().store.revoke_token(token.id)
     return False
-
-
-__all__ = ["TokenMemory", "authenticate"]

@@ -382,18 +382,3 @@ def _refusal(status: int, codes: list[str]) -> dict[str, Any]:
     elif status == 412:
         answer["headers"] = {"ETag": "ETAG"}
     return answer
-
-
-__all__ = [
-    "HEADERS",
-    "HEADER_PARAMETERS",
-    "NOTICE",
-    "Blueprint",
-    "Deprecated",
-    "Handler",
-    "admit",
-    "media_of",
-    "refusals",
-    "refuse_unacceptable",
-    "write_deprecation",
-]

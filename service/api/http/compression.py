@@ -135,6 +135,3 @@ def _name_as_known(response: Response) -> None:
     tag, _ = response.get_etag()
     if tag is not None and wanted() is not None and request.if_none_match.is_weak(tag):
         response.set_etag(tag, weak=True)
-
-
-__all__ = ["COMPRESSED", "SMALLEST", "Published", "allow", "compress", "wanted"]

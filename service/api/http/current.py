@@ -106,18 +106,3 @@ def address() -> str:
     environ = asked().environ
     direct, forwarded = environ.get("REMOTE_ADDR") or "", environ.get("HTTP_X_FORWARDED_FOR")
     return context().settings.trusted_proxies.client(direct, forwarded)
-
-
-__all__ = [
-    "Caller",
-    "account_id",
-    "address",
-    "application",
-    "asked",
-    "attach",
-    "caller",
-    "context",
-    "new_request_id",
-    "notes",
-    "request_id",
-]

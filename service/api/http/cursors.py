@@ -54,6 +54,3 @@ def link(cursor: str | None, parameter: str = "cursor") -> dict[str, str]:
         return {}
     query = {**request.args.to_dict(flat=False), parameter: cursor}
     return {"Link": f'<{request.path}?{urlencode(query, doseq=True)}>; rel="next"'}
-
-
-__all__ = ["PageQuery", "decode", "encode", "link", "read"]

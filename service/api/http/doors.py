@@ -177,17 +177,3 @@ def is_from_this_machine() -> bool:
     names = {name.lower() for name in request.headers.keys()}  # noqa: SIM118  iterating gives pairs
     passed_on = any(name in FORWARDING or name.startswith("x-forwarded") for name in names)
     return (mapped or peer).is_loopback and not passed_on
-
-
-__all__ = [
-    "check_address",
-    "check_host",
-    "check_operator",
-    "count_page",
-    "is_for_operators",
-    "is_from_this_machine",
-    "names_of",
-    "sharing",
-    "shorten_lists",
-    "transport",
-]

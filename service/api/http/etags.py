@@ -81,6 +81,3 @@ def require(tag: str | None) -> None:
 @cache
 def _program() -> str:
     return digest_of(("engine", "service")).hex()
-
-
-__all__ = ["Unchanged", "fresh", "has_conditions", "made_tag", "require", "tag_of"]

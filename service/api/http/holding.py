@@ -324,27 +324,3 @@ def _held(ends: Mapping[str, str], names: Sequence[str], seconds: float) -> Held
         source=waiting.source,
         token=caller().token_id or "",
     )
-
-
-__all__ = [
-    "BEHIND",
-    "HELD",
-    "HOLD",
-    "Batch",
-    "Held",
-    "Item",
-    "Later",
-    "Limits",
-    "Media",
-    "Place",
-    "Places",
-    "Source",
-    "Stream",
-    "Waiting",
-    "is_kept_aside",
-    "is_look_again",
-    "seen",
-    "stream",
-    "until_news",
-    "wanted_media",
-]

@@ -138,6 +138,3 @@ def fingerprint() -> str:
         text = b"\0".join((request.method.encode(), request.full_path.encode(), body_bytes(request)))
         g.fingerprint = hashlib.sha256(text).hexdigest()
     return str(g.fingerprint)
-
-
-__all__ = ["Asker", "fingerprint", "is_done", "key", "once"]

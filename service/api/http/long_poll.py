@@ -99,6 +99,3 @@ def wake_soon(name: QueueName, match: str = "", *, at_once: bool = False) -> Non
     def on_close(response: Any) -> Any:
         response.call_on_close(wake_all)
         return response
-
-
-__all__ = ["LONGEST", "LongPolls", "long_polls", "preferred", "wake_soon"]

@@ -302,6 +302,3 @@ def _unexpected(error: Exception) -> Response:
     if in_rules and match is not None and request.method in ("GET", "HEAD"):
         return _match_unavailable(match)
     return Problem("internal", "").response()
-
-
-__all__ = ["KINDS", "MEDIA_TYPE", "Kind", "Problem", "challenge", "http_problem", "pointing", "register"]

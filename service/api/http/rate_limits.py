@@ -272,25 +272,3 @@ def settle(response: Response | None = None) -> None:
         policy, left = kept.get("told", ("", ""))
         response.headers["RateLimit-Policy"] += policy
         response.headers["RateLimit"] += left
-
-
-__all__ = [
-    "LEAST",
-    "LEAST_OF_PAGE",
-    "PER_ACCOUNT",
-    "PER_ADDRESS",
-    "PER_LETTER",
-    "PER_OPERATOR",
-    "PER_READER",
-    "UNIT",
-    "Quota",
-    "Rates",
-    "SharedCounts",
-    "Total",
-    "Used",
-    "admit",
-    "begin",
-    "charge",
-    "settle",
-    "tell",
-]

@@ -140,19 +140,5 @@ def _host_in(origin: str) -> str:
 
 
 def is_secure() -> bool:
+    """Return whether browsers reach the service by TLS, as ``SIEGELPOST_PUBLIC_URL`` says."""
     return context().settings.public_url.startswith("https://")
-
-
-__all__ = [
-    "HEADER",
-    "PROOF",
-    "bearer_of_page",
-    "close_session",
-    "cookie_name",
-    "form_of",
-    "is_from_form",
-    "is_known_here",
-    "open_session",
-    "refuse_strangers",
-    "session_token",
-]

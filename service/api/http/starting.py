@@ -45,6 +45,3 @@ def _release(context: Context, starting: Starting) -> None:
     finally:
         beside.close()
     context.store.open()
-
-
-__all__ = ["opened"]

@@ -130,6 +130,3 @@ def _has_nul(value: Any) -> bool:
     if isinstance(value, dict):
         return any("\0" in key or _has_nul(inner) for key, inner in value.items())
     return isinstance(value, list) and any(_has_nul(inner) for inner in value)
-
-
-__all__ = ["LONGEST_BODY", "StrictParser", "body_bytes", "escape", "faults", "has_body", "json_body"]

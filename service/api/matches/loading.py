@@ -130,6 +130,3 @@ def while_stale(act: Callable[[], Done]) -> Done:
             if error.code != "stale":
                 raise
     return act()
-
-
-__all__ = ["RecordMemory", "load", "load_visible", "memory", "readable", "seat_at", "while_stale"]

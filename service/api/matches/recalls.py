@@ -100,6 +100,3 @@ def _ask(match: str, decision: str, bearer: str, token: str, counted_as: str) ->
     finally:
         if not asking:
             store.take_back_recall(match, token)
-
-
-__all__ = ["blp"]

@@ -56,6 +56,3 @@ def show_reliability(store: Store, matches: Sequence[dict[str, Any]]) -> None:
 
 def _is_person(seat: dict[str, Any]) -> bool:
     return seat["bot"] is None and seat["player"] is not None and bool(ACCOUNT.fullmatch(seat["player"]))
-
-
-__all__ = ["show_guests", "show_reliability"]

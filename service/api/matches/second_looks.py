@@ -53,6 +53,3 @@ def have_looked_at(match: str) -> None:
         context().store.look_soon(match)
     except (StoreUnavailable, Unreadable) as error:
         log.error("no worker could be asked to look at match %s: %s", match, error)
-
-
-__all__ = ["EXTENSION", "SecondLooks", "have_looked_at"]

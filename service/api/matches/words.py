@@ -133,6 +133,3 @@ def _decision(
         silence = answer_in_words(game.words, fallback, language, kind=kind, names=names)
     advice = terminal_of(game).advice(view, language)
     return {**shown, "about": subject_of(game, seen) or None, "advice": advice, "silence": silence, "choices": choices}
-
-
-__all__ = ["in_words"]

@@ -256,23 +256,3 @@ def _done(language: Language) -> Response:
     return page(
         "notice.html", language, title="deletion.done", lead="deletion.done_lead", back="/kept", said="deletion.kept"
     )
-
-
-__all__ = [
-    "COOKIE",
-    "HOME",
-    "KEY",
-    "LANGUAGES",
-    "Visitor",
-    "blp",
-    "book",
-    "is_ours",
-    "local",
-    "of_reader",
-    "page",
-    "sender",
-    "spoken",
-    "stale",
-    "to_sign_in",
-    "visitor",
-]

@@ -183,6 +183,3 @@ def _sentences(record: Record, since: int, names: Sequence[str], language: Langu
 
 def _listed(names: Sequence[str], language: Language) -> str:
     return format_list(list(names), "standard", LOCALES[language]) if names else ""
-
-
-__all__ = ["Aftermath", "aftermath_of", "came_of", "counted", "is_open", "settled"]

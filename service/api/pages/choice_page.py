@@ -515,22 +515,3 @@ def _files(acted: Acted, said: SaidAhead | str | None = None) -> list[File]:
         found.append(File.of("orders-receipt.jsonl", {"receipt": orders.receipt, "signature": orders.signature}))
         found.append(File.of("orders.jsonl", said.document or {}))
     return found
-
-
-__all__ = [
-    "FEW",
-    "LISTS",
-    "File",
-    "Line",
-    "NextQuestion",
-    "Told",
-    "blp",
-    "line_of",
-    "lists_for",
-    "next_question",
-    "seen_by",
-    "shut_page",
-    "title_in",
-    "told",
-    "wishes_in",
-]

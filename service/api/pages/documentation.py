@@ -264,6 +264,3 @@ def _guide() -> Traversable:
 
 def _program(name: str) -> str:
     return _guide().joinpath(name).read_text(encoding="utf-8")
-
-
-__all__ = ["Heading", "Paper", "Write", "anchor_of", "blp", "check_outside_games", "once", "paper"]

@@ -59,6 +59,3 @@ def _drawn(shown: PictureLink) -> bytes:
         raise Problem("too-many-pictures", "", headers={"Retry-After": str(SHORT_WAIT)}) from None
     except NotDrawn:
         raise Problem("unavailable", NOT_NOW, headers={"Retry-After": str(SHORT_WAIT)}) from None
-
-
-__all__ = ["blp"]

@@ -159,6 +159,3 @@ def _no_way_back() -> Response:
     return page(
         "notice.html", spoken(), 404, title="mail.undo_title", lead="mail.undo_dead", back=PATH, said="mail.undo_on"
     )
-
-
-__all__ = ["blp"]

@@ -288,27 +288,3 @@ def _page(template: str, **facts: Any) -> Response:
     text = render_template(template, **facts)
     headers = {"Content-Security-Policy": POLICY, "Referrer-Policy": "strict-origin"}
     return Response(text, headers=headers, content_type="text/html; charset=utf-8")
-
-
-__all__ = [
-    "DOCTYPE",
-    "HTML_POLICY",
-    "POLICY",
-    "SHOWN",
-    "WHOLE_WINDOW",
-    "Shown",
-    "admit",
-    "blp",
-    "html",
-    "letter_page",
-    "mail_named",
-    "mails",
-    "name_and_address",
-    "newest_answer",
-    "place_for_replies",
-    "read",
-    "read_headers",
-    "secret_of",
-    "show",
-    "shown",
-]

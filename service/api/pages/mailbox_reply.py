@@ -162,6 +162,3 @@ def _body_of(letter: Shown) -> str:
     begins = BODY.search(letter.page)
     ends = letter.page.rfind("</body")
     return letter.page[begins.end() if begins else 0 : ends if ends >= 0 else None]
-
-
-__all__ = ["LONGEST", "Outcome", "blp", "hand_over", "reply_to"]

@@ -89,6 +89,3 @@ def prefers_pages(wants: MIMEAccept, path: str) -> bool:
     pages."""
     prefers = wants["text/html"] > max(wants["application/json"], wants[MEDIA_TYPE])
     return prefers and not f"{path}/".startswith(PROGRAMS)
-
-
-__all__ = ["for_people", "prefers_pages"]

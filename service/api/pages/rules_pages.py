@@ -291,6 +291,3 @@ def _sent(name: str, write: Callable[[bool], bytes]) -> Response:
     }
     whole = documentation.once(f"{name}.player" if signed_in else name, lambda: write(signed_in))
     return whole.response("text/html; charset=utf-8", headers)
-
-
-__all__ = ["SEAT", "Example", "blp", "play_example", "rules_paper"]

@@ -107,6 +107,3 @@ def _told(found: Raised, record: Record) -> dict[str, object]:
         "left": times_left(table, found.seat),
         "until": "" if deadline is None else moment(deadline, language, account.zone),
     }
-
-
-__all__ = ["blp"]

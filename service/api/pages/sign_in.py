@@ -275,6 +275,3 @@ def _dead_link(status: int, lead: str = "login.dead") -> Response:
         said="login.again",
         here="" if who is None else who.account.name,
     )
-
-
-__all__ = ["again_in", "blp", "browser_name", "too_many_tried"]

@@ -145,6 +145,3 @@ def _gone() -> Response:
     return page(
         "notice.html", spoken(), 404, title="login.dead_title", lead="feeds.dead", back=PATH, said="feeds.dead_on"
     )
-
-
-__all__ = ["blp"]

@@ -152,6 +152,3 @@ def _day(who: Visitor, milliseconds: int) -> str:
     """Return the day in the owner's zone and language."""
     moment = datetime.fromtimestamp(milliseconds / 1000, UTC).astimezone(ZoneInfo(who.account.zone))
     return format_date(moment, "long", locale={"en": "en_GB", "de": "de_DE"}[who.language])
-
-
-__all__ = ["blp"]

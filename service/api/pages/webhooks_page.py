@@ -117,6 +117,3 @@ def _line(who: Visitor, webhook: Webhook) -> Line:
         test_key=who.key("test webhook", webhook.id),
         delete_key=who.key("delete webhook", webhook.id),
     )
-
-
-__all__ = ["blp"]

@@ -216,6 +216,3 @@ def answer(language: Language, key: str, /, **facts: object) -> str:
     'Du bist Ada auf https://siegelpost.example.'
     """
     return ANSWERS[language][key].format(**facts)
-
-
-__all__ = ["ANSWERS", "answer"]

@@ -24,6 +24,3 @@ def last_server(folder: Path) -> str | None:
     """Return the address of the server last logged in to from here."""
     path = folder / "last-server"
     return path.read_text(encoding="utf-8") if path.exists() else None
-
-
-__all__ = ["data_folder", "last_server"]

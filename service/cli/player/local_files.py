@@ -352,20 +352,3 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-__all__ = [
-    "MATCH_NAME",
-    "PRIVATE_FILE",
-    "PRIVATE_FOLDER",
-    "Keep",
-    "KeptOpening",
-    "Login",
-    "SignedReceipt",
-    "Unkept",
-    "is_match_name",
-    "known_matches",
-    "pinned_keys",
-    "read_receipts",
-    "signed_receipt",
-]

@@ -141,6 +141,3 @@ def asked_for_sure(language: Language, question: str) -> bool:
     brackets = f"[{YES[language][0]}/{NO[language][0].upper()}]"
     sure: bool = click.prompt(f"{question} {brackets}", type=YesOrNo(language), default=False, show_default=False)
     return sure
-
-
-__all__ = ["SAID", "asked_for_sure", "confirmed", "said"]

@@ -332,20 +332,3 @@ def telling_errors(language: Language = "en") -> Iterator[None]:
         raise NoServer(plain(str(error))) from error
     except (KeyElsewhere, SeatedElsewhere, Tampered, Unkept, UnknownMatch) as error:
         raise Failed("\n".join(map(plain, str(error).split("\n")))) from error
-
-
-__all__ = [
-    "LOCAL_SERVER",
-    "TITLES",
-    "MatchId",
-    "Session",
-    "connected",
-    "german",
-    "in_german",
-    "language_for",
-    "language_option",
-    "refusal",
-    "server_address",
-    "telling_errors",
-    "token_for",
-]

@@ -117,6 +117,3 @@ def reveal(client: Client, match: str, seat: int) -> SignedReceipt | None:
     signed = signed_receipt(cast(Json, client.own.reveal_entropy(match, str(seat), {"entropy": b64(value)})))
     client.witness.take(signed, match, SEATED, seat, sealed)
     return signed
-
-
-__all__ = ["join", "reveal"]

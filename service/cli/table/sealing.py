@@ -200,6 +200,3 @@ def reveal_kept(client: Client, match: str | None, tell: Callable[[str], None]) 
                 "you took your seat."
             )
     return done
-
-
-__all__ = ["Custody", "Sealed", "answer", "new_opening", "open_kept", "reveal_kept", "seal", "withdraw"]

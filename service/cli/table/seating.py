@@ -170,6 +170,3 @@ def _options_agree(created: Json, wanted: Json, seats: int) -> bool:
         return same(created["options"], game(created["rules"]).options(dict(wanted), seats))
     except (UnknownRules, BadOptions):
         return _has(created["options"], wanted)
-
-
-__all__ = ["SeatedElsewhere", "check_still_seated", "check_taken_here", "note_taken"]

@@ -101,6 +101,3 @@ def show_talk(session: Session, facts: MatchFacts) -> None:
         if one["channel"] in mine:
             session.console.print(f"{facts.names[one['seat']]}: {plain(one['text'])}")
     session.tell("may-confer", match=facts.match[:8])
-
-
-__all__ = ["heard", "messages", "say", "send", "show_talk"]

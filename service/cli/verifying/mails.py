@@ -170,6 +170,3 @@ def _say(verdict: Verdict | None, what: str, reason: str, *, as_json: bool) -> N
         click.echo(json.dumps({"mail": what, "reason": reason, "verdict": verdict}, sort_keys=True))
     else:
         click.echo(f"{verdict or 'NOT COMPARED'}: {plain(what)}: {reason}")
-
-
-__all__ = ["Mails", "TrustedKeys", "text_of"]

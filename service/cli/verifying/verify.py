@@ -541,6 +541,3 @@ def _proof_of(one: Shown) -> str:
 
 def _block(verdict: str, lines: list[str]) -> str:
     return "\n  ".join([verdict, *lines])
-
-
-__all__ = ["EPILOG", "STOPPED", "SUFFIX", "Fork", "Histories", "Judged", "judged", "read_policy", "verify"]

@@ -165,6 +165,3 @@ class FairHours:
 def _player(seat: Seat) -> str | None:
     """Return the account id of a seat's person; None for programs and free seats."""
     return None if seat["bot"] is not None or "owned_by" in seat else seat["player"]
-
-
-__all__ = ["FURTHEST", "FairHours", "Night", "Nights", "by_day", "is_night", "night_of", "usual_nights"]

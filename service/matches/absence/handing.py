@@ -182,6 +182,3 @@ def _check_taker(table: Table, seat: int, to: Wanted) -> None:
         message = f"here you may hand the seat over to {said}" if said else "first name somebody who says yes"
         pointer = "/player" if to.choice == "person" else "/choice"
         raise MatchError("choice-not-offered", message, pointer)
-
-
-__all__ = ["agreed", "check_in_time", "hand", "may_hand", "name_of", "open_handings", "receipt_for", "tell_ends"]

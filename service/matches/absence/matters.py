@@ -260,18 +260,3 @@ def say(
     player = matter.player if option == "person" else None
     after = absence.vote(context, record.match, account, matter.about, choice, player=player)
     return after, absence.receipt_for_vote(context, after, seat, matter.about, choice, player)
-
-
-__all__ = [
-    "Matter",
-    "Option",
-    "asks_for_time",
-    "matters_of",
-    "more_time_for",
-    "part_of",
-    "raised_in",
-    "say",
-    "seats_to_keep",
-    "time_asked",
-    "time_taken",
-]

@@ -283,17 +283,3 @@ def _ready(context: Context, step: Step, one: Candidate) -> list[Notice]:
         if (player := table["seats"][other]["player"]) is not None and table["seats"][other]["bot"] is None
         for notice in notices_for(context, SUBSTITUTE_READY, step, player, other, facts)
     ]
-
-
-__all__ = [
-    "ask",
-    "asked_by",
-    "asked_with",
-    "may_name",
-    "may_see",
-    "offered_about",
-    "seat_of_substitute",
-    "signs",
-    "stand_down",
-    "stand_in",
-]

@@ -276,6 +276,3 @@ def _check_seq(table: Table, kind: Kind, seat: int, seq: int) -> None:
     if seq != wanted:
         what = "request for more time" if kind == "asked" else "answer to one"
         raise MatchError("no-time-request", f"your next {what} here is number {wanted}: load the match again", "/seq")
-
-
-__all__ = ["agreed", "ask", "carry_out", "may_ask", "open_requests", "receipt_for", "respond", "said_to"]

@@ -65,6 +65,3 @@ def seat_bots(context: Context, record: Record, challenged: Sequence[Account]) -
             if error.code not in ("already-seated", "not-in-lobby"):  # a repetition of a request that was cut off
                 raise
     return record
-
-
-__all__ = ["bots_among", "challenged", "seat_bots"]

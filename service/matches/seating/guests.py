@@ -267,29 +267,3 @@ def _answered(table: Table, guest: Guest) -> Literal["unanswered", "joined", "de
     if guest["account"] in table.get("barred", []):
         return "withdrawn"
     return guest["answer"] or ("declined" if guest.get("refused") else "unanswered")
-
-
-__all__ = [
-    "BETWEEN",
-    "MOST_GUESTS",
-    "MOST_TIMES",
-    "AddressDigest",
-    "Became",
-    "GuestName",
-    "Shown",
-    "awaited_guests",
-    "check_guest",
-    "check_guest_creates",
-    "first_table",
-    "guest_of",
-    "invitation_digest",
-    "is_withdrawn",
-    "joins_by_mail",
-    "may_be_noted",
-    "may_be_sent",
-    "occasion",
-    "shown_guests",
-    "with_answer",
-    "with_guest",
-    "without_guest",
-]

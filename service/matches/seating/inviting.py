@@ -211,18 +211,3 @@ def _owned(record: Record, owner: Account) -> None:
     if owner.id != record.table["owner"]:
         raise MatchError("not-owner", "only the owner of the match can invite to it")
     in_lobby(record.table)
-
-
-__all__ = [
-    "address_digest",
-    "check",
-    "decline",
-    "guest_name",
-    "invite",
-    "invited_facts",
-    "new_invitation",
-    "notices_to",
-    "renew",
-    "speak",
-    "withdraw",
-]

@@ -82,6 +82,3 @@ def called(account: Account, table: Table) -> str:
     if not account.owner:
         return at_table(account.name, others)
     return at_table(account.name, tuple(one.removesuffix(MARK) for one in others)) + MARK
-
-
-__all__ = ["MARK", "called", "free_seat", "preset_title", "seat_for", "seat_of", "set_seat", "sit", "title_of"]

@@ -171,19 +171,3 @@ def _digest(opened: BinaryIO, size: int) -> bytes:
         found.update(piece)
         size -= len(piece)
     return found.digest()
-
-
-__all__ = [
-    "BadKey",
-    "NotSigned",
-    "Undecryptable",
-    "decrypt",
-    "encrypt",
-    "identities_in",
-    "installation_key",
-    "make_identity",
-    "recipients_of",
-    "sign",
-    "signer_of",
-    "trusted_in",
-]

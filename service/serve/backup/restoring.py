@@ -121,6 +121,3 @@ def _lay_out(made: Path, facts: Facts) -> None:
     (parts / MANIFEST).write_text(f"file {BASE} seq 1 type b\n", encoding="ascii")
     before = restores_of(made)
     (made / RESTORES).write_text(json.dumps({"taken": [*before, facts.taken]}), encoding="utf-8")
-
-
-__all__ = ["NoRestore", "restore", "restores_of"]

@@ -166,6 +166,3 @@ def _put(encrypted: Path, file: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-__all__ = ["ARCHIVE", "FACTS", "FORMAT", "KEYS", "RESTORES", "SNAPSHOT", "Facts", "NoBackup", "take"]

@@ -169,6 +169,3 @@ class Working(_Headed, WSGITask):  # type: ignore[misc]
         if self.channel.held is not None and not self.status.startswith("200"):
             self.channel.answer_here()
         return self.channel.held is not None
-
-
-__all__ = ["CODES", "POLICY", "Refusing", "Working", "page_of"]

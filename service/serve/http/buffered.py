@@ -232,6 +232,3 @@ class Lines(Logger):  # type: ignore[misc]
         if os.environ.get("SIEGELPOST_LOGS") == "json":
             for handler in self.error_log.handlers:
                 handler.setFormatter(formatter(os.environ))
-
-
-__all__ = ["BufferedWorker", "Lines", "Threads"]

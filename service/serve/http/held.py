@@ -251,6 +251,3 @@ class Hub:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._loop.stop()
-
-
-__all__ = ["Hub"]

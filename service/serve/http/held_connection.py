@@ -293,6 +293,3 @@ def _problem(stream: Stream, answer: Answer) -> bytes:
     text = answer.body.decode("utf-8", "replace").strip()
     lines = f"event: problem\ndata: {text}\n\n" if stream.media == "text/event-stream" else f'{{"problem":{text}}}\n'
     return lines.encode("utf-8")
-
-
-__all__ = ["Answer", "Connection", "OneHead", "Request", "SecondHead"]

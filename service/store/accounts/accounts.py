@@ -370,6 +370,3 @@ class MailAddresses(Accounts):
     def end_links(self, account: str) -> None:
         """Invalidate the links that sign in, in letters to an account that were due until now."""
         self._run(Call(TOUCH, [keys.account(account)], ["links_ended", "TIME"]))
-
-
-__all__ = ["CHANGEABLE", "COMPARED", "NOBODY", "Accounts", "MailAddresses"]

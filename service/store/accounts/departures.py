@@ -185,6 +185,3 @@ def _letters(recipient: str) -> list[str]:
     bucket = keys.bucket_of_recipient(recipient)
     parts = (keys.queue(recipient), keys.sent(recipient), keys.deliveries(recipient))
     return [*parts, keys.out(bucket), keys.not_before(bucket), keys.given_up(recipient)]
-
-
-__all__ = ["KEPT", "Departures", "Purge"]

@@ -194,6 +194,3 @@ def _parts(position: str) -> tuple[int, int]:
 def _next(position: str) -> str:
     first, second = _parts(position)
     return f"{first}-{second + 1}"
-
-
-__all__ = ["KEPT", "MOST", "START", "Events", "FeedPage", "StoredEvent", "is_position"]

@@ -145,6 +145,3 @@ class Grants(Client):
 
     def _keep(self, key: str, fields: dict[str, str], life: int) -> None:
         self._run(Call(KEEP_HASH, [key], [life, *(part for pair in fields.items() for part in pair)]))
-
-
-__all__ = ["Device", "Grant", "GrantUse", "Grants", "Polled"]

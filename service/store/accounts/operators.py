@@ -145,6 +145,3 @@ class Announcements(Client):
             return None
         with reading("the announcement"):
             return {str(language): str(words) for language, words in decode(stored).items()}
-
-
-__all__ = ["Announcements", "Blocking", "OperatorScope", "OperatorToken", "Operators"]

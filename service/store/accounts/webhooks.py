@@ -416,23 +416,3 @@ def _due_keys(webhook: Webhook) -> list[str]:
         keys.webhook_queue(webhook.account, webhook.id),
         keys.webhooks_due(keys.bucket_of(webhook.account)),
     ]
-
-
-__all__ = [
-    "ATTEMPT",
-    "BY_OPERATOR",
-    "MOST_WAITING",
-    "WAITING",
-    "Attempt",
-    "Held",
-    "Queue",
-    "Settled",
-    "Waiting",
-    "Webhook",
-    "WebhookState",
-    "Webhooks",
-    "fields_of",
-    "place_of",
-    "waiting_from",
-    "webhook_from",
-]

@@ -237,6 +237,3 @@ class ArchiveBucket:
 
 def _allows_http() -> bool:
     return os.environ.get("AWS_ALLOW_HTTP", "").lower() in ("1", "true")
-
-
-__all__ = ["SCHEME", "ArchiveBucket", "archive_at"]

@@ -123,6 +123,3 @@ def _record(match: str, line: bytes) -> ArchivedMatch:
 
 def _damaged(match: str, error: BaseException) -> Damaged:
     return Damaged(f"match {match}", f"its file in the archive is damaged ({type(error).__name__})")
-
-
-__all__ = ["ArchivedMatch", "Damaged", "name_of", "pack", "read_record", "read_whole"]

@@ -259,6 +259,3 @@ def _sync(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-__all__ = ["Archive", "ArchiveFolder", "ArchiveTrouble"]

@@ -230,20 +230,3 @@ def _leaves(raw: bytes) -> list[Leaf]:
 def cut(raw: bytes, length: int) -> tuple[bytes, ...]:
     """Split a stored text into base64url pieces of this length; :raises NotCanonical: when it is malformed."""
     return tuple(unb64(text(raw[at : at + length])) for at in range(0, len(raw), length))
-
-
-__all__ = [
-    "BUNDLES",
-    "FOLDER",
-    "HASH_TEXT",
-    "HEADER",
-    "LEAF_TEXT",
-    "LEAVES",
-    "OldLeaves",
-    "cut",
-    "hash_of",
-    "leaves_of",
-    "name_of",
-    "pack",
-    "span_of",
-]

@@ -143,6 +143,3 @@ def _recipients(match: str, table: str) -> list[str]:
         laid = table_from(table, match)
         accounts = {laid["owner"], *(seat["player"] or "" for seat in laid["seats"])}
         return [keys.recipient_of(one, match) for one in sorted(accounts) if keys.ACCOUNT.fullmatch(one)]
-
-
-__all__ = ["MOST", "MovesToArchive"]

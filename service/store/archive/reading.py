@@ -115,6 +115,3 @@ class KnowsArchive(ReadsArchive, MatchLists):
 
     def _holds_anything(self) -> bool:
         return bool(self.archived(limit=1)) or bool(self._ask(("HGET", keys.log_head(), "archived")))
-
-
-__all__ = ["Archiving", "KnowsArchive", "ReadsArchive"]

@@ -140,6 +140,3 @@ def _host(text: str, port: int) -> tuple[str, int]:
     if number and not 0 < int(number) < 1 << 16:
         raise BadAddress("a port is a number from 1 to 65535")
     return name, int(number) if number else port
-
-
-__all__ = ["FORMS", "Address", "BadAddress", "is_many", "parse"]

@@ -254,6 +254,3 @@ def _tag(key: str) -> bytes:
 @lru_cache(maxsize=256)
 def _slot(tag: bytes) -> int:
     return int(key_slot(tag))
-
-
-__all__ = ["Cluster"]

@@ -176,6 +176,3 @@ class Lasting:
                 self._known[match] = max(n, self._known.pop(match, 0))
             while len(self._known) > KNOWN:
                 self._known.popitem(last=False)
-
-
-__all__ = ["DURABLE", "LARGEST_INTSET", "SILENT", "UNVERIFIED", "Lasting", "dangers_of", "facts_of", "wasteful"]

@@ -246,16 +246,3 @@ def by_sentinels(address: Address, **options: Any) -> redis.Redis:
     sentinels = Sentinel(address.hosts, sentinel_kwargs=asked)
     found: redis.Redis = sentinels.master_for(address.service, redis.Redis, **{**address.options, **options})
     return found
-
-
-__all__ = [
-    "ALONE",
-    "Connections",
-    "NotReplicated",
-    "One",
-    "Servers",
-    "by_sentinels",
-    "milliseconds",
-    "packed",
-    "through",
-]

@@ -488,39 +488,5 @@ def main(arguments: Sequence[str]) -> int:
     return SHELL_OK
 
 
-__all__ = [
-    "COUNT",
-    "EXEC",
-    "LONGEST_TAIL",
-    "MANIFEST",
-    "MARKS",
-    "MULTI",
-    "NULS",
-    "PARTS",
-    "PIECE",
-    "SELECT",
-    "SHELL_FAILED",
-    "SHELL_OK",
-    "SHELL_USAGE",
-    "SINGLE",
-    "SIZE",
-    "WORTH",
-    "Mark",
-    "Mended",
-    "Scan",
-    "UnknownSnapshot",
-    "Unmendable",
-    "check_ahead",
-    "end_of_snapshot",
-    "main",
-    "mark",
-    "mend",
-    "read_marks",
-    "scan",
-    "whole_until",
-    "write_marks",
-]
-
-
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

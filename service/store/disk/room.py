@@ -18,6 +18,3 @@ def lacks_room(folder: str) -> str | None:
     if disk.f_flag & os.ST_RDONLY:
         return "the store's disk is read-only"
     return f"the store's disk is full ({free // 1024} kB are free, {ROOM // 1024} needed)" if free < ROOM else None
-
-
-__all__ = ["ROOM", "lacks_room"]

@@ -49,6 +49,3 @@ class Saving(Client):
         """
         calls = [Call(RESTORED, [keys.running(bucket)], [taken]) for bucket in range(keys.BUCKETS)]
         return any(int(noted) for noted in self._run_many(calls))
-
-
-__all__ = ["Saving"]

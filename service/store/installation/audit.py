@@ -126,6 +126,3 @@ def _entry(fields: Any) -> AuditEntry:
     with reading("an audit entry"):
         words = {name: told[name] for name in ("who", "what", "about", "why", "via", "prev", "hash")}
         return AuditEntry(at=int(told["at"]), n=int(told["n"]), **words)
-
-
-__all__ = ["Audit", "AuditEntry", "Audited", "Chain"]

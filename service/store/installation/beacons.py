@@ -62,6 +62,3 @@ class Beacons(Client):
 
 def _member(wanted: WantedRound) -> bytes:
     return canonical({"chain": dict(wanted.chain), "number": wanted.number})
-
-
-__all__ = ["Beacons", "WantedRound"]

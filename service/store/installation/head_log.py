@@ -258,6 +258,3 @@ def _by_match(filings: Sequence[tuple[int, Leaf]]) -> list[tuple[str, int, list[
 def _file_call(match: str, first: int, indices: Sequence[int], again: int = 0) -> Call:
     names = [keys.match(match), keys.leaves(match), keys.unlogged(keys.bucket_of(match))]
     return Call(FILE_LEAVES, names, [match, again or "", first, *indices])
-
-
-__all__ = ["Growth", "HeadLog", "LogHead", "Publication", "Unlogged"]

@@ -89,6 +89,3 @@ def outages_from(stored: bytes | str | None) -> list[Outage]:
 def _beat(reply: Any) -> Beat:
     kind, now, last = (text(one) for one in reply)
     return Beat(kind, int(now), int(last) if last else None)  # type: ignore[arg-type]
-
-
-__all__ = ["SMALL", "TRUSTED_FOR", "Beat", "Heartbeat", "outages_from"]

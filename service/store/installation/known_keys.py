@@ -105,6 +105,3 @@ def _known(name: str, value: bytes) -> KnownKey:
             raise ValueError("a kind of key that is not known here")
         said: _Stored = decode(value)
         return KnownKey(cast(KeyKind, kind), short, said["public"], said["since"], said["until"])
-
-
-__all__ = ["KeyKind", "KnownKey", "KnownKeys", "newest_first"]

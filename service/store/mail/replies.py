@@ -114,6 +114,3 @@ class Replies(Client):
     def release_reply(self, account: str, mail: str) -> None:
         """Let go of a mail."""
         self._ask(("DEL", keys.reply_lock(account, mail)))
-
-
-__all__ = ["Bounce", "Bounces", "Lines", "Replies", "ReplyNote"]

@@ -112,6 +112,3 @@ def _how(standing: Standing, seat: int) -> str | None:
 def _is_account(player: str | None) -> TypeGuard[str]:
     """Return whether a seat's player is an account that may query waiting questions; the service's own bots do not."""
     return player is not None and keys.ACCOUNT.fullmatch(player) is not None
-
-
-__all__ = ["COMPLETE", "Asks", "Presence", "asks_of", "parse"]

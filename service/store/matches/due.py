@@ -198,6 +198,3 @@ def _score(reply: Any) -> int | None:
         return None
     score = float(reply[1])
     return int(score) if abs(score) < 2**53 else None
-
-
-__all__ = ["DueMatches", "Leased", "Peek"]

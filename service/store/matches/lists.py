@@ -166,6 +166,3 @@ def _head(member: str, at: int) -> Head | None:
         return Head(at, match, int(n), head)
     except READING:
         return None
-
-
-__all__ = ["Head", "MatchLists", "Open"]

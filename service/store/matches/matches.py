@@ -272,6 +272,3 @@ class Places(Matches):
         waiting = {match for match, status in there.items() if status == b"lobby"}
         own = {table["match"] for table in self.tables_among(sorted(waiting)) if table["owner"] == account}
         return sorted(own), sorted(placed & there.keys() - own)
-
-
-__all__ = ["KEPT", "Full", "Matches", "Places"]

@@ -109,6 +109,3 @@ def message_fields(messages: Sequence[Message]) -> dict[str, str]:
         facts = {name: fact for name, fact in asdict(message).items() if name != "id" and fact is not None}
         fields[f"said:{message.id}"] = encode(facts)
     return fields
-
-
-__all__ = ["MOST_A_MINUTE", "MOST_BYTES", "Messages", "Said", "message_fields", "messages_from"]

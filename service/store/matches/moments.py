@@ -176,6 +176,3 @@ class Recalls(Client):
         """Return the move stored for a token, if any."""
         stored = self._ask(("GET", keys.recalled(match, token)))
         return stored.decode("ascii", "replace") if isinstance(stored, bytes) else stored
-
-
-__all__ = ["STATES", "Moments", "Recalls", "Replays", "from_bytes", "moments"]

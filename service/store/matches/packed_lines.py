@@ -205,6 +205,3 @@ def _next_head(head: bytes, pieces: Sequence[bytes]) -> bytes | None:
     if not (text.startswith(ENTRY) and text.endswith(AFTER_ENTRY)):
         return None
     return next_head_of(head, text[len(ENTRY) : -len(AFTER_ENTRY)])
-
-
-__all__ = ["TOGETHER", "from_first", "pack_together", "unpacked"]

@@ -224,18 +224,3 @@ def dictionary(number: int) -> tuple[zstd.ZstdDict, int] | None:
     if hashlib.sha256(raw).hexdigest() != one.sha256:
         raise RuntimeError(f"service/store/dictionaries/{one.file} is not the file that texts were packed with")
     return zstd.ZstdDict(raw).as_digested_dict
-
-
-__all__ = [
-    "DICTIONARIES",
-    "LETTERS",
-    "Dictionary",
-    "UnknownPacking",
-    "coded",
-    "decompressed",
-    "dictionary",
-    "digest_in",
-    "pack",
-    "shortened",
-    "unpack",
-]

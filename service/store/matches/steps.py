@@ -119,6 +119,3 @@ def _compact(standing: Standing, table: Table) -> dict[str, str]:
         "openers": {str(seat): locked[seat] for seat in standing["awaited"]},
     }
     return {"phase": phase, "text": encode({name: fact for name, fact in facts.items() if fact is not None})}
-
-
-__all__ = ["transition_call"]

@@ -130,6 +130,3 @@ def _acts(stored: dict[str, str]) -> list[Act]:
 def _place(name: str) -> tuple[str, int]:
     seat, _, decision = name.partition(":")
     return decision, int(seat)
-
-
-__all__ = ["TokenRevoked", "act_from", "load_call", "record_from", "record_from_archive", "same_call", "table_from"]

@@ -170,6 +170,3 @@ def _ways(sight: Sight) -> list[int]:
 def _ahead(sight: Sight, far: list[int], edge: int) -> int:
     """Return how far a ship on an edge is from its aim."""
     return min(far[node] for node in sight.board.edge_nodes[edge])
-
-
-__all__ = ["Sailors"]

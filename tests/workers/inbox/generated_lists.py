@@ -124,6 +124,3 @@ def _roman(number: int) -> str:
     ones = ("", *["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"])
     thousands, hundreds, tens, left = (int(one) for one in f"{number:04}")
     return signs[0][thousands] + signs[1][hundreds] + signs[2][tens] + ones[left]
-
-
-__all__ = ["Made", "make_list"]

@@ -332,6 +332,3 @@ def forms(typed: Sequence[tuple[str, ...]], kinds: int = 1) -> Iterator[Form]:
                         program, language, footer, ("plain", "html", "both")[count % 3], typed[count % len(typed)]
                     )
                     count += 1
-
-
-__all__ = ["FOREIGN", "Form", "forms"]

@@ -115,4 +115,3 @@ LETTERS: dict[str, Letter] = {
     "mail-invitation-declined": told_again("declined"),
 }
 """Every one by the name of its golden file."""
-__all__ = ["LETTERS"]

@@ -58,6 +58,3 @@ def _word(dice: random.Random, text: str) -> str:
         inside = inside[:-1]
     kind = kind.upper() if dice.random() < 0.3 else kind
     return f"=?{dice.choice(CHARSETS)}?{kind}?{inside}{dice.choice(('?=', '?=', '?=', '?', ''))}"
-
-
-__all__ = ["hostile_mail", "hostile_text"]

@@ -57,6 +57,3 @@ def _offered(match: Match) -> list[Ahead]:
         may_say_ahead(record, 0, standing, move, "en") for move in match.game.moves(record.state, 0, standing["id"])
     )
     return next((parts for parts in found if parts), [])
-
-
-__all__ = ["asked_in_turn", "wishes"]

@@ -193,6 +193,3 @@ def _settled(news: Sequence[Notice]) -> Iterator[tuple[str, WishFacts]]:
         if notice["kind"] in (RESOLVED.name, FOLLOWED.name):
             wishes: list[WishFacts] = notice["facts"].get("wishes", [])
             yield from ((notice["facts"]["decision"]["id"], one) for one in wishes)
-
-
-__all__ = ["Wished", "ahead_example", "ahead_lines", "ending_lines", "parts_settled", "ranges", "wished", "wishes_told"]

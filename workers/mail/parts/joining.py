@@ -105,6 +105,3 @@ def _pace(pace: dict[str, Any], reader: Reader, words: Any) -> str:
     if len(pace["weekdays"]) == 7:
         return str(words.pace_daily_every(pace["time"], zone))
     return str(words.pace_daily(weekdays(pace["weekdays"], reader.language), pace["time"], zone))
-
-
-__all__ = ["as_invited", "invitation"]

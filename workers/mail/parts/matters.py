@@ -157,18 +157,3 @@ def _raised(matter: Matter, page: Page, url: str) -> Raised:
     who += [span(matter.seconds, page.reader.language)] if matter.kind == "request" else []
     choices = [Choice(str(words.option(one, name, *who)), "", 0, f"{url}/{one}", few=True) for one in matter.options]
     return Raised(str(words.asked(name, *who)), choices, url)
-
-
-__all__ = [
-    "Say",
-    "example_of_asking",
-    "leads",
-    "matters_in",
-    "more_time_of",
-    "most_in_a_mail",
-    "most_to_ask_for",
-    "raised",
-    "seat_left",
-    "time_links",
-    "words_to_reply",
-]

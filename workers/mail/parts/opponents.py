@@ -45,6 +45,3 @@ def _shorter(names: Sequence[str]) -> Iterator[list[str]]:
         cut = [plain(name, length) for name in bare]
         if len(set(cut)) == len(set(names)):
             yield cut
-
-
-__all__ = ["company"]

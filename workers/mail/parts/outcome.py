@@ -120,6 +120,3 @@ def why_left(page: Page, words: Any, gone: Sequence[int], reader: int | None) ->
     left = [name for seat, name in enumerate(page.names) if seat not in gone]
     own, alone = list(gone) == [reader], len(left) == 1 and reader is not None
     return str(words.abandoned(names, len(gone) > 1, own, left[0] if own and alone else "", alone and not own))
-
-
-__all__ = ["outcome", "outcome_of_stopped", "why_left"]

@@ -53,6 +53,3 @@ def drawn(svg: str) -> bytes:
     :raises NotDrawn: when drawing failed (:mod:`service.pictures.drawing`).
     """
     return small_png(svg, BUDGET)
-
-
-__all__ = ["BUDGET", "NoPicture", "Picture", "begin", "drawn"]

@@ -270,6 +270,3 @@ def _opening(ask: Ask, page: Page, seat: int, url: str) -> Question:
         if reader.programmer
         else [],
     )
-
-
-__all__ = ["answer_to", "compact", "curl_put", "curl_start", "headline", "questions"]

@@ -86,6 +86,3 @@ def after_the_end(news: Sequence[Notice], page: Page, sender: Sender) -> str:
 def invites(news: Sequence[Notice], record: Record) -> bool:
     """Return whether a letter invites its reader to a seat that can be taken by answering it."""
     return any(kind_of(one) is INVITED and joins_by_mail(record.table, one["account"]) for one in news)
-
-
-__all__ = ["after_the_end", "asks_in_turn", "how_to_reply", "invites", "repeats_itself", "takes_plans", "tells_the_end"]

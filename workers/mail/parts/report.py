@@ -234,6 +234,3 @@ def talk(row: Kind[Any], news: Sequence[Notice], page: Page) -> Talk | None:
     reply = f"siegelpost say {page.match.match} ..." if page.reader.programmer else page.table_url
     open_now = open_channels(page.match, said[0]["seat"])
     return Talk(row.words, lines=lines, reply=reply if open_now else "")
-
-
-__all__ = ["OWN", "SENTENCES", "Line", "by_place", "grouped", "in_sight", "report", "talk", "worth_telling"]

@@ -45,6 +45,3 @@ def sections_of(news: Sequence[Notice], page: Page) -> list[Section]:
     )
     found = [SECTIONS[row.section](row, news, page) for row in rows]
     return [one for one in found if one is not None]
-
-
-__all__ = ["SECTIONS", "sections_of"]

@@ -150,6 +150,3 @@ def _called(member: str, value: Any, reader: Reader) -> Any:
     if member == "by" and reader.newcomer:
         return introduced(value)
     return _harmless(as_read(value, reader.language), reader)
-
-
-__all__ = ["Telling", "introduced", "listed", "names_at_notice", "names_of", "telling", "title_of"]

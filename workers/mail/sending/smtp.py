@@ -388,6 +388,3 @@ def _named(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error) or type(error).__name__
-
-
-__all__ = ["IDLE", "LETTER", "PATIENCE", "TIMEOUT", "Altered", "Server", "SmtpTransport", "Watch", "wire"]

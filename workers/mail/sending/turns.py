@@ -68,5 +68,3 @@ class Turns:
 
 TURNS = Turns()
 """The turns of this process."""
-
-__all__ = ["TURNS", "Turns"]

@@ -210,6 +210,3 @@ def _description(view: Anno1701View, phrases: Phrases) -> str:
         )
         for seat, one in enumerate(view["players"])
     )
-
-
-__all__ = ["DEFINED", "USED", "emblem", "picture"]

@@ -408,16 +408,3 @@ def _left(player: PlayerShown, give: str, take: str, phrases: Phrases) -> str:
     there.update(Counter(take))
     changed = [one for one in GOODS if one in give + take]
     return phrases.listed([phrases.say("some", n=there[one], thing=phrases.name(one)) for one in changed])
-
-
-__all__ = [
-    "AnnoParticulars",
-    "background",
-    "facts_of",
-    "follow_ups",
-    "grouped",
-    "met",
-    "offered",
-    "said_choice",
-    "voyage",
-]

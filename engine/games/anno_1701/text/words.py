@@ -257,6 +257,3 @@ class AnnoTerminal(Terminal):
     def proposal(self, view: View, orders: Orders, language: Language) -> str | None:
         """Return the rest of the turn list in words, or None if these orders have no list for this turn."""
         return self._words.proposal(view, orders, language)
-
-
-__all__ = ["LITTLE_GOLD", "SAYABLE", "AnnoWords", "glance"]

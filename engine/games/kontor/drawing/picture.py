@@ -346,6 +346,3 @@ def _description(view: KontorView, phrases: Phrases) -> str:
     closed = sum(sector["closed"] for sector in view["sectors"])
     harbour = phrases.say("picture.harbour", cards=len(view["board"]), sectors=len(view["sectors"]), closed=closed)
     return " ".join((*seats, harbour))
-
-
-__all__ = ["USED", "WIDTH", "emblem", "picture"]

@@ -92,6 +92,3 @@ def _field(at: Sequence[int]) -> str:
 def _spot(name: str, x: float, y: float, size: float, title: str) -> str:
     inside = [tag("title", escape(title))] if title else []
     return tag("rect", *inside, id=f"spot-{name}", x=x, y=y, width=size, height=size, fill="none")
-
-
-__all__ = ["card_spot", "field_spots", "spots"]

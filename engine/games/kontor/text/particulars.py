@@ -97,6 +97,3 @@ def _faces(value: object) -> Iterator[CardFace]:
         yield cast(CardFace, value)
     for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from _faces(one)
-
-
-__all__ = ["KontorParticulars"]

@@ -432,6 +432,3 @@ def _description(view: PacketRowView, phrases: Phrases) -> str:
         for seat, player in enumerate(view["players"])
     ]
     return " ".join([*piles, *purses])
-
-
-__all__ = ["USED", "draw", "emblem"]

@@ -166,6 +166,3 @@ def joined(orders: Sequence[Order], added: Order) -> list[Order]:
         return (one.kind, one.values.get("board")) if one.kind in (ELSE, OPEN, PASS, FINAL) else one
 
     return with_one_more(others, added, place_of)
-
-
-__all__ = ["joined", "listed", "made", "sentences"]

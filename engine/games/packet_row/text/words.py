@@ -286,6 +286,3 @@ class PacketRowTerminal(Terminal):
     def advice(self, view: View, language: Language) -> str | None:
         """Return what the present question means for the viewer."""
         return self._words.advice(view, language)
-
-
-__all__ = ["Names", "PacketRowTerminal", "PacketRowWords", "glance"]

@@ -389,6 +389,3 @@ def _description(view: SeafarersView, phrases: Phrases) -> str:
         )
         for seat, player in enumerate(view["players"])
     )
-
-
-__all__ = ["DEFINED", "USED", "emblem", "needed", "picture"]

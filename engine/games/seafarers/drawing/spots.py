@@ -176,6 +176,3 @@ def _spot(form: str, kind: str, said: int, title: str, **attributes: str | float
     """Return a place that can be chosen, with what it is called; ``said`` is the number by which moves name it."""
     words = tag("title", escape(title))
     return tag(form, words, id=f"spot-{kind}-{said}", fill="none", data_number=said, **attributes)
-
-
-__all__ = ["explained", "on_map", "over", "spots"]

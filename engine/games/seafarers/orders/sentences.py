@@ -81,6 +81,3 @@ def made(orders: Sequence[Order]) -> Orders:
 def joined(orders: Sequence[Order], added: Order) -> list[Order]:
     """Return orders with another one added."""
     return plan_sentences.joined(PARTS, orders, added)
-
-
-__all__ = ["joined", "listed", "made", "sentences"]

@@ -223,6 +223,3 @@ def _deal(view: SeafarersView, n: int, partner: int) -> tuple[str, Some, Some] |
         return None
     agreed = next((one for one in offer["counters"] if one["seat"] == partner), None)
     return ("deal", offer["give"], offer["take"]) if agreed is None else ("deal", agreed["give"], agreed["take"])
-
-
-__all__ = ["SeafarersParticulars"]

@@ -157,6 +157,3 @@ def _unfit(who: Visitor | None, error: Unfit) -> Response:
 
 def _refused(who: Visitor, status: int) -> Response:
     return page("notice.html", who.language, status, title="grant.not_possible", lead="device.too_many", back=None)
-
-
-__all__ = ["blp"]

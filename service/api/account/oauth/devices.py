@@ -77,6 +77,3 @@ def _typed(text: str) -> str:
     """Normalize a typed code to the form in which programs show codes."""
     letters = "".join(one for one in text[:40].upper() if one in grants.USER_CODE_LETTERS)
     return f"{letters[:4]}-{letters[4:8]}" if len(letters) == grants.USER_CODE_LENGTH else letters
-
-
-__all__ = ["blp"]

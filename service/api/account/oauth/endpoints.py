@@ -132,6 +132,3 @@ def _form() -> str:
 
 def _refused(error: Any) -> Response:
     return Response(error.json, error.status_code, {**JSON, **error.headers})
-
-
-__all__ = ["blp"]

@@ -212,19 +212,3 @@ def encoded(parameters: Iterable[tuple[str, str]]) -> str:
     if twice:
         raise errors.InvalidRequestError(f"{', '.join(twice)[:100]}: give it once")
     return urlencode(kept)
-
-
-__all__ = [
-    "AUTHORIZATION",
-    "DEVICE",
-    "DEVICE_GRANT",
-    "FORM",
-    "GRANT_TYPES",
-    "REVOCATION",
-    "TOKEN",
-    "VALIDATOR",
-    "Parameters",
-    "Program",
-    "Validator",
-    "encoded",
-]

@@ -124,6 +124,3 @@ def _ask(match: str, seat: int | None, who: str | None) -> None:
     finally:
         if not asking:
             store.take_back_replay(match, seat)
-
-
-__all__ = ["EARLIER_CODES", "MomentsSeen", "view_after"]

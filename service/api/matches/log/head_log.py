@@ -120,6 +120,3 @@ def tile(path: str) -> Response:
     else:
         raw = store.log_tile(wanted)
     return Response(raw, headers=FOR_EVER, content_type="application/octet-stream")
-
-
-__all__ = ["blp", "tiles"]

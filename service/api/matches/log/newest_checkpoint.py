@@ -73,6 +73,3 @@ def _newest(context: Context) -> dict[str, str]:
     shown = {key: str(one) for key, one in signed.items() if one is not None}
     # Of a key that is not held any more, or under a name that section 13 does not know: nobody could use it.
     return {key: one for key, one in shown.items() if FORM.fullmatch(one)}
-
-
-__all__ = ["NewestCheckpoint", "newest_checkpoint"]
