@@ -400,6 +400,16 @@ def _talk(recorder: Recorder, context: Context, app: Flask, ada: Player, ben: Pl
     recorder.ask("listMessages", ada, "GET", f"{table.path}/messages")
 
 
+def _table_talk(recorder: Recorder, table: Table, ada: Player, ben: Player) -> None:
+    path = f"{table.path}/talk"
+    recorder.ask("sayAtTable", ada, "POST", path, {"text": "Nice harbour. Good luck!"})
+    ben.post(path, {"reaction": "thanks"})
+    recorder.ask("listTalk", ben, "GET", path)
+    recorder.ask("reportRemark", ben, "PUT", f"{path}/1/report", {"why": "Only to try it out."})
+    recorder.ask("muteAtTable", ben, "PUT", f"{path}/muted", {"seats": [0]})
+    recorder.ask("eraseRemark", ada, "DELETE", f"{path}/1")
+
+
 def _reveal(recorder: Recorder, context: Context, ada: Player, ben: Player) -> None:
     """Show what seats that hold their entropy themselves do between joining and the deal."""
     wish = {"rules": "kontor", "sit": False, "pace": {"kind": "duration", "seconds": 86_400}, "grace_seconds": 0}
