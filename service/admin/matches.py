@@ -205,9 +205,12 @@ def cancel(operator: Operator, match: str, why: str) -> dict[str, Any]:
 def reports(operator: Operator) -> dict[str, Any]:
     """Return what readers have reported of the talk at tables, the oldest report first."""
     operator.note("reports")
-    found = operator.store.reports()
-    times = [{"at": timestamp(one.at), "reported_at": timestamp(one.reported)} for one in found]
-    return {"reports": [{**asdict(one), **at} for one, at in zip(found, times, strict=True)]}
+    shown = []
+    for one in operator.store.reports():
+        facts = asdict(one)
+        reported = timestamp(facts.pop("reported"))
+        shown.append({**facts, "at": timestamp(one.at), "reported_at": reported})
+    return {"reports": shown}
 
 
 def forget_report(operator: Operator, report: str, why: str = "") -> dict[str, Any]:

@@ -135,11 +135,12 @@ def muted_seats(context: Context, record: Record, account: str) -> list[int]:
 def report(context: Context, record: Record, remark: Remark, account: str, why: str) -> None:
     """Keep a copy of a remark for the operator, with who reports it and why."""
     occasion = f"{record.match} {remark.number} {account}"
-    facts: dict[str, Any] = {name: getattr(remark, name) for name in ("number", "seat", "player", "name", "text")}
+    facts: dict[str, Any] = {name: getattr(remark, name) for name in ("seat", "player", "name", "text")}
     context.store.report(
         Report(
             id=hashlib.sha256(occasion.encode()).hexdigest()[:16],
             match=record.match,
+            remark=remark.number,
             **facts,
             reaction=remark.reaction,
             at=remark.at,

@@ -155,6 +155,7 @@ def recorded(context: Context, app: Flask) -> Recorder:
     _sealed(recorder, table, ada, ben)
     _looking(recorder, table, ada)
     _talk(recorder, context, app, ada, ben)
+    _table_talk(recorder, table, ada, ben)
     _reveal(recorder, context, ada, ben)
     _keys(recorder, context, ada, ben)
     _absence(recorder, context, ada, ben)

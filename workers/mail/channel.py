@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from email.message import EmailMessage
 from functools import partial
+from typing import cast
 
 from engine.registry import game_of
 from service.accounts.access.login import code_in

@@ -116,9 +116,7 @@ Examples
 @click.option("--erase", nargs=2, type=(str, int), metavar="MATCH NUMBER", help="Erase what was said, for everybody.")
 @in_words
 @anywhere
-def reports(
-    forget: str | None, erase: tuple[str, int] | None, why: str, data: Path | None, url: str | None
-) -> None:
+def reports(forget: str | None, erase: tuple[str, int] | None, why: str, data: Path | None, url: str | None) -> None:
     """List what readers have reported of the talk at tables, or settle it; 'account block' blocks its author."""
     with orders_to(data, url) as give:
         if erase is not None:

@@ -130,7 +130,7 @@ class ReportShown(Shape):
 
     id = text()
     match = text()
-    number = number("Its number at that table.")
+    remark = number("Its number at that table.")
     seat = number("Where its author sat.")
     player = text("Account id of its author.")
     name = text("What the table called its author then.")

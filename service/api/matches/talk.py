@@ -28,7 +28,7 @@ PATH = "/v1/matches/<match:match>/talk"
     "sayAtTable",
     scope="match:play",
     remembered=True,
-    idempotent="derived",
+    idempotent="secret",
     codes=("not-found", "not-seated", "talk-closed", "stale", "talk-too-fast", "talk-full", "other-data"),
 )
 @blp.arguments(requests.RemarkRequest)

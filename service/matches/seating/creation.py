@@ -296,7 +296,10 @@ def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> 
 
 
 def _set_condition(wanted: NewMatch, table: Table) -> None:
-    """Set who reads the talk, and the entry condition for players without an invitation. :raises MatchError: invalid, for a private table."""
+    """Set who reads the talk, and the entry condition for players without an invitation.
+
+    :raises MatchError: invalid, for a condition of a private table.
+    """
     if wanted.talk != "after":
         table["talk"] = wanted.talk
     if wanted.least_reliability is None:

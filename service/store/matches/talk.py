@@ -83,7 +83,7 @@ class Report:
 
     id: str
     match: str
-    number: int
+    remark: int
     seat: int
     player: str
     name: str

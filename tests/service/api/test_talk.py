@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
+import redis
 from flask import Flask
 
+from service.admin import matches
+from service.admin.operator import AdminError, Operator
 from service.api.app import equip
 from service.context import Context
 from service.matches.departure import depart
@@ -18,7 +22,7 @@ from tests.contexts import forget_answer
 from tests.service.api.players import Player, Table, new_player, refused
 from tests.service.api.test_leaks import everything
 
-WORDS = 'I hold <b>five</b> & "more"'
+WORDS = "I hold <b>five</b> & leave it"
 
 
 def say(table: Table, player: Player, text: str = WORDS, **headers: str) -> Any:
@@ -85,15 +89,33 @@ def test_first_words_after_the_end_expire_with_the_match(table: Table, ada: Play
 def test_its_author_erases_it_for_good_and_nobody_else_can(
     table: Table, ada: Player, ben: Player, app: Flask, context: Context
 ) -> None:
-    said = say(table, ada)
+    said = say(table, ada, Idempotency_Key="k1")
+    assert any(WORDS[-12:] in one for one in whole_store(context))
     path = f"{table.path}/talk/{said['id']}"
     refused(ben.delete(path), 404, "not-found")
     assert ada.delete(path).status_code == 204
     refused(ada.delete(path), 404, "not-found")
     assert read(table, ben) == []
-    raw = context.store._ask(("HGETALL", keys.talk(table.match)))
-    assert WORDS.encode() not in b" ".join(raw.values())
+    assert not [one for one in whole_store(context) if WORDS[-12:] in one]
     assert say(table, ada, "again")["id"] == 2, "a number is not used again"
+
+
+def whole_store(context: Context) -> list[str]:
+    """Return everything in the store as text."""
+    found = []
+    with redis.Redis.from_url(context.settings.redis_url, decode_responses=True, encoding_errors="replace") as server:
+        for key in server.scan_iter():
+            kind = server.type(key)
+            reads: dict[str, Callable[[str], Any]] = {
+                "string": server.get,
+                "hash": server.hgetall,
+                "list": lambda name: server.lrange(name, 0, -1),
+                "set": server.smembers,
+                "zset": lambda name: server.zrange(name, 0, -1),
+                "stream": server.xrange,
+            }
+            found.append(f"{key} {reads[kind](key)}")
+    return found
 
 
 def test_an_account_that_goes_takes_along_what_it_said(table: Table, ada: Player, ben: Player) -> None:
@@ -156,7 +178,7 @@ def test_talk_changes_nothing_else_that_anybody_can_read_of_the_table(
     """Whether Ben has sealed or not, Ada's words meet the same answers, and change the same."""
 
     def looks() -> list[Any]:
-        return [{name: one for name, one in everything(table, who).items()} for who in (visitor,)]
+        return [everything(table, who) for who in (visitor,)]
 
     before = looks()
     record = table.context.store.load(table.match)
@@ -245,3 +267,22 @@ def test_what_is_not_one_harmless_line_or_a_reaction_is_refused(table: Table, ad
 def test_only_who_sits_there_speaks(table: Table, app: Flask, context: Context, visitor: Player) -> None:
     refused(new_player(app, context, "Eve").post(f"{table.path}/talk", {"text": "hm"}), 403, "not-seated")
     refused(visitor.post(f"{table.path}/talk", {"text": "hm"}), 401, "token-missing")
+
+
+def test_the_operator_reads_reports_and_erases_what_was_said(table: Table, ada: Player, ben: Player) -> None:
+    said = say(table, ada)
+    ben.put(f"{table.path}/talk/{said['id']}/report", {"why": "rude"})
+    store = table.context.store
+    operator = Operator(store, "Olga")
+    (shown,) = matches.reports(operator)["reports"]
+    assert (shown["text"], shown["by"], shown["why"]) == (WORDS, ben.account, "rude")
+    with pytest.raises(AdminError, match="reason"):
+        matches.erase_remark(operator, table.match, said["id"], "")
+    matches.erase_remark(operator, table.match, said["id"], "insult")
+    assert read(table, ben) == []
+    for done in (lambda: matches.erase_remark(operator, table.match, said["id"], "insult"),
+                 lambda: matches.forget_report(operator, shown["id"] + "0")):  # fmt: skip
+        with pytest.raises(AdminError, match="there"):
+            done()
+    matches.forget_report(operator, shown["id"])
+    assert matches.reports(operator) == {"reports": []}

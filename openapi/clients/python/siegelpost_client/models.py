@@ -3228,6 +3228,7 @@ Kinds = TypedDict(
         "started": bool,
         "over": bool,
         "said": bool,
+        "talk": bool,
         "more-time": bool,
         "time-decided": bool,
         "table-pause": bool,
@@ -3260,6 +3261,7 @@ KindsRequest = TypedDict(
         "started": NotRequired[bool],
         "over": NotRequired[bool],
         "said": NotRequired[bool],
+        "talk": NotRequired[bool],
         "more-time": NotRequired[bool],
         "time-decided": NotRequired[bool],
         "table-pause": NotRequired[bool],
@@ -4456,6 +4458,20 @@ class MoreTimeEvent(TypedDict):
     Until when its vacation lasts; null: it took more time.
     """
     type: Literal["more-time"]
+
+
+class Muted(TypedDict):
+    muted: list[int]
+    """
+    Their seats.
+    """
+
+
+class MutedRequest(TypedDict, closed=True):
+    seats: list[Seat]
+    """
+    Their seats; all of them.
+    """
 
 
 class MyExtensions(TypedDict):
@@ -5874,6 +5890,61 @@ class RekeyedEntry(TypedDict, closed=True):
     body: RekeyedBody
 
 
+class Remark(TypedDict):
+    id: int
+    """
+    Its number at this table; they grow.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    seat: int
+    """
+    Where its author sat.
+    """
+    player: str
+    """
+    Account id of its author, who may have left the seat since.
+    """
+    name: str
+    """
+    What the table called its author then.
+    """
+    reaction: Literal["hello", "well-played", "thanks", "oops", "thinking", "good-game"] | None
+    """
+    A few words that you show in the reader's language.
+    """
+    text: str | None
+
+
+class RemarkList(TypedDict):
+    remarks: list[Remark]
+    muted: list[int]
+    """
+    Seats whose people you do not hear.
+    """
+    erased_at: str | None
+    """
+    When all of it is erased by itself; null while the match goes on.
+    """
+    next: int | None
+    """
+    What to give as `after` next; null at the end.
+    """
+
+
+class RemarkRequest(TypedDict, closed=True):
+    text: NotRequired[str]
+    """
+    One line.
+    """
+    reaction: NotRequired[Literal["hello", "well-played", "thanks", "oops", "thinking", "good-game"]]
+    """
+    A few words that readers get in their language.
+    """
+
+
 class RenewalRequest(TypedDict, closed=True):
     replaces: str
     """
@@ -5900,6 +5971,13 @@ class ReplayRequest(TypedDict, closed=True):
     since: NotRequired[str]
     """
     RFC 3339, UTC: all events from this moment on that the webhook is for.
+    """
+
+
+class ReportRequest(TypedDict, closed=True):
+    why: str
+    """
+    For the operator: what is wrong with it. One line.
     """
 
 
@@ -7643,7 +7721,7 @@ Entropy2: TypeAlias = str | None
 OrderItem: TypeAlias = int
 
 
-Seat2: TypeAlias = str
+Seat3: TypeAlias = str
 """
 A player's id: 1 to 64 visible letters of ASCII.
 """
@@ -7653,7 +7731,7 @@ class StartedBody(TypedDict, closed=True):
     beacon: StartedBeaconRound | None
     entropies: list[Entropy2]
     order: list[OrderItem]
-    seats: list[Seat2]
+    seats: list[Seat3]
 
 
 class StartedEntry(TypedDict, closed=True):
@@ -7976,6 +8054,21 @@ class TablePauseEvent(TypedDict):
     type: Literal["table-pause"]
 
 
+class TableTalk(TypedDict):
+    state: Literal["open", "silent", "off", "strangers", "over"]
+    """
+    `silent`: the rules ask for it while the match runs; `off`: this table, or this installation, has no talk; `strangers`: none where anybody can sit down; `over`: the match ended too long ago.
+    """
+    spectators: Literal["after", "open"]
+    """
+    When spectators read it: after the end, or at once.
+    """
+    changes: int
+    """
+    Grows with everything said or erased that you may read; see `talk` of `getMatch`.
+    """
+
+
 class TakenOver(TypedDict):
     seat: int
     n: int
@@ -7998,6 +8091,67 @@ class TakenOver(TypedDict):
     """
     What it calls the person who had it from then on.
     """
+
+
+class TalkClosedProblem(TypedDict):
+    """
+    Nobody may talk at this table now. See 'talk' of the match: 'silent' while the rules ask for silence, 'off' or 'strangers' where there is no talk, 'over' some days after the end.
+    """
+
+    type: Literal["/problems/talk-closed"]
+    """
+    Stable, and the address of a page about it.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    In conflicts: your act that is in force.
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
+    padding: NotRequired[str]
+    """
+    Padding without meaning: it gives refusals of acts the length of other answers.
+    """
+
+
+TalkEvent = TypedDict(
+    "TalkEvent",
+    {
+        "id": str,
+        "cursor": str,
+        "at": str,
+        "match": str,
+        "seat": int | None,
+        "n": int,
+        "from": int,
+        "remark": int,
+        "type": Literal["talk"],
+    },
+)
 
 
 class TalkFullProblem(TypedDict):
@@ -10022,6 +10176,7 @@ class WebhookRequest(TypedDict, closed=True):
                 "started",
                 "over",
                 "said",
+                "talk",
                 "more-time",
                 "time-decided",
                 "table-pause",
@@ -15615,6 +15770,7 @@ WebhookEvent: TypeAlias = (
     | StartedEvent
     | OverEvent
     | SaidEvent
+    | TalkEvent
     | MoreTimeEvent
     | TimeDecidedEvent
     | TablePauseEvent
@@ -15647,6 +15803,7 @@ AccountEvent: TypeAlias = (
     | StartedEvent
     | OverEvent
     | SaidEvent
+    | TalkEvent
     | MoreTimeEvent
     | TimeDecidedEvent
     | TablePauseEvent
@@ -16546,6 +16703,10 @@ class Match(TypedDict):
     """
     Channels that are open to you.
     """
+    talk: TableTalk
+    """
+    Whether people may talk at the table; see `listTalk`.
+    """
     server_time: str
     """
     RFC 3339, UTC, milliseconds.
@@ -16601,6 +16762,10 @@ class MatchRequest(TypedDict, closed=True):
     visibility: NotRequired[Literal["open", "private"]]
     """
     `private`: only people with the invitation may join or look; left out: "open".
+    """
+    talk: NotRequired[Literal["after", "open", "none"]]
+    """
+    When spectators read what is said to the whole table: `after` the end, or at once (`open`); `none`: nobody talks at this table; left out: "after".
     """
     start: NotRequired[Literal["when-full", "by-owner"]]
     """
@@ -17589,6 +17754,10 @@ class CreatedMatch(TypedDict):
     channels: list[Channel]
     """
     Channels that are open to you.
+    """
+    talk: TableTalk
+    """
+    Whether people may talk at the table; see `listTalk`.
     """
     server_time: str
     """

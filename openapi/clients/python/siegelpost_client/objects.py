@@ -1055,6 +1055,12 @@ class TablePauseEvent(Record["models.TablePauseEvent"]):
     type: Literal["table-pause"]
 
 
+class TableTalk(Record["models.TableTalk"]):
+    state: Literal["open", "silent", "off", "strangers", "over"]
+    spectators: Literal["after", "open"]
+    changes: int
+
+
 class TakenOver(Record["models.TakenOver"]):
     seat: int
     n: int
@@ -1062,6 +1068,19 @@ class TakenOver(Record["models.TakenOver"]):
     decision: str | None
     before: str
     name: str
+
+
+class TalkEvent(Record["models.TalkEvent"]):
+    wire = {"from_": "from"}
+    id: str
+    cursor: str
+    at: str
+    match: str
+    seat: int | None
+    n: int
+    from_: int
+    remark: int
+    type: Literal["talk"]
 
 
 class TestEvent(Record["models.TestEvent"]):
@@ -1459,6 +1478,7 @@ WebhookEvent: TypeAlias = (
     | StartedEvent
     | OverEvent
     | SaidEvent
+    | TalkEvent
     | MoreTimeEvent
     | TimeDecidedEvent
     | TablePauseEvent
@@ -1486,6 +1506,7 @@ AccountEvent: TypeAlias = (
     | StartedEvent
     | OverEvent
     | SaidEvent
+    | TalkEvent
     | MoreTimeEvent
     | TimeDecidedEvent
     | TablePauseEvent
@@ -1698,6 +1719,7 @@ class Match(Record["models.Match"]):
     orders_seq: int
     decisions: list[Decision]
     channels: list[Channel]
+    talk: TableTalk
     server_time: str
 
 
