@@ -280,7 +280,7 @@ SAID = Kind(
     position=4,
 )
 TALK = Kind(
-    name="talk",
+    name="said-at-table",
     called={"en": "Somebody says something at the table", "de": "Jemand sagt etwas am Tisch"},
     group="tables",
     to="seats",

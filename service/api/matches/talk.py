@@ -117,7 +117,7 @@ def report(body: dict[str, Any], match: str, remark: int) -> None:
 @blp.route(f"{PATH}/muted", methods=["PUT"])
 @blp.operation("muteAtTable", scope="match:play", codes=("not-found", "private"))
 @blp.arguments(requests.MutedRequest)
-@blp.response(200, responses.Muted)
+@blp.response(200, responses.MutedSeats)
 def mute(body: dict[str, Any], match: str) -> Any:
     """Read nothing any more that the people at these seats say at this table; leave a seat out to hear it again.
 

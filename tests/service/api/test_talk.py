@@ -16,6 +16,7 @@ from service.api.app import equip
 from service.context import Context
 from service.matches.departure import depart
 from service.matches.talk import REACTIONS
+from service.notifications.kinds import TALK
 from service.store import keys
 from service.store.matches.talk import KEPT, MOST_A_MINUTE
 from tests.contexts import forget_answer
@@ -139,7 +140,7 @@ def test_whom_a_player_mutes_only_that_player_does_not_read(table: Table, ada: P
 
 def told(table: Table, player: Player) -> list[Any]:
     queue = table.context.store.notices(keys.recipient_of(player.account, table.match))
-    return [one for one in queue.pending if one["kind"] == "talk"]
+    return [one for one in queue.pending if one["kind"] == TALK.name]
 
 
 def test_the_others_are_told_without_the_words_and_who_is_at_the_table_is_not(
@@ -257,11 +258,17 @@ def test_pages_of_talk(table: Table, ada: Player) -> None:
 @pytest.mark.parametrize(
     "body",
     [{}, {"text": "a", "reaction": "thanks"}, {"text": "a\nb"}, {"text": "a\u202eb"}, {"text": "x" * 1001}, {"text": ""},
-     {"reaction": "insult"}, {"text": 7}],
+     {"text": "\u2800"}, {"reaction": "insult"}, {"text": 7}],
     ids=repr,
 )  # fmt: skip
 def test_what_is_not_one_harmless_line_or_a_reaction_is_refused(table: Table, ada: Player, body: Any) -> None:
     assert ada.post(f"{table.path}/talk", body).status_code in (400, 422)
+
+
+def test_a_smile_alone_can_be_said(table: Table, ada: Player, ben: Player) -> None:
+    for text in (":-)", "\U0001f44d"):
+        say(table, ada, text)
+    assert read(table, ben) == [":-)", "\U0001f44d"]
 
 
 def test_only_who_sits_there_speaks(table: Table, app: Flask, context: Context, visitor: Player) -> None:

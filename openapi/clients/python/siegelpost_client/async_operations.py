@@ -578,9 +578,9 @@ class AsyncOperations(ABC):
             if after is None:
                 return
 
-    async def mute_at_table(self, match: str, body: models.MutedRequest) -> models.Muted:
+    async def mute_at_table(self, match: str, body: models.MutedRequest) -> models.MutedSeats:
         """See :meth:`siegelpost_client.operations.Operations.mute_at_table`."""
-        ask: Ask[models.Muted] = Ask("PUT", f"/v1/matches/{segment(match)}/talk/muted", body=body)
+        ask: Ask[models.MutedSeats] = Ask("PUT", f"/v1/matches/{segment(match)}/talk/muted", body=body)
         return await self.send(ask)
 
     async def erase_remark(self, match: str, remark: str) -> None:

@@ -3228,7 +3228,7 @@ Kinds = TypedDict(
         "started": bool,
         "over": bool,
         "said": bool,
-        "talk": bool,
+        "said-at-table": bool,
         "more-time": bool,
         "time-decided": bool,
         "table-pause": bool,
@@ -3261,7 +3261,7 @@ KindsRequest = TypedDict(
         "started": NotRequired[bool],
         "over": NotRequired[bool],
         "said": NotRequired[bool],
-        "talk": NotRequired[bool],
+        "said-at-table": NotRequired[bool],
         "more-time": NotRequired[bool],
         "time-decided": NotRequired[bool],
         "table-pause": NotRequired[bool],
@@ -4460,17 +4460,17 @@ class MoreTimeEvent(TypedDict):
     type: Literal["more-time"]
 
 
-class Muted(TypedDict):
-    muted: list[int]
-    """
-    Their seats.
-    """
-
-
 class MutedRequest(TypedDict, closed=True):
     seats: list[Seat]
     """
     Their seats; all of them.
+    """
+
+
+class MutedSeats(TypedDict):
+    muted: list[int]
+    """
+    Their seats.
     """
 
 
@@ -6366,6 +6366,22 @@ class SaidAhead(TypedDict):
     """
 
 
+SaidAtTableEvent = TypedDict(
+    "SaidAtTableEvent",
+    {
+        "id": str,
+        "cursor": str,
+        "at": str,
+        "match": str,
+        "seat": int | None,
+        "n": int,
+        "from": int,
+        "remark": int,
+        "type": Literal["said-at-table"],
+    },
+)
+
+
 ToItem: TypeAlias = int
 
 
@@ -8136,22 +8152,6 @@ class TalkClosedProblem(TypedDict):
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
     """
-
-
-TalkEvent = TypedDict(
-    "TalkEvent",
-    {
-        "id": str,
-        "cursor": str,
-        "at": str,
-        "match": str,
-        "seat": int | None,
-        "n": int,
-        "from": int,
-        "remark": int,
-        "type": Literal["talk"],
-    },
-)
 
 
 class TalkFullProblem(TypedDict):
@@ -10176,7 +10176,7 @@ class WebhookRequest(TypedDict, closed=True):
                 "started",
                 "over",
                 "said",
-                "talk",
+                "said-at-table",
                 "more-time",
                 "time-decided",
                 "table-pause",
@@ -15770,7 +15770,7 @@ WebhookEvent: TypeAlias = (
     | StartedEvent
     | OverEvent
     | SaidEvent
-    | TalkEvent
+    | SaidAtTableEvent
     | MoreTimeEvent
     | TimeDecidedEvent
     | TablePauseEvent
@@ -15803,7 +15803,7 @@ AccountEvent: TypeAlias = (
     | StartedEvent
     | OverEvent
     | SaidEvent
-    | TalkEvent
+    | SaidAtTableEvent
     | MoreTimeEvent
     | TimeDecidedEvent
     | TablePauseEvent

@@ -805,6 +805,19 @@ class Revealing(Record["models.Revealing"]):
     mine: bool
 
 
+class SaidAtTableEvent(Record["models.SaidAtTableEvent"]):
+    wire = {"from_": "from"}
+    id: str
+    cursor: str
+    at: str
+    match: str
+    seat: int | None
+    n: int
+    from_: int
+    remark: int
+    type: Literal["said-at-table"]
+
+
 class SaidEvent(Record["models.SaidEvent"]):
     wire = {"from_": "from"}
     id: str
@@ -1068,19 +1081,6 @@ class TakenOver(Record["models.TakenOver"]):
     decision: str | None
     before: str
     name: str
-
-
-class TalkEvent(Record["models.TalkEvent"]):
-    wire = {"from_": "from"}
-    id: str
-    cursor: str
-    at: str
-    match: str
-    seat: int | None
-    n: int
-    from_: int
-    remark: int
-    type: Literal["talk"]
 
 
 class TestEvent(Record["models.TestEvent"]):
@@ -1478,7 +1478,7 @@ WebhookEvent: TypeAlias = (
     | StartedEvent
     | OverEvent
     | SaidEvent
-    | TalkEvent
+    | SaidAtTableEvent
     | MoreTimeEvent
     | TimeDecidedEvent
     | TablePauseEvent
@@ -1506,7 +1506,7 @@ AccountEvent: TypeAlias = (
     | StartedEvent
     | OverEvent
     | SaidEvent
-    | TalkEvent
+    | SaidAtTableEvent
     | MoreTimeEvent
     | TimeDecidedEvent
     | TablePauseEvent

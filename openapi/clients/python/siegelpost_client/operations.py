@@ -1142,7 +1142,7 @@ class Operations(ABC):
             if after is None:
                 return
 
-    def mute_at_table(self, match: str, body: models.MutedRequest) -> models.Muted:
+    def mute_at_table(self, match: str, body: models.MutedRequest) -> models.MutedSeats:
         """Read nothing any more that the people at these seats say at this table; leave a seat out to hear it
         again.
 
@@ -1152,7 +1152,7 @@ class Operations(ABC):
 
         :param match: The id of a match.
         """
-        ask: Ask[models.Muted] = Ask("PUT", f"/v1/matches/{segment(match)}/talk/muted", body=body)
+        ask: Ask[models.MutedSeats] = Ask("PUT", f"/v1/matches/{segment(match)}/talk/muted", body=body)
         return self.send(ask)
 
     def erase_remark(self, match: str, remark: str) -> None:

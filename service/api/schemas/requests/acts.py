@@ -6,7 +6,7 @@ from marshmallow import fields, validate
 
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.talk import LONGEST_TEXT
-from service.api.http.fields import Bytes32, Flag, JsonObject, Patterned, Strict, Text, Whole
+from service.api.http.fields import Bytes32, Flag, JsonObject, Patterned, Spoken, Strict, Text, Whole
 from service.api.http.strict import LONGEST_BODY
 from service.matches.talk import REACTIONS
 
@@ -133,7 +133,7 @@ class MessageRequest(Strict):
 class RemarkRequest(Strict):
     """Something said to the whole table: either `text` or `reaction`."""
 
-    text = Text(1, LONGEST_TEXT, metadata={"description": "One line."})
+    text = Spoken(1, LONGEST_TEXT, metadata={"description": "One line."})
     reaction = fields.String(
         validate=validate.OneOf(REACTIONS), metadata={"description": "A few words that readers get in their language."}
     )

@@ -332,7 +332,7 @@ class RemarkList(Shape):
     next = number("What to give as `after` next; null at the end.", allow_none=True)
 
 
-class Muted(Shape):
+class MutedSeats(Shape):
     """Whom you do not hear at a table."""
 
     muted = fields.List(number(), metadata={"description": "Their seats."})
