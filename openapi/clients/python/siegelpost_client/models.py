@@ -2502,6 +2502,10 @@ class ExportedMatch(TypedDict):
     """
     Path of the messages in it that you may read.
     """
+    talk: str
+    """
+    Path of what was said to the whole table, by you and others.
+    """
 
 
 class ExtendedDecision2(TypedDict, closed=True):
