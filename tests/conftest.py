@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import sys
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -14,6 +15,7 @@ import redis
 from flask import Flask
 from hypothesis import HealthCheck, settings
 
+from tests import forked
 from tests.chance import Chance
 from tests.memory_folder import prefer_memory
 from tests.needs import mark
@@ -34,14 +36,20 @@ CHANCE = Chance()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Have the folders of tests in memory and their chance fixed, but not those of the long campaigns.
+    """Have the tests' folders in memory, their processes forked and their chance fixed, but not those of long campaigns.
 
     What they measure, they measure on a disk, and they are to meet what nobody has met yet.
     """
     if config.option.markexpr != "soak":
         prefer_memory(os.environ)
+        forked.wanted = sys.platform == "linux"
         if config.getoption("--hypothesis-profile") != "explore":
             secrets.token_bytes = CHANCE.draw
+
+
+def pytest_unconfigure() -> None:
+    """End what has started processes."""
+    forked.close()
 
 
 @pytest.hookimpl(wrapper=True)
