@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import threading
+import weakref
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -57,17 +58,17 @@ def start(command: Sequence[str], environment: Mapping[str, str], log: Path) -> 
 
 
 class Forked:
-    """A child of the template."""
+    """A child of the template. Several threads may wait for it."""
 
     def __init__(self, nursery: Nursery, command: Sequence[str], environment: Mapping[str, str], log: Path) -> None:
         self._nursery = nursery
         self._status: int | None = None
         self.pid = nursery.ask({"command": list(command), "environment": dict(environment), "log": str(log)})
         assert self.pid is not None
-        try:
-            self._ends: int | None = os.pidfd_open(self.pid)
-        except ProcessLookupError:  # it has ended already
-            self._ends = None
+        self._end: int | None = None
+        with contextlib.suppress(ProcessLookupError):  # it has ended already
+            self._end = os.pidfd_open(self.pid)
+            weakref.finalize(self, os.close, self._end)
 
     def send_signal(self, number: int) -> None:
         """Send it a signal, unless it has ended."""
@@ -89,11 +90,8 @@ class Forked:
         """Wait until it has ended; return its exit status."""
         if self._status is not None:
             return self._status
-        if self._ends is not None:
-            if not select.select([self._ends], [], [], timeout)[0]:
-                raise subprocess.TimeoutExpired(f"process {self.pid}", timeout or 0)
-            os.close(self._ends)
-            self._ends = None
+        if self._end is not None and not select.select([self._end], [], [], timeout)[0]:
+            raise subprocess.TimeoutExpired(f"process {self.pid}", timeout or 0)
         self._status = self._nursery.ask({"ended": self.pid})
         assert self._status is not None
         return self._status
@@ -141,7 +139,7 @@ def main() -> None:
     for line in sys.stdin:
         asked = json.loads(line)
         if "ended" in asked:
-            print(copies.pop(asked["ended"]).wait(), flush=True)
+            print(copies[asked["ended"]].wait(), flush=True)
             continue
         with Path(asked["log"]).open("ab") as output:
             name = asked["command"][0].rpartition(".")[2]
