@@ -218,7 +218,7 @@ def archive_mark() -> str:
 
 def running(bucket: int) -> str:
     """Hash: ``beat`` the clock's last beat (ms), ``until`` the end of trust in the time, ``outages`` as JSON,
-    ``halted`` and ``accepted`` by the operator."""
+    ``halted``, ``back`` (the announced end of the halt, ms) and ``accepted`` by the operator."""
     return f"{_tag(bucket)}:running"
 
 

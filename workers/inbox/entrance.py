@@ -37,11 +37,14 @@ MOST_LINES = 40_000
 very short."""
 LETTER = 180.0
 """Seconds for receiving, reading and answering a mail: longer than the server that takes the answer may need."""
+OTHER = "other"
 REASONS = {
     "4.3.0": "not_now", "4.5.0": "not_now", "4.5.3": "recipients", "4.7.1": "too_many", "5.1.1": "address",
     "5.3.4": "bounds", "5.6.0": "bounds", "5.7.1": "sender",
 }  # fmt: skip
 """Why a mail is refused, by the status of the reply (RFC 3463), as metrics show it."""
+for reason in {*REASONS.values(), OTHER}:
+    MAILS_REFUSED.labels(reason)  # shown as 0 before it happens first, as all counters that alerts watch
 LONGEST_LINE = 100_000
 """Bytes of a line. Mail programs and relays pass on lines beyond the 998 of RFC 5322; a reply is read all the same."""
 Take = Callable[[bytes, str, ReplyAddress], str]
@@ -54,7 +57,7 @@ log = logging.getLogger("siegelpost.replies")
 def count(reply: str) -> str:
     """Count a reply that refuses a mail, now or for good; return it."""
     if reply[0] in "45":
-        MAILS_REFUSED.labels(REASONS.get(reply.split()[1], "other")).inc()
+        MAILS_REFUSED.labels(REASONS.get(reply.split()[1], OTHER)).inc()
     return reply
 
 
@@ -74,7 +77,7 @@ class Handler:
         if read_address(address, self._host) is None and read_return_address(address, self._host) is None:
             return count("550 5.1.1 this address is nobody's")
         if envelope.rcpt_tos:
-            return "452 4.5.3 one recipient a mail: send the mail again for the others"
+            return count("452 4.5.3 one recipient a mail: send the mail again for the others")
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
 
