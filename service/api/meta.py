@@ -10,7 +10,7 @@ from engine.protocol.log import timestamp
 from engine.registry import GAMES, superseded_by
 from service.api.document.assembly import RELEASE
 from service.api.http.blueprint import Blueprint
-from service.api.http.current import context
+from service.api.http.current import address, context
 from service.api.http.long_poll import LONGEST
 from service.api.http.problems import Problem
 from service.api.http.rate_limits import PER_ACCOUNT, PER_ADDRESS
@@ -135,4 +135,5 @@ def get_ready() -> dict[str, Any]:
         "parked": parked,
         "halted": store.halted() is not None,
         "archive": archive,
+        "client": address(),
     }

@@ -457,6 +457,11 @@ def reply_lock(account_id: str, mail: str) -> str:
     return f"{_tag(bucket_of(account_id))}:rh:{account_id}:{mail}"
 
 
+def trial(number: str) -> str:
+    """Text: a trial mail of an operator, which is ``sent`` or has ``come`` back."""
+    return f"sp:{{trial}}:{number}"
+
+
 def bounces(account_id: str) -> str:
     """Text: the delivery reports about an account's letters, as JSON."""
     return f"{_tag(bucket_of(account_id))}:br:{account_id}"

@@ -371,6 +371,14 @@ REPORTS_PER_ACCOUNT = 30
 """Delivery reports per account and hour; large ones count more."""
 
 
+def take_trial(context: Context, number: str) -> str:
+    """Note that a trial mail of ``siegelpost admin check`` has come; return the SMTP reply."""
+    try:
+        return NOTED if context.store.note_trial(number) else NOBODY
+    except StoreUnavailable:
+        return AGAIN
+
+
 def take_returned(context: Context, raw: bytes, address: ReturnAddress, read: ReadsReports = read_report) -> str:
     """Record what a delivery report says; return the SMTP reply."""
     try:

@@ -1,8 +1,8 @@
 """The entrance for mail: an SMTP server to which the installation's own mail server forwards mail for the reply host.
 
-It relays nothing, knows two kinds of recipients (answers to letters, and reports about letters that did not arrive),
-and accepts one recipient per mail. Connections are bounded in number, time and size; a few threads handle the mails,
-because they wait for the store and for the server that sends answers.
+It relays nothing, knows three kinds of recipients (answers to letters, reports about letters that did not arrive, and
+an operator's trial mails), and accepts one recipient per mail. Connections are bounded in number, time and size; a few
+threads handle the mails, because they wait for the store and for the server that sends answers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from service.telemetry.counts import MAILS_REFUSED
 from workers.inbox.mime import MOST_BYTES
 from workers.mail.reply_address import ReplyAddress, read_address
-from workers.mail.return_address import ReturnAddress, read_return_address
+from workers.mail.return_address import ReturnAddress, read_return_address, read_trial_address
 
 READERS = 4
 """Mails that are read concurrently."""
@@ -64,17 +64,19 @@ def count(reply: str) -> str:
 class Handler:
     """The server's replies to the steps of a delivery."""
 
-    def __init__(self, host: str, take: Take, take_returned: TakeReturned) -> None:
+    def __init__(self, host: str, take: Take, take_returned: TakeReturned, take_trial: Callable[[str], str]) -> None:
         self._host = host
         self._take = take
         self._take_returned = take_returned
+        self._take_trial = take_trial
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
 
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         """Accept one recipient address in our format."""
-        if read_address(address, self._host) is None and read_return_address(address, self._host) is None:
+        readers = (read_address, read_return_address, read_trial_address)
+        if all(read(address, self._host) is None for read in readers):
             return count("550 5.1.1 this address is nobody's")
         if envelope.rcpt_tos:
             return count("452 4.5.3 one recipient a mail: send the mail again for the others")
@@ -90,6 +92,9 @@ class Handler:
         returned = read_return_address(to, self._host)
         if returned is not None:
             return count(await loop.run_in_executor(self._readers, self._take_returned, content, returned))
+        trial = read_trial_address(to, self._host)
+        if trial is not None:
+            return count(await loop.run_in_executor(self._readers, self._take_trial, trial))
         address = read_address(to, self._host)
         assert address is not None  # RCPT has looked
         # With SMTPUTF8 the library takes any bytes; what is not UTF-8 cannot be written further on.

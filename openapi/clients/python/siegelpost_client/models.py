@@ -5737,6 +5737,10 @@ class Ready(TypedDict):
     """
     Whether the operator has halted the service; `getMeta` says why and until when.
     """
+    client: str
+    """
+    The address from which this request came, as quotas see it: a proxy's own if it is not trusted.
+    """
     archive: Literal["none", "ok", "away"]
     """
     Where finished matches go. Away: those that have moved there cannot be read now; nothing else is affected.

@@ -204,6 +204,7 @@ class Ready(Shape):
     clock = text("ticking, silent, or why it stands still; unless it ticks, no deadline passes.")
     parked = number("Matches parked because a step failed or their record cannot be read; the operator sees why.")
     halted = flag("Whether the operator has halted the service; `getMeta` says why and until when.")
+    client = text("The address from which this request came, as quotas see it: a proxy's own if it is not trusted.")
     archive = one_of(
         "none",
         "ok",
