@@ -5733,6 +5733,18 @@ class Ready(TypedDict):
     """
     Matches parked because a step failed or their record cannot be read; the operator sees why.
     """
+    halted: bool
+    """
+    Whether the operator has halted the service; `getMeta` says why and until when.
+    """
+    client: str
+    """
+    The address from which this request came, as quotas see it: a proxy's own if it is not trusted.
+    """
+    archive: Literal["none", "ok", "away"]
+    """
+    Where finished matches go. Away: those that have moved there cannot be read now; nothing else is affected.
+    """
 
 
 ReasonName: TypeAlias = Literal["finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned", "stopped"]
@@ -13065,6 +13077,10 @@ class Meta(TypedDict):
     halted: str | None
     """
     Why the operator has halted the service; null while it runs.
+    """
+    halted_until: str | None
+    """
+    When the halt is to end; null: the operator did not say, or the service runs.
     """
     announcement: InLanguages | None
     """
