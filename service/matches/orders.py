@@ -13,7 +13,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.contract import Game, IllegalMove, Move, Orders, State
+from engine.contract import Game, IllegalMove, Language, Move, Orders, State
 from engine.kit.text.plan_sentences import SpeaksOrders
 from engine.match.table import Table
 from engine.protocol.acts import ORDERS
@@ -23,9 +23,29 @@ from engine.registry import game_of
 from service.context import Context
 from service.keys.signing import EscrowFailed, Resolver, Sealer, keep, new_seed, take_back
 from service.matches.errors import ActError
+from service.matches.pace import is_by_mail
 from service.matches.receipts import Acted, accept, can_sign
 from service.matches.seat_keys import check_orders, has_key, orders_stand
 from service.store.records import Act, OrderRequest, Record
+
+
+def default_orders(table: Table) -> Orders | None:
+    """Return what answers for a person who has said nothing about it, or None if everything is asked.
+
+    Where rules name kinds that need no asking, they mean the pace of mails: at a quicker one everybody is there anyway.
+    """
+    rules = game_of(table).rules
+    return rules.orders_default if not rules.unasked or is_by_mail(table["pace"]) else None
+
+
+def unasked_told(table: Table, language: Language) -> str:
+    """Return in words what is answered by default at this table, and how to be asked; empty if everything is asked."""
+    return "" if default_orders(table) is None else game_of(table).rules.unasked_told.get(language, "")
+
+
+def with_default(table: Table, orders: Orders) -> Orders:
+    """Return a person's orders, with the default for everything that they leave out."""
+    return {**(default_orders(table) or {}), **orders}
 
 
 def orders_in_force(record: Record, seat: int) -> Act | None:
@@ -57,6 +77,7 @@ def would_answer(record: Record, seat: int, orders: Orders) -> dict[str, Move]:
         raise ActError("illegal", error.message, "/orders" + error.pointer, rule=error.code) from error
     except (NotCanonical, ValueError) as error:
         raise ActError("malformed", str(error), "/orders") from error
+    orders = with_default(record.table, orders)
     asked = [one["id"] for one in record.table["standing"] if seat in one["seats"] and one["phase"] == "open"]
     found = {one: rules.consult(state, seat, one, orders) for one in asked}
     return {one: move for one, move in found.items() if move is not None}

@@ -31,7 +31,8 @@ export async function answeredInAdvance(table) {
   if (!Object.keys(kinds).length || match.seat === null) return;
   const { FromNowOn } = await import("./from-now-on.js");
   if (table.fromNowOn) return;
-  table.fromNowOn = new FromNowOn(match, kinds, () => table.render(), () => void table.orders?.load().then(() => table.render()));
+  const usual = table.words?.unasked ? (table.rules?.orders_default ?? {}) : {};
+  table.fromNowOn = new FromNowOn(match, kinds, usual, () => table.render(), () => void table.orders?.load().then(() => table.render()));
   await table.fromNowOn.begin();
   table.render();
 }

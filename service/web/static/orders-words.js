@@ -90,7 +90,8 @@ export const ORDERS = /** @type {Record<string, [en: string, de: string]>} */ ({
   "o.gold": ["At the gold river I take, in this order", "Am Goldfluss nehme ich, in dieser Reihenfolge"],
   "o.discard": ["At a seven I give up first", "Bei einer Sieben gebe ich zuerst ab"],
   "o.special": ["In the special building phase", "In der außerordentlichen Bauphase"],
-  "o.special.unset": ["ask me", "frag mich"],
+  "o.special.unset": ["as usual at this table", "wie an diesem Tisch üblich"],
+  "o.special.ask": ["ask me every time", "frag mich jedes Mal"],
   "o.special.pass": ["I build nothing", "baue ich nichts"],
   "o.special.when-able": ["ask me only if I can build something (the others may notice)", "frag mich nur, wenn ich etwas bauen kann (die anderen können es merken)"],
 
