@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.contract import Decision, Game, State
+from engine.contract import Decision, Game
 from engine.match.orders import next_answer
 from engine.protocol.chance import Draws
 from engine.registry import GAMES

@@ -129,6 +129,7 @@ def test_at_the_pace_of_mails_nobody_is_asked_to_build_nothing_who_has_not_said_
     assert "special" not in [one["kind"] for one in step.table["standing"]], "not even those who are at the table"
     passed = [json.loads(line)["entry"]["body"] for line in step.lines if b'"type":"resolved"' in line]
     assert {one["moves"][0]["by"] for one in passed if ".special." in one["decision"]} == {"order"}
+    assert len(step.answers) == 1, "only whoever ended the turn has been punctual"
     say(context, range(5), "ask")
     drain_once(context)
     assert asked_in(loaded(context, MATCH)) == ["special"]

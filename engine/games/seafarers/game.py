@@ -94,7 +94,7 @@ class Seafarers:
             events=published("engine.games.seafarers", "events"),
             orders=cast("dict[str, Json]", orders_schema()),
             orders_default=cast(Orders, DEFAULT),
-            unasked=("special",),
+            unasked={"special": cast(Move, moves.PASSIVE["special"])},
             unasked_told=told.unasked,
             order_marks=("step",),
             bots_reply=("reply",),

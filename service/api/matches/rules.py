@@ -75,7 +75,7 @@ def get_rules(rules: str) -> Any:
         "events": one.events,
         "orders": one.orders,
         "orders_default": one.orders_default,
-        "unasked": list(one.unasked),
+        "unasked": dict(one.unasked),
         "orders_shown": one.orders_shown,
         "escrow_only": list(one.escrow_only),
         "hold_seconds": one.hold,

@@ -83,9 +83,7 @@ class Rules(Shape):
         "matches in which answers take an hour or more.",
         allow_none=True,
     )
-    unasked = fields.List(
-        text(), metadata={"description": "Kinds of open decisions that are answered by default instead of being asked."}
-    )
+    unasked = thing("What is answered by default instead of being asked: moves, by kind of open decision.")
     orders_shown = flag("Whether the log shows which open decisions were answered by orders.")
     escrow_only = fields.List(
         text(),
