@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,24 +25,28 @@ LONGEST = 4_000
 
 @dataclass
 class Asked:
-    """What matches asked of people: their own turns, questions, those with one possible answer by kind, and letters.
+    """What matches asked of people: their own turns, questions by kind, those with one possible answer, and letters.
 
-    A letter is written to a player when it is asked, unless it was the last to answer. An offer is a question to those who
-    may accept it; others can still make another offer at the table, but get no letter.
+    A letter is written to a player who is asked, unless that player was the last to answer. An offer is a question to those
+    who may accept it, but no letter of its own. Others can still make another offer at the table.
     """
 
     turns: int = 0
-    questions: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
     forced: Counter[str] = field(default_factory=Counter)
     letters: int = 0
 
     def __add__(self, other: Asked) -> Asked:
-        sums = (getattr(self, name) + getattr(other, name) for name in ("turns", "questions", "forced", "letters"))
-        return Asked(*sums)
+        letters = self.letters + other.letters
+        return Asked(self.turns + other.turns, self.kinds + other.kinds, self.forced + other.forced, letters)
+
+    @property
+    def questions(self) -> int:
+        return self.kinds.total()
 
     def ask(self, decision: Decision, choices: int) -> None:
         """Count a question with so many possible answers."""
-        self.questions += 1
+        self.kinds[decision["kind"]] += 1
         if choices <= 1:
             self.forced[decision["kind"]] += 1
 
@@ -74,7 +79,7 @@ def played(game: Game, options: dict[str, Any], seats: int, seed: int, *, defaul
                 if default and one["optional"] and choices < 2:
                     continue
                 asked.ask(one, choices)
-                asked.letters += seat != last
+                asked.letters += seat != last and not one["optional"]
         decision = pick(offered, decisions)
         answers = {
             seat: players[seat](game, state, seat, decision, offered(seat, decision)) for seat in decision["seats"]
@@ -85,39 +90,39 @@ def played(game: Game, options: dict[str, Any], seats: int, seed: int, *, defaul
     return asked + Asked(turns=len(rounds) * (seats if by_rounds else 1))
 
 
-def table(matches: int, only: str | None = None) -> None:
-    """Print a row for each preset, without and with default orders."""
-    print(
-        "| game | preset | seats | default | own turns | questions per turn | with one answer | letters per turn | kinds |"
-    )
-    print("|---|---|---|---|---|---|---|---|---|")
-    for name, game in GAMES.items():
-        for preset, options in game.rules.presets.items() if only in (None, name.split("@")[0]) else ():
+def presets() -> Iterator[tuple[Game, str, dict[str, Any], int]]:
+    """Yield every game with each of its presets and numbers of seats."""
+    for game in GAMES.values():
+        for preset, options in game.rules.presets.items():
             for seats in game.rules.preset_seats.get(preset, game.rules.seats):
-                for default in (False, True):
-                    parts = (played(game, dict(options), seats, seed, default=default) for seed in range(matches))
-                    print(row(name, preset, seats, sum(parts, Asked()), default=default), flush=True)
+                yield game, preset, dict(options), seats
 
 
-def row(name: str, preset: str, seats: int, asked: Asked, *, default: bool) -> str:
-    """Return the row of a preset."""
+def row(asked: Asked) -> dict[str, str]:
+    """Return the figures of a preset: for each own turn, and how many questions had one possible answer."""
     kinds = ", ".join(f"{kind} {count}" for kind, count in asked.forced.most_common())
     share = 100 * asked.forced.total() / max(1, asked.questions)
-    per_turn = (f"{count / max(1, asked.turns):.2f}" for count in (asked.questions, asked.letters))
-    questions, letters = per_turn
-    cells = (
-        name,
-        preset,
-        str(seats),
-        "yes" if default else "no",
-        str(asked.turns),
-        questions,
-        f"{share:.1f} %",
-        letters,
-        kinds,
-    )
-    return f"| {' | '.join(cells)} |"
+    questions, letters = (f"{count / max(1, asked.turns):.2f}" for count in (asked.questions, asked.letters))
+    return {
+        "own_turns": str(asked.turns),
+        "questions_per_turn": questions,
+        "with_one_answer": f"{share:.1f} % {kinds}".strip(),
+        "letters_per_turn": letters,
+    }
+
+
+def table(matches: int, only: str = "") -> None:
+    """Print a row for each preset, without and with default orders."""
+    heads = ("game", "preset", "seats", "default", *(name.replace("_", " ") for name in row(Asked())))
+    print("|", " | ".join(heads), "|\n|" + "---|" * len(heads))
+    for game, preset, options, seats in presets():
+        if not game.rules.id.startswith(only):
+            continue
+        for default in (False, True):
+            parts = (played(game, options, seats, seed, default=default) for seed in range(matches))
+            cells = game.rules.id, preset, str(seats), "yes" if default else "no", *row(sum(parts, Asked())).values()
+            print("|", " | ".join(cells), "|", flush=True)
 
 
 if __name__ == "__main__":
-    table(int(sys.argv[1]) if sys.argv[1:] else 40, sys.argv[2] if sys.argv[2:] else None)
+    table(int(sys.argv[1]) if sys.argv[1:] else 40, *sys.argv[2:3])

@@ -73,7 +73,9 @@ def test_a_bot_waits_for_who_looks_at_its_offer_and_for_nobody_else(redis_url: s
     state, an_hour = record.state, 3_600_000
     assert waits_until(context, state, record.table, record.acts, own, record.now) == record.due
     set_back = record.now - an_hour
-    assert waits_until(context, state, record.table, record.acts, own, set_back) is None, "it waits a minute, not an hour"
+    assert waits_until(context, state, record.table, record.acts, own, set_back) is None, (
+        "it waits a minute, not an hour"
+    )
     assert state is not None
     poor = {**state, "hands": [[0] * 5, *state["hands"][1:]]}
     assert waits_until(context, poor, record.table, record.acts, own, record.now) is None, "nobody here can accept"

@@ -19,7 +19,8 @@ learn({
   askMe: ["Ask me", "Frag mich"],
 });
 
-const ASK = "ask"; // the word of orders for being asked where nobody is asked who says nothing
+/** The words of orders for being asked where nobody is asked who says nothing. @type {{ [kind: string]: string }} */
+const ASK = { special: "ask", final: "wait" };
 
 export class FromNowOn extends InForce {
   /**
@@ -58,7 +59,7 @@ export class FromNowOn extends InForce {
   answerTo(kind) {
     if (this.document === null) return undefined;
     const said = kind in this.document ? this.document[kind] : this.usual[kind];
-    return typeof said === "string" && said !== ASK ? said : undefined;
+    return typeof said === "string" && said !== ASK[kind] ? said : undefined;
   }
 
   /** What is answered unasked, and one tap to be asked. @returns {View} */
@@ -66,7 +67,7 @@ export class FromNowOn extends InForce {
     const kind = Object.keys(this.kinds).find((one) => this.answerTo(one) !== undefined);
     if (kind === undefined) return nothing;
     return html`<p class="quiet">${say(`o.${kind}`)} ${say(`o.${kind}.${this.answerTo(kind)}`)}.
-      <button class="link" ?disabled=${this.busy} @click=${() => void this.say(kind, kind in this.usual ? ASK : undefined)}>${say(kind in this.usual ? "askMe" : "askAgain")}</button></p>${this.problem()}`;
+      <button class="link" ?disabled=${this.busy} @click=${() => void this.say(kind, kind in this.usual ? ASK[kind] : undefined)}>${say(kind in this.usual ? "askMe" : "askAgain")}</button></p>${this.problem()}`;
   }
 
   /** @param {Decision} facts @returns {View} */
@@ -76,7 +77,7 @@ export class FromNowOn extends InForce {
     return html`<details class="from-now-on"><summary>${say("askedOften")}</summary>
       ${this.document === null
         ? html`<p>${say("elsewhereOrders")}</p>`
-        : html`<p>${say("askedOftenLead")}</p><div class="acts">${answers.filter((one) => one !== ASK).map((one) => html`<button ?disabled=${this.busy} @click=${() => void this.say(facts.kind, one)}>${say(`o.${facts.kind}`)} ${say(`o.${facts.kind}.${one}`)}</button>`)}</div>`}${this.problem()}</details>`;
+        : html`<p>${say("askedOftenLead")}</p><div class="acts">${answers.filter((one) => one !== ASK[facts.kind]).map((one) => html`<button ?disabled=${this.busy} @click=${() => void this.say(facts.kind, one)}>${say(`o.${facts.kind}`)} ${say(`o.${facts.kind}.${one}`)}</button>`)}</div>`}${this.problem()}</details>`;
   }
 
   problem() {

@@ -51,6 +51,7 @@ export const ORDERS = /** @type {Record<string, [en: string, de: string]>} */ ({
   "o.last_else.pass": ["pass", "passe"],
   "o.final": ["In the last contract round", "In der letzten Vertragsrunde"],
   "o.final.unset": ["fulfil what brings most", "erfülle, was am meisten bringt"],
+  "o.final.settle": ["fulfil what brings most", "erfülle, was am meisten bringt"],
   "o.final.wait": ["ask me", "frag mich"],
 
   "o.trades": ["Offers that I accept", "Angebote, die ich annehme"],

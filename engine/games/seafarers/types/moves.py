@@ -286,7 +286,8 @@ class SeafarersOrders(TypedDict, total=False):
     give up first, ``roll``: roll at once although a card could be played first, ``thief`` the wishes for the thieves,
     ``turn`` a turn list, ``special`` the programme of special building phases (``pass``: never build there;
     ``ask``: ask whenever the numbers of cards allow it; ``when-able``: ask only where something can be built or bought, and
-    pass otherwise, which tells the others that it cannot), ``trades`` what offers to accept, ``decline``: decline all others, ``chips`` hexes whose chip may go, best first.
+    pass otherwise, which tells the others that it cannot), ``trades`` what offers to accept, ``decline``: decline all others,
+    ``chips`` hexes whose chip may go, best first.
     """
 
     found: list[FoundingWish]

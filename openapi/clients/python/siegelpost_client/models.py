@@ -15004,9 +15004,9 @@ class Rules(TypedDict):
     """
     What answers for people whose standing orders leave it out; null: nothing does. Rules with `unasked` mean matches in which answers take an hour or more.
     """
-    unasked: list[str]
+    unasked: dict[str, Any]
     """
-    Kinds of open decisions that are answered by default instead of being asked.
+    What is answered by default instead of being asked: moves, by kind of open decision.
     """
     orders_shown: bool
     """
