@@ -6,11 +6,12 @@ import json
 import random
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from engine.games.seafarers import GAME
+from engine.match.table import Table
 from engine.protocol.chance import Draws
 from service.context import Context
 from service.matches import acts
@@ -21,6 +22,7 @@ from service.store.records import Record, Transition
 from tests.contexts import account, loaded, open_context
 from tests.engine.seafarers.ways import twin
 from workers.resolve.drain import drain_once
+from workers.resolve.openings import orders_in_force
 from workers.resolve.step import step_due
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b14"
@@ -133,13 +135,19 @@ def test_at_the_pace_of_mails_nobody_is_asked_to_build_nothing_who_has_not_said_
     say(context, range(5), "ask")
     drain_once(context)
     assert asked_in(loaded(context, MATCH)) == ["special"]
-    assert "PLAN ask me in the special building phase" in unasked_told(loaded(context, MATCH).table, "en")
+    assert "PLAN ask me in the special building phase" in unasked_told(loaded(context, MATCH).table, 0, "en")
 
 
-def test_at_a_quick_pace_everybody_is_asked_as_before(
+def test_at_a_quick_pace_everybody_is_asked_and_bot_accounts_at_any(
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     context = at_the_end_of_a_turn(redis_url, tmp_path, monkeypatch, LIVE)
     drain_once(context)
     assert asked_in(loaded(context, MATCH)) == ["special"]
-    assert unasked_told(loaded(context, MATCH).table, "de") == ""
+    assert unasked_told(loaded(context, MATCH).table, None, "de") == ""
+    record = due(context)
+    seats = [{**one, "owned_by": "somebody"} for one in record.table["seats"]]
+    programs = cast(Table, {**record.table, "pace": MAIL, "seats": seats})
+    assert orders_in_force(context, replace(record, table=programs)) == {}
+    people = cast(Table, {**record.table, "pace": MAIL})
+    assert set(orders_in_force(context, replace(record, table=people))) == set(range(5))

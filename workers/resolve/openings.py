@@ -76,18 +76,19 @@ def orders_in_force(context: Context, record: Record) -> dict[int, Orders]:
 
     A box that does not open means no orders at all: the player is asked.
     """
-    default = default_orders(record.table)
     people = [seat for seat, one in enumerate(record.table["seats"]) if one["bot"] is None]
     found: dict[int, Orders] = {}
-    if default is not None:
-        found |= {seat: default for seat in people if not has_orders(record, seat)}
+    for seat in people:
+        default = default_orders(record.table, seat)
+        if default is not None and not has_orders(record, seat):
+            found[seat] = default
     for (decision, seat), act in record.acts.items():
         box = record.boxes.get((decision, seat))
         if decision == ORDERS and seat in people and orders_stand(record.table, act) and box is not None:
             with contextlib.suppress(EscrowFailed, NotCanonical, KeyError, TypeError, ValueError):
                 document = parse(context.unseal(box))
                 if order_commitment(document["order"], unb64(document["salt"])) == act.commitment:
-                    found[seat] = with_default(record.table, document["order"])
+                    found[seat] = with_default(record.table, seat, document["order"])
     return found
 
 

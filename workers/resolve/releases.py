@@ -69,7 +69,7 @@ def _patience(resolution: Resolution, decision: Decision) -> int:
 def _is_by_default(resolution: Resolution, decision: Decision) -> bool:
     """Return whether an open decision is answered by orders, but only by the rules' default."""
     step, seat = resolution.step, decision["seats"][0]
-    default = default_orders(step.table)
+    default = default_orders(step.table, seat)
     if default is None or step.state is None or seat not in resolution.orders:
         return False
     answers = [step.game.consult(step.state, seat, decision["id"], one) for one in (resolution.orders[seat], default)]

@@ -41,7 +41,7 @@ def invitation(row: Kind[Any], news: Sequence[Notice], page: Page) -> Invitation
         game=page.game_title,
         title="" if page.title == page.game_title else page.title,
         about=" ".join(one[reader.language] for one in (rules.about, rules.length) if reader.language in one),
-        terms=[*_terms(page, words), *filter(None, [unasked_told(page.match.table, reader.language)])],
+        terms=[*_terms(page, words), *filter(None, [unasked_told(page.match.table, None, reader.language)])],
         commands=[]
         if not reader.programmer
         else [
