@@ -15016,6 +15016,14 @@ class Rules(TypedDict):
     """
     JSON Schema of standing orders; null if there are none.
     """
+    orders_default: dict[str, Any] | None
+    """
+    What answers for people whose standing orders leave it out; null: nothing does. Rules with `unasked` mean matches in which answers take an hour or more.
+    """
+    unasked: dict[str, Any]
+    """
+    What is answered by default instead of being asked: moves, by kind of open decision.
+    """
     orders_shown: bool
     """
     Whether the log shows which open decisions were answered by orders.
@@ -16709,7 +16717,7 @@ One action of the turn, several in a row, or its end.
 
 class Seafarers1Orders(TypedDict, closed=True):
     """
-    Seafarers: standing orders What you say in advance. What is left out is asked.
+    Seafarers: standing orders What you say in advance. What is left out is asked, but `special` is `pass` where answers take an hour or more.
     """
 
     found: NotRequired[list[SeafarersOrdersFound]]
@@ -16737,7 +16745,7 @@ class Seafarers1Orders(TypedDict, closed=True):
     Where the robber or pirate goes, best first.
     """
     turn: NotRequired[SeafarersOrdersTurn]
-    special: NotRequired[SeafarersOrdersSpecialDo | Literal["pass", "when-able"]]
+    special: NotRequired[SeafarersOrdersSpecialDo | Literal["pass", "ask", "when-able"]]
     trades: NotRequired[list[SeafarersOrdersTrade]]
     """
     Offers to accept.
@@ -16922,6 +16930,10 @@ class MatchInWords(TypedDict):
     length: str
     """
     About how many turns a match has and how long one takes.
+    """
+    unasked: str
+    """
+    What is answered by default at this table for people who say nothing about it, and how they can be asked instead; empty where everything is asked.
     """
     preset: str
     """
