@@ -1,8 +1,8 @@
 """The picture of the table: an old harbour chart with the cards on it, legible on a telephone; and the emblem.
 
 One SVG, 720 units wide, or wider and lower where a client folds it (``data-folded``, docs/pictures.md). A view shows
-each viewer only their own hand, and the picture shows nothing but the view and the players' names, as far as they are known. It is
-plain SVG, see :mod:`engine.games.kontor.drawing`; the same view with the same names gives the same bytes.
+each viewer only their own hand, and the picture shows nothing but the view and the players' names, as far as they are
+known. It is plain SVG, see :mod:`engine.games.kontor.drawing`; the same view with the same names gives the same bytes.
 
 Panels around the harbour: the heading with bank and canal pile, one per seat, and the viewer's own hand.
 """
