@@ -20,7 +20,7 @@ from engine.match.extensions import agreed_on_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.seeding import agreed
 from engine.match.step import Step
-from engine.match.table import LeastReliability, Seat, Seeding, Table, Vacations
+from engine.match.table import LeastReliability, Seat, Seeding, Table, TableTalk, Vacations
 from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.protocol.agreements import LONGEST_OPERATOR_EXTENSION, MOST_OPERATOR_EXTENSIONS, OperatorExtensions
 from engine.protocol.canon import b64
@@ -91,6 +91,7 @@ class NewMatch:
     agrees on pauses, ``time_requests`` who grants more time; ``None``: nothing, never, nobody.
     ``vacation``: whether the clock stops for people on vacation; ``None``: as such matches usually do.
     ``nights``: whether deadlines keep out of people's nights; ``None``: as matches of this pace usually do.
+    ``talk`` says whether people may talk at the table, and when spectators read it.
     ``least_reliability`` is asked of whoever sits down at an open table without an invitation.
     """
 
@@ -116,6 +117,7 @@ class NewMatch:
     nights: Nights | None = "ignored"
     vacation: Policy | None = "plays-on"
     least_reliability: LeastReliability | None = None
+    talk: TableTalk = "after"
 
 
 @dataclass(frozen=True)
@@ -294,7 +296,12 @@ def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> 
 
 
 def _set_condition(wanted: NewMatch, table: Table) -> None:
-    """Set the entry condition for players without an invitation. :raises MatchError: invalid, for a private table."""
+    """Set who reads the talk, and the entry condition for players without an invitation.
+
+    :raises MatchError: invalid, for a condition of a private table.
+    """
+    if wanted.talk != "after":
+        table["talk"] = wanted.talk
     if wanted.least_reliability is None:
         return
     if wanted.visibility == "private":

@@ -6,6 +6,7 @@ from typing import get_args
 
 from marshmallow import fields, validate
 
+from engine.match.table import TableTalk
 from engine.protocol.agreements import (
     LONGEST_EXTENSION,
     LONGEST_NOTICE,
@@ -174,6 +175,14 @@ class MatchRequest(Strict):
         load_default="open",
         validate=validate.OneOf(("open", "private")),
         metadata={"description": "`private`: only people with the invitation may join or look."},
+    )
+    talk = fields.String(
+        load_default="after",
+        validate=validate.OneOf(get_args(TableTalk)),
+        metadata={
+            "description": "When spectators read what is said to the whole table: `after` the end, or at once (`open`); "
+            "`none`: nobody talks at this table."
+        },
     )
     start = fields.String(load_default="when-full", validate=validate.OneOf(("when-full", "by-owner")))
     bots = fields.List(
