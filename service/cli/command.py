@@ -108,6 +108,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "log": ("cli.exports", "Print the public log of a match."),
     "receipts": ("cli.exports", "List or export the receipts kept here."),
     "openings": ("cli.exports", "Export the openings kept here."),
+    "export": ("cli.verifying.whole", "Write a whole match as one file."),
+    "replay": ("cli.verifying.verify", "Play a finished match again from a file, offline."),
     "verify": ("cli.verifying.verify", "Verify an exported match, offline."),
     "witness": ("cli.cosigning", "Witness other people's logs, so that they cannot show two histories."),
     "monitor": ("cli.monitor", "Watch an installation's log and your matches in it; raise an alarm at a fork."),
