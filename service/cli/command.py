@@ -115,6 +115,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "monitor": ("cli.monitor", "Watch an installation's log and your matches in it; raise an alarm at a fork."),
     "commitment": ("cli.exports", "Compute the commitment of an opening."),
     "bot": ("cli.bot", "Let a bot play your matches through the API."),
+    "mcp": ("cli.assistant", "Let an assistant look at your tables and answer for you."),
     "data": ("cli.rule_data", "Replace a game's cards with those of your own copy."),
     "serve": ("cli.running", "Run everything on this machine."),
     "api": ("cli.running", "Run the API with the web table."),
@@ -147,9 +148,9 @@ class Commands(click.Group):
         try:
             module = importlib.import_module(f"service.{COMMANDS[cmd_name][0]}")
         except ModuleNotFoundError as error:
+            needs, extra = ("the server", "server") if error.name != "mcp" else ("the SDK of MCP", "mcp")
             raise Failed(
-                f"'siegelpost {cmd_name}' needs the server, and {error.name} is not installed: "
-                "install siegelpost[server]"
+                f"'siegelpost {cmd_name}' needs {needs}, and {error.name} is not installed: install siegelpost[{extra}]"
             ) from error
         command: click.Command = getattr(module, cmd_name)
         return in_german(command, cmd_name) if speaks_german() else command

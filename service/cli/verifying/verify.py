@@ -29,6 +29,7 @@ from engine.verifier.receipts import signed_otherwise
 from engine.verifier.replay import Report, Shown, Unproved, conflicting_seeds
 from engine.verifier.replay import verify as check_export
 from engine.verifier.rules_replay import states
+from service.cli.player.client import Client
 from service.cli.player.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
 from service.cli.player.session import language_for, language_option, token_for
 from service.cli.player.transport import Refused, Transport, Unreachable
@@ -479,6 +480,20 @@ def replay(
     click.echo(verdict)
     if report.verdict == "INCOMPLETE":
         ctx.exit(INCOMPLETE)
+
+
+def verified_here(client: Client, match: str, language: Language) -> str:
+    """Return the verdict on a match in words, from this machine's copy of its log, its pinned key and its receipts."""
+    own = client.log(match)
+    trusted = TrustedKeys(None).of_log(own.raw)
+    report = check_export(
+        own.raw,
+        check_signature=_checker(trusted) if trusted else None,
+        public_key=trusted,
+        check_seat=verify_signature,
+        receipts=list(client.keep.receipts(match)),
+    )
+    return _in_words(match, report, trusted, language)
 
 
 def _tell(whole: Whole, entries: Sequence[Entry], language: Language) -> None:
