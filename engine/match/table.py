@@ -499,6 +499,7 @@ class Table(TypedDict):
     ``settled`` is what became of what people said ahead, the latest of each seat, oldest first; only that player may know it.
     ``operator`` says that the log can say that the operator stopped the match; ``stopped`` that he did, or wants to.
     ``least_reliability`` is the entry condition of an open table, where its owner set one.
+    ``assistants`` says that its owner wants nobody to be helped by a computer's assistant there.
     ``outages_until`` is the end of the last outage of the service whose time players were given back (ms), ``outages_since``
     when the last of them began: an end that a wrong clock has written may be in the future.
     """
@@ -549,3 +550,4 @@ class Table(TypedDict):
     outages_until: NotRequired[int]
     outages_since: NotRequired[int]
     least_reliability: NotRequired[LeastReliability]
+    assistants: NotRequired[Literal["unwanted"]]

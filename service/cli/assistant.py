@@ -56,7 +56,7 @@ def mcp(session: Session) -> None:
 
     Make it a token of its own, with match:read if it shall only look, and with match:play if it shall answer, too.
     """
-    session.client.me()
+    session.client.all_waiting()  # a token that is none is told here, and not to the assistant
     made_server(session).run("stdio")
 
 
@@ -149,6 +149,8 @@ class Desk:
         """Return a match as the player sees it, and in words."""
         whole = self._client.find(match)
         facts = match_facts(self._client.match(whole), self._session.language)
+        if facts.raw.get("assistants") == "unwanted" and facts.status != "closed":
+            raise ToolError(f"{facts.title} wants no assistants until it is over: nothing of it is shown or answered")
         return facts, self._client.transport.get_words(whole, language=self._session.language)
 
     def _waiting(self, one: dict[str, Any]) -> str:

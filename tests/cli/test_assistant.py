@@ -22,7 +22,7 @@ from service.cli.player.client import Client
 from service.cli.player.session import Session
 from service.cli.player.transport import Transport
 from tests.cli.served import Served
-from tests.cli.test_play import Player, ada, ben, live, new_match, started, table_of_two
+from tests.cli.test_play import Player, ada, ben, live, new_match, started, table_of_two, wait_for
 
 __all__ = ["ada", "ben", "live"]
 CHOICE = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
@@ -113,10 +113,31 @@ def test_a_token_that_only_looks_answers_nothing(ada: Player, ben: Player, live:
     asking(ada, talk, token=looking)
 
 
-def test_it_speaks_the_protocol_over_its_own_input_and_output(ada: Player) -> None:
+def test_a_table_that_wants_no_assistants_is_left_to_its_people(ada: Player, ben: Player) -> None:
+    match = table_of_two(ada, ben, "--no-assistants")
+    assert ben.client().match(match)["assistants"] == "unwanted"
+
+    async def talk(ask: Ask) -> None:
+        for tool, more in (("show_table", {}), ("answer", {"decision": "r1.choose", "number": 1, "words": "pass"})):
+            with pytest.raises(Broken, match="wants no assistants"):
+                await ask(tool, match=match, **more)
+
+    asking(ada, talk)
+    ada.run("resign", match, "--yes")
+    wait_for(ada, match, "closed")
+
+    async def afterwards(ask: Ask) -> None:
+        assert "closed" in await ask("show_table", match=match)
+
+    asking(ada, afterwards)
+
+
+def test_it_speaks_the_protocol_over_its_own_input_and_output(ada: Player, live: Served) -> None:
+    """With a token that only looks: nothing else is needed to begin."""
     match = new_match(ada, "--preset", "goldsieber-basic", "--bot", "steady")
+    looking = tokens.issue_token(live.context, ada.client().me()["account"], name="a", scopes=("match:read",)).text
     started(ada, match)
-    environment = {**os.environ, "SIEGELPOST_SERVER": ada.url, "SIEGELPOST_TOKEN": ada.token,
+    environment = {**os.environ, "SIEGELPOST_SERVER": ada.url, "SIEGELPOST_TOKEN": looking,
                    "SIEGELPOST_DATA": str(ada.folder), "SIEGELPOST_LANGUAGE": "de"}  # fmt: skip
     command = StdioServerParameters(
         command=str(Path(sys.executable).with_name("siegelpost")), args=["mcp"], env=environment
