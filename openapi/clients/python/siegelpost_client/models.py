@@ -16272,6 +16272,10 @@ class MatchSummary(TypedDict):
     """
     Whom an open table takes without an invitation; null: anybody.
     """
+    assistants: Literal["welcome", "unwanted"]
+    """
+    `unwanted`: an assistant neither shows this match to its player nor answers in it.
+    """
     owner: str
     """
     Account id of its owner, who created it.
@@ -16638,6 +16642,10 @@ class Match(TypedDict):
     """
     Whom an open table takes without an invitation; null: anybody.
     """
+    assistants: Literal["welcome", "unwanted"]
+    """
+    `unwanted`: an assistant neither shows this match to its player nor answers in it.
+    """
     owner: str
     """
     Account id of its owner, who created it.
@@ -16842,6 +16850,10 @@ class MatchRequest(TypedDict, closed=True):
     least_reliability: NotRequired[LeastReliabilityRequest | None]
     """
     Who may sit down at an open table without an invitation; null: anybody. Private tables have none; left out: null.
+    """
+    assistants: NotRequired[Literal["welcome", "unwanted"]]
+    """
+    Whether players may be helped by a computer's assistant. The server cannot know who is behind a token: everybody at the table sees this, and `siegelpost mcp` keeps to it; left out: "welcome".
     """
 
 
@@ -17693,6 +17705,10 @@ class CreatedMatch(TypedDict):
     least_reliability: LeastReliability | None
     """
     Whom an open table takes without an invitation; null: anybody.
+    """
+    assistants: Literal["welcome", "unwanted"]
+    """
+    `unwanted`: an assistant neither shows this match to its player nor answers in it.
     """
     owner: str
     """
