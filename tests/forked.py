@@ -147,6 +147,7 @@ def main() -> None:
         assert copy is not None
         copies[copy.pid] = copy
         print(copy.pid, flush=True)
+    template.close()
 
 
 if __name__ == "__main__":
