@@ -64,7 +64,6 @@ class Forked:
         self._nursery = nursery
         self._status: int | None = None
         self.pid = nursery.ask({"command": list(command), "environment": dict(environment), "log": str(log)})
-        assert self.pid is not None
         self._end: int | None = None
         with contextlib.suppress(ProcessLookupError):  # it has ended already
             self._end = os.pidfd_open(self.pid)
@@ -93,7 +92,6 @@ class Forked:
         if self._end is not None and not select.select([self._end], [], [], timeout)[0]:
             raise subprocess.TimeoutExpired(f"process {self.pid}", timeout or 0)
         self._status = self._nursery.ask({"ended": self.pid})
-        assert self._status is not None
         return self._status
 
 
@@ -106,12 +104,12 @@ class Nursery:
             [sys.executable, "-m", "tests.forked"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
 
-    def ask(self, asked: Mapping[str, object]) -> int | None:
+    def ask(self, asked: Mapping[str, object]) -> int:
         """Return its answer to one request."""
         assert self._process.stdin is not None and self._process.stdout is not None
         with self._asking:
             self._process.stdin.write(json.dumps(asked) + "\n")
-            answer: int | None = json.loads(self._process.stdout.readline())
+            answer: int = json.loads(self._process.stdout.readline())
         return answer
 
     def close(self) -> None:
@@ -147,6 +145,7 @@ def main() -> None:
         assert copy is not None
         copies[copy.pid] = copy
         print(copy.pid, flush=True)
+    template.close()
 
 
 if __name__ == "__main__":
