@@ -502,6 +502,7 @@ class Table(TypedDict):
     ``operator`` says that the log can say that the operator stopped the match; ``stopped`` that he did, or wants to.
     ``least_reliability`` is the entry condition of an open table, where its owner set one.
     ``talk`` says who reads what is said to the whole table; absent: spectators do after the end.
+    ``assistants`` says that its owner wants nobody to be helped by a computer's assistant there.
     ``outages_until`` is the end of the last outage of the service whose time players were given back (ms), ``outages_since``
     when the last of them began: an end that a wrong clock has written may be in the future.
     """
@@ -553,3 +554,4 @@ class Table(TypedDict):
     outages_since: NotRequired[int]
     least_reliability: NotRequired[LeastReliability]
     talk: NotRequired[TableTalk]
+    assistants: NotRequired[Literal["unwanted"]]

@@ -310,6 +310,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         "visibility": table["visibility"],
         "start": table["start"],
         "least_reliability": table.get("least_reliability"),
+        "assistants": table.get("assistants", "welcome"),
         "owner": table["owner"],
         "reveal": revealing(record, account),
         "created_at": timestamp(table["created"]),

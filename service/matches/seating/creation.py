@@ -93,6 +93,7 @@ class NewMatch:
     ``nights``: whether deadlines keep out of people's nights; ``None``: as matches of this pace usually do.
     ``talk`` says whether people may talk at the table, and when spectators read it.
     ``least_reliability`` is asked of whoever sits down at an open table without an invitation.
+    ``assistants`` says whether players may be helped by a computer's assistant: a rule among people, shown to all of them.
     """
 
     rules: str
@@ -118,6 +119,7 @@ class NewMatch:
     vacation: Policy | None = "plays-on"
     least_reliability: LeastReliability | None = None
     talk: TableTalk = "after"
+    assistants: Literal["welcome", "unwanted"] = "welcome"
 
 
 @dataclass(frozen=True)
@@ -290,18 +292,20 @@ def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> 
             resolver=context.sealer.public_key, reveal=time_to_reveal(pace) * 1000, beacon=context.settings.beacon
         ),
     )
-    _set_condition(wanted, table)
+    _set_conditions(wanted, table)
     _agree(context, wanted, table)
     return Admitted(owner, wanted, table, new_seed())
 
 
-def _set_condition(wanted: NewMatch, table: Table) -> None:
-    """Set who reads the talk, and the entry condition for players without an invitation.
+def _set_conditions(wanted: NewMatch, table: Table) -> None:
+    """Set who reads the talk, the entry condition for players without an invitation, and that no assistants are wanted.
 
-    :raises MatchError: invalid, for a condition of a private table.
+    :raises MatchError: invalid, for an entry condition of a private table.
     """
     if wanted.talk != "after":
         table["talk"] = wanted.talk
+    if wanted.assistants == "unwanted":
+        table["assistants"] = "unwanted"
     if wanted.least_reliability is None:
         return
     if wanted.visibility == "private":

@@ -5753,6 +5753,18 @@ class Ready(TypedDict):
     """
     Matches parked because a step failed or their record cannot be read; the operator sees why.
     """
+    halted: bool
+    """
+    Whether the operator has halted the service; `getMeta` says why and until when.
+    """
+    client: str
+    """
+    The address from which this request came, as quotas see it: a proxy's own if it is not trusted.
+    """
+    archive: Literal["none", "ok", "away"]
+    """
+    Where finished matches go. Away: those that have moved there cannot be read now; nothing else is affected.
+    """
 
 
 ReasonName: TypeAlias = Literal["finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned", "stopped"]
@@ -13225,6 +13237,10 @@ class Meta(TypedDict):
     """
     Why the operator has halted the service; null while it runs.
     """
+    halted_until: str | None
+    """
+    When the halt is to end; null: the operator did not say, or the service runs.
+    """
     announcement: InLanguages | None
     """
     The operator's announcement to everybody; null: none.
@@ -15159,6 +15175,14 @@ class Rules(TypedDict):
     """
     JSON Schema of standing orders; null if there are none.
     """
+    orders_default: dict[str, Any] | None
+    """
+    What answers for people whose standing orders leave it out; null: nothing does. Rules with `unasked` mean matches in which answers take an hour or more.
+    """
+    unasked: dict[str, Any]
+    """
+    What is answered by default instead of being asked: moves, by kind of open decision.
+    """
     orders_shown: bool
     """
     Whether the log shows which open decisions were answered by orders.
@@ -16248,6 +16272,10 @@ class MatchSummary(TypedDict):
     """
     Whom an open table takes without an invitation; null: anybody.
     """
+    assistants: Literal["welcome", "unwanted"]
+    """
+    `unwanted`: an assistant neither shows this match to its player nor answers in it.
+    """
     owner: str
     """
     Account id of its owner, who created it.
@@ -16614,6 +16642,10 @@ class Match(TypedDict):
     """
     Whom an open table takes without an invitation; null: anybody.
     """
+    assistants: Literal["welcome", "unwanted"]
+    """
+    `unwanted`: an assistant neither shows this match to its player nor answers in it.
+    """
     owner: str
     """
     Account id of its owner, who created it.
@@ -16819,6 +16851,10 @@ class MatchRequest(TypedDict, closed=True):
     """
     Who may sit down at an open table without an invitation; null: anybody. Private tables have none; left out: null.
     """
+    assistants: NotRequired[Literal["welcome", "unwanted"]]
+    """
+    Whether players may be helped by a computer's assistant. The server cannot know who is behind a token: everybody at the table sees this, and `siegelpost mcp` keeps to it; left out: "welcome".
+    """
 
 
 PacketRow1Orders = TypedDict(
@@ -16862,7 +16898,7 @@ One action of the turn, several in a row, or its end.
 
 class Seafarers1Orders(TypedDict, closed=True):
     """
-    Seafarers: standing orders What you say in advance. What is left out is asked.
+    Seafarers: standing orders What you say in advance. What is left out is asked, but `special` is `pass` where answers take an hour or more.
     """
 
     found: NotRequired[list[SeafarersOrdersFound]]
@@ -16890,7 +16926,7 @@ class Seafarers1Orders(TypedDict, closed=True):
     Where the robber or pirate goes, best first.
     """
     turn: NotRequired[SeafarersOrdersTurn]
-    special: NotRequired[SeafarersOrdersSpecialDo | Literal["pass", "when-able"]]
+    special: NotRequired[SeafarersOrdersSpecialDo | Literal["pass", "ask", "when-able"]]
     trades: NotRequired[list[SeafarersOrdersTrade]]
     """
     Offers to accept.
@@ -17075,6 +17111,10 @@ class MatchInWords(TypedDict):
     length: str
     """
     About how many turns a match has and how long one takes.
+    """
+    unasked: str
+    """
+    What is answered by default at this table for people who say nothing about it, and how they can be asked instead; empty where everything is asked.
     """
     preset: str
     """
@@ -17665,6 +17705,10 @@ class CreatedMatch(TypedDict):
     least_reliability: LeastReliability | None
     """
     Whom an open table takes without an invitation; null: anybody.
+    """
+    assistants: Literal["welcome", "unwanted"]
+    """
+    `unwanted`: an assistant neither shows this match to its player nor answers in it.
     """
     owner: str
     """

@@ -1594,6 +1594,7 @@ class MatchSummary(Record["models.MatchSummary"]):
     visibility: Literal["open", "private"]
     start: Literal["when-full", "by-owner"]
     least_reliability: LeastReliability | None
+    assistants: Literal["welcome", "unwanted"]
     owner: str
     reveal: Revealing | None
     created_at: str
@@ -1695,6 +1696,7 @@ class Match(Record["models.Match"]):
     visibility: Literal["open", "private"]
     start: Literal["when-full", "by-owner"]
     least_reliability: LeastReliability | None
+    assistants: Literal["welcome", "unwanted"]
     owner: str
     reveal: Revealing | None
     created_at: str

@@ -268,6 +268,15 @@ class MatchRequest(Strict):
         },
     )
 
+    assistants = fields.String(
+        validate=validate.OneOf(("welcome", "unwanted")),
+        load_default="welcome",
+        metadata={
+            "description": "Whether players may be helped by a computer's assistant. The server cannot know who is behind a "
+            "token: everybody at the table sees this, and `siegelpost mcp` keeps to it."
+        },
+    )
+
 
 class MatchBatch(Strict):
     """Matches to create at once."""

@@ -129,6 +129,11 @@ class MatchSummary(Shape):
         allow_none=True,
         metadata={"description": "Whom an open table takes without an invitation; null: anybody."},
     )
+    assistants = one_of(
+        "welcome",
+        "unwanted",
+        about="`unwanted`: an assistant neither shows this match to its player nor answers in it.",
+    )
     owner = text("Account id of its owner, who created it.")
     reveal = fields.Nested(
         Revealing,
