@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import importlib.util
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import requests
 
-from tests.cli.served import Served, served
+from tests.cli.served import Served
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "bots" / "bot.py"
 SEATS = {"kontor": 2}
 """Others take long, and the published clients' bots play all games (``tests/clients``)."""
-
-
-@pytest.fixture
-def live(redis_url: str, tmp_path: Path) -> Iterator[Served]:
-    with served(redis_url, tmp_path / "keys") as running:
-        yield running
 
 
 @pytest.fixture
