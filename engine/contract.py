@@ -70,7 +70,7 @@ Resigning is a matter for the table, not for the game.
 with more than seven cards. ``t9.gold.2`` are open decisions, one for each seat due, standing together. Offers: the active
 seat's open move ``offer`` makes one open, optional decision for each other seat (``t9.reply.3.1``), until it accepts or
 withdraws. The special building phase is one open decision after the other, ``t9.special.2``; ``END`` is always among the
-moves, so nothing stalls.
+moves, so nothing stalls; at the pace of mails the default gives it for everybody who has not said "ask" (``unasked``).
 
 Final rounds are up to the game: ``decisions`` returns ``[]`` exactly when ``outcome`` is not ``None``.
 """

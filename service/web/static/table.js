@@ -84,6 +84,8 @@ export class Table {
     this.pauses = null;
     /** What partners say to each other, once the rules have let them. @type {import("./talk.js").Talk | null} */
     this.talk = null;
+    /** What people say to the whole table, once it is there. @type {import("./table-talk.js").TableTalk | null} */
+    this.chat = null;
     /** @type {Match} */ this.match = /** @type {any} */ (null);
     /** @type {MatchInWords} */ this.words = /** @type {any} */ (null);
     /** @type {FeedEvent[]} */ this.story = [];
