@@ -244,3 +244,23 @@ def talk(row: Kind[Any], news: Sequence[Notice], page: Page) -> Talk | None:
     reply = f"siegelpost say {page.match.match} ..." if page.reader.programmer else page.table_url
     open_now = open_channels(page.match, said[0]["seat"])
     return Talk(row.words, lines=lines, reply=reply if open_now else "")
+
+
+def remarks(row: Kind[Any], news: Sequence[Notice], page: Page) -> Talk | None:
+    """Return what was said to the whole table, oldest first, and how to reply; of what was erased since, only that."""
+    told = {one["facts"]["remark"]: one["facts"] for one in news if one["kind"] == row.name}
+    if not told:
+        return None
+    words, names = page.reader.words(row.words), page.names
+    lines = [_remark(facts, names[facts["from"]], words) for _, facts in sorted(told.items())]
+    reply = f"siegelpost say {page.match.match} ..." if page.reader.programmer else page.table_url
+    return Talk(row.words, lines=lines, reply=reply)
+
+
+def _remark(facts: dict[str, Any], name: str, words: Any) -> str:
+    said = facts.get("said")
+    if said is None:
+        return str(words.erased(name))
+    if said["reaction"]:
+        return str(words.said(said["name"], words.reaction(said["reaction"])))
+    return str(words.said(said["name"], words.quoted(plain(said["text"], LONGEST_TEXT))))

@@ -185,6 +185,9 @@ class Meta(Shape):
     longest_body = number("Bytes.")
     longest_wait = number("Seconds that Prefer: wait may ask for.")
     halted = text("Why the operator has halted the service; null while it runs.", allow_none=True)
+    halted_until = moment(
+        "When the halt is to end; null: the operator did not say, or the service runs.", allow_none=True
+    )
     announcement = fields.Nested(
         InLanguages, allow_none=True, metadata={"description": "The operator's announcement to everybody; null: none."}
     )
@@ -206,3 +209,11 @@ class Ready(Shape):
     queue = text("ok, or away: then only the clock finds what is due, a little later.")
     clock = text("ticking, silent, or why it stands still; unless it ticks, no deadline passes.")
     parked = number("Matches parked because a step failed or their record cannot be read; the operator sees why.")
+    halted = flag("Whether the operator has halted the service; `getMeta` says why and until when.")
+    client = text("The address from which this request came, as quotas see it: a proxy's own if it is not trusted.")
+    archive = one_of(
+        "none",
+        "ok",
+        "away",
+        about="Where finished matches go. Away: those that have moved there cannot be read now; nothing else is affected.",
+    )
