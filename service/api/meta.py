@@ -16,6 +16,7 @@ from service.api.http.problems import Problem
 from service.api.http.rate_limits import PER_ACCOUNT, PER_ADDRESS
 from service.api.http.strict import LONGEST_BODY
 from service.api.schemas import responses
+from service.commit import commit
 from service.config.operator_caps import cap
 from service.keys.keyring import log_key
 from service.matches.caps import CREATIONS, CREATIONS_OF_GUEST, MOST_OF_GUEST
@@ -40,6 +41,7 @@ def get_meta() -> dict[str, Any]:
     return {
         "name": "Siegelpost",
         "version": RELEASE,
+        "commit": commit(),
         "server_time": timestamp(context().store.now()),
         "keys": published_keys(),
         "rules": [one for one in GAMES if superseded_by(one) is None],

@@ -18,6 +18,7 @@ import click
 
 from service.cli.player.exits import EXIT_CODES, Failed
 from service.cli.player.folder import data_folder, last_server
+from service.commit import commit
 
 SHARED = "*"
 """The key for options shared by many commands."""
@@ -191,7 +192,11 @@ Environment
 @click.group(
     cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.version_option(package_name="siegelpost", prog_name="siegelpost")
+@click.version_option(
+    package_name="siegelpost",
+    prog_name="siegelpost",
+    message=f"%(prog)s, version %(version)s ({commit() or 'no commit'})",
+)
 def main() -> None:
     """Slow board games by mail, with sealed moves that anybody can check.
 

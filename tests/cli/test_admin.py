@@ -32,14 +32,9 @@ from service.store.archive.folder import ArchiveFolder
 from service.store.archive.reading import Archiving
 from service.store.store import Store
 from tests.cli.served import Served, served
-from tests.contexts import account, open_context
+from tests.contexts import account
 from tests.store.examples import finished, match_id, running
 from tests.store.test_old_leaves import grown
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 def run(redis_url: str, *arguments: str, who: str = "grace") -> Result:

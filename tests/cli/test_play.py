@@ -4,7 +4,6 @@ import json
 import re
 import stat
 import threading
-from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
 from typing import Any, cast
@@ -29,18 +28,12 @@ from service.cli.table.sealing import Custody
 from service.keys.signing import Signer, new_seed
 from service.store import keys
 from service.store.keys import recipient_of
-from tests.cli.served import Served, served
+from tests.cli.served import Served
 from tests.json_object import JsonObject
 from tests.test_two_languages import foreign
 from workers.resolve.drain import drain_once
 
 PATIENCE = 25
-
-
-@pytest.fixture
-def live(redis_url: str, tmp_path: Path) -> Iterator[Served]:
-    with served(redis_url, tmp_path / "keys") as running:
-        yield running
 
 
 class Machine:
@@ -77,16 +70,6 @@ class Player(Machine):
 
     def client(self) -> Client:
         return Client(Transport(self.url, self.token), self.keep, warn=print)
-
-
-@pytest.fixture
-def ada(live: Served, tmp_path: Path) -> Player:
-    return Player(live, tmp_path, "Ada")
-
-
-@pytest.fixture
-def ben(live: Served, tmp_path: Path) -> Player:
-    return Player(live, tmp_path, "Ben")
 
 
 def new_match(player: Player, *options: str) -> str:

@@ -17,6 +17,7 @@ from datetime import timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from flask import Flask
 from nacl.signing import SigningKey
@@ -133,7 +134,7 @@ def open_recording(redis_url: str, folder: Path) -> Context:
 
 def stilled_recording(redis_url: str, folder: Path) -> Recorder:
     """Play through all operations in an empty store; what is asked and answered is the same every time."""
-    with stilled(redis_url, "recording") as still:
+    with stilled(redis_url, "recording") as still, mock.patch("service.api.meta.commit", return_value="7f" * 20):
         context = open_recording(redis_url, folder)
         app = create_app(context)
         app.extensions["siegelpost-checkpoint"] = NewestCheckpoint(count(0.0, 2.0).__next__)  # always the very newest

@@ -34,12 +34,6 @@ def store(redis_url: str) -> Iterator[Store]:
     opened.close()
 
 
-@pytest.fixture
-def server(redis_url: str) -> Iterator[redis.Redis]:
-    with redis.Redis.from_url(redis_url, protocol=2) as client:
-        yield client
-
-
 def writer_of(store: Store) -> HeadLogWriter:
     return HeadLogWriter(store, Signers(signer()), ORIGIN)
 

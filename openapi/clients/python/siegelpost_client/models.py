@@ -13203,6 +13203,10 @@ class MediaTypeProblem(TypedDict):
 class Meta(TypedDict):
     name: str
     version: str
+    commit: str
+    """
+    The commit of its sources; empty: unknown.
+    """
     server_time: str
     """
     RFC 3339, UTC, milliseconds.

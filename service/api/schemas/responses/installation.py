@@ -173,6 +173,7 @@ class Meta(Shape):
 
     name = text()
     version = text()
+    commit = text("The commit of its sources; empty: unknown.")
     server_time = moment()
     keys = fields.List(fields.Nested(Key), metadata={"description": "The first is the one in use."})
     rules = fields.List(text(), metadata={"description": "Rules for new matches; for all rules see GET /v1/rules."})
