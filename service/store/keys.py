@@ -120,6 +120,22 @@ def secrets(match_id: str) -> str:
     return f"{_tag(bucket_of(match_id))}:x:{match_id}"
 
 
+def talk(match_id: str) -> str:
+    """Hash: what is said to the whole table, and who has muted whom (:mod:`service.store.matches.talk`). It expires by
+    itself some time after the match's end."""
+    return f"{_tag(bucket_of(match_id))}:tk:{match_id}"
+
+
+def report(report_id: str) -> str:
+    """Text: a message that somebody has reported to the operator, as JSON; expires by itself."""
+    return f"sp:{{audit}}:report:{report_id}"
+
+
+def reports() -> str:
+    """Sorted set: id of a reported message -> until when it is kept (ms)."""
+    return "sp:{audit}:reports"
+
+
 def seen(match_id: str) -> str:
     """Set: numbers of the commitments and salt digests that occurred in the match (:mod:`service.store.values`)."""
     return f"{_tag(bucket_of(match_id))}:s:{match_id}"

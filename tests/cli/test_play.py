@@ -378,6 +378,8 @@ def test_client_custody_keeps_the_opening_here_and_opens_it_after_the_lock(ada: 
     ben.run("play", match, "--move", '{"type":"pass"}', "--yes", "--patience", "0")
     kept = next(iter(ada.keep.openings(match)))
     assert kept.custody == "client"
+    whole = json.loads(ada.run("export", match))
+    assert (whole["openings"], whole["receipts"]) == ([], [])  # the match goes on, and the card is still hidden
     wait_for_phase(ben, match, "opening")
     assert "Opened your sealed move of r1.choose." in ada.run("play", match, typed="q\n")
     log = [json.loads(line)["entry"] for line in ada.run("log", match).splitlines()]
@@ -427,6 +429,12 @@ def test_two_bots_play_a_whole_match_through_the_api_alone_and_it_verifies(
     assert said.startswith("PASS\n")
     assert f"{len(receipts.read_text().splitlines())} receipts compared" in said
     assert ada.run("verify", f"{ada.url}/v1/matches/{match}/log.jsonl").startswith("PASS\n")
+    log.write_bytes(ada.run("export", match).encode())
+    assert ada.run("verify", str(log)).startswith("PASS\n")
+    again = ada.run("replay", str(log))
+    assert told in again
+    assert "answered:" not in told
+    assert f"{len(ada.run('receipts', 'export').splitlines())} receipts compared" in again
 
 
 @pytest.mark.parametrize(

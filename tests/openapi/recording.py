@@ -156,6 +156,7 @@ def recorded(context: Context, app: Flask) -> Recorder:
     _sealed(recorder, table, ada, ben)
     _looking(recorder, table, ada)
     _talk(recorder, context, app, ada, ben)
+    _table_talk(recorder, table, ada, ben)
     _reveal(recorder, context, ada, ben)
     _keys(recorder, context, ada, ben)
     _absence(recorder, context, ada, ben)
@@ -399,6 +400,16 @@ def _talk(recorder: Recorder, context: Context, app: Flask, ada: Player, ben: Pl
     recorder.ask("sendMessage", ada, "POST", f"{table.path}/messages", said)
     drain_once(context)
     recorder.ask("listMessages", ada, "GET", f"{table.path}/messages")
+
+
+def _table_talk(recorder: Recorder, table: Table, ada: Player, ben: Player) -> None:
+    path = f"{table.path}/talk"
+    recorder.ask("sayAtTable", ada, "POST", path, {"text": "Nice harbour. Good luck!"})
+    ben.post(path, {"reaction": "thanks"})
+    recorder.ask("listTalk", ben, "GET", path)
+    recorder.ask("reportRemark", ben, "PUT", f"{path}/1/report", {"why": "Only to try it out."})
+    recorder.ask("muteAtTable", ben, "PUT", f"{path}/muted", {"seats": [0]})
+    recorder.ask("eraseRemark", ada, "DELETE", f"{path}/1")
 
 
 def _reveal(recorder: Recorder, context: Context, ada: Player, ben: Player) -> None:

@@ -17,7 +17,7 @@ from service.admin.cli.house import announce, audit, halt, limits, resume, token
 from service.admin.cli.keys import keys
 from service.admin.cli.parked import parked
 from service.admin.cli.queues import cancel, hand_over, letters, retry, stuck, webhooks
-from service.admin.cli.setting_aside import extend, kept, set_aside, take_up
+from service.admin.cli.setting_aside import extend, kept, reports, set_aside, take_up
 from service.cli.player.exits import EXIT_CODES, Failed
 
 
@@ -82,6 +82,7 @@ for command in (
     retry,
     cancel,
     letters,
+    reports,
     webhooks,
     halt,
     resume,

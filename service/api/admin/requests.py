@@ -75,6 +75,18 @@ class Cancelling(Strict):
     )
 
 
+class ForgettingReport(Reason):
+    """A request to erase a report."""
+
+    report = Text(1, 40, required=True, metadata={"description": "Its `id`."})
+
+
+class ErasingRemark(Demanded):
+    """A request to erase something said at a table."""
+
+    remark = Whole(1, 2**31, required=True, metadata={"description": "Its number at that table."})
+
+
 class SwitchingOff(Strict):
     """A request to switch a webhook off."""
 

@@ -66,6 +66,7 @@ def code_of(answer: TestResponse) -> str:
 LOOKS = [
     ("GET", "/v1/admin/accounts/blocked", None),
     ("GET", "/v1/admin/matches/stuck", None),
+    ("GET", "/v1/admin/reports", None),
     ("GET", "/v1/admin/letters", None),
     ("GET", "/v1/admin/letters/given-up", None),
     ("GET", "/v1/admin/letters/bouncing", None),
@@ -91,6 +92,8 @@ CHANGES = [
     ),
     ("POST", f"/v1/admin/accounts/{NOBODY}/erase", {"why": "ticket 7", "confirm": NOBODY}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/retry", {}),
+    ("POST", f"/v1/admin/matches/{match_id(1)}/talk/erase", {"remark": 1, "why": "ticket 7"}),
+    ("POST", "/v1/admin/reports/forget", {"report": "0123456789abcdef"}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/hand-over", {}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/set-aside", {"why": "ticket 7"}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/take-up", {}),

@@ -78,6 +78,12 @@ class Rules(Shape):
     view = thing("JSON Schema of the view of a seat or a spectator; the same for every version of a game.")
     events = thing("JSON Schema of one event; the same for every version of a game.")
     orders = thing("JSON Schema of standing orders; null if there are none.", allow_none=True)
+    orders_default = thing(
+        "What answers for people whose standing orders leave it out; null: nothing does. Rules with `unasked` mean "
+        "matches in which answers take an hour or more.",
+        allow_none=True,
+    )
+    unasked = thing("What is answered by default instead of being asked: moves, by kind of open decision.")
     orders_shown = flag("Whether the log shows which open decisions were answered by orders.")
     escrow_only = fields.List(
         text(),
