@@ -128,10 +128,9 @@ class Book:
 
     def __init__(self) -> None:
         self.ratings: dict[tuple[str, str], Rating] = {}
-        self.epoch: Epoch | None = None
         self._model: Model | None = None
         self._counted: dict[str, int] = {}
-        self._began = 0
+        self.began = 0
         self._carried: dict[tuple[str, str], Rating] = {}
 
     def add(self, index: int, entry: Entry, earlier: Callable[[], Iterable[Entry]], *, check: bool = True) -> None:
@@ -163,8 +162,8 @@ class Book:
         if (epoch["library"], epoch["version"], epoch["model"]) != _computed(current_epoch()):
             said = f"it is rated by {epoch['library']} {epoch['version']} ({epoch['model']})"
             raise OtherEpoch(index, f"{said}: install that version to check what follows")
-        self.epoch, self._model = epoch, Model(epoch)
-        self._began, self._carried = index, dict(self.ratings)
+        self._model = Model(epoch)
+        self.began, self._carried = index, dict(self.ratings)
 
     def _count(self, index: int, result: Result, *, check: bool) -> None:
         after = self.after(index, result)
@@ -176,22 +175,31 @@ class Book:
         self._counted[result["match"]] = index
 
     def _void(self, index: int, match: str, earlier: Callable[[], Iterable[Entry]]) -> None:
-        """Compute everything since the epoch began again, without the results that were voided."""
         counted = self._counted.get(match)
         if counted is None:
             raise BadLog(index, f"match {match} has no result to void")
         if counted < 0:
             raise BadLog(index, f"the result of match {match} is void already")
-        if counted < self._began:
+        if counted < self.began:
             raise BadLog(index, f"the result of match {match} is of an earlier epoch")
-        assert self._model is not None
         self._counted[match] = -1
+        for _ in self.recount(islice(earlier(), index)):
+            pass
+
+    def recount(self, entries: Iterable[Entry]) -> Iterator[tuple[int, Result, list[Rating]]]:
+        """Compute everything since the epoch began again, without voided results; yield each result with its ratings.
+
+        :param entries: the log up to where this book is.
+        """
+        assert self._model is not None
         self.ratings = dict(self._carried)
-        for number, entry in enumerate(islice(earlier(), index)):
-            if number > self._began and entry["type"] == "result" and self._counted[entry["match"]] == number:
+        for index, entry in enumerate(entries):
+            if index > self.began and entry["type"] == "result" and self._counted[entry["match"]] == index:
                 keys = [(entry["game"], one["player"]) for one in entry["seats"]]
                 before = [self.ratings.get(key, self._model.start) for key in keys]
-                self.ratings.update(zip(keys, self._model.rate(entry["seats"], before), strict=True))
+                after = self._model.rate(entry["seats"], before)
+                self.ratings.update(zip(keys, after, strict=True))
+                yield index, entry, after
 
 
 def _computed(epoch: Epoch) -> tuple[str, str, str]:

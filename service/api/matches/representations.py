@@ -308,6 +308,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         "visibility": table["visibility"],
         "start": table["start"],
         "least_reliability": table.get("least_reliability"),
+        "rated": table.get("rated", False),
         "owner": table["owner"],
         "reveal": revealing(record, account),
         "created_at": timestamp(table["created"]),

@@ -51,6 +51,8 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
     }
     if asks := asks_of(table):
         plan["asks"] = asks
+    if step.result is not None:
+        plan["result"] = encode(step.result)
     if step.answers:
         plan["answers"] = [list(one) for one in step.answers]
     if step.now is not None:
@@ -80,6 +82,7 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         keys.unlogged(bucket),
         keys.running(bucket),
         keys.asking(bucket),
+        keys.results_due(bucket),
         *queues,
         keys.news(bucket),
     ]

@@ -128,6 +128,7 @@ class MatchSummary(Shape):
         allow_none=True,
         metadata={"description": "Whom an open table takes without an invitation; null: anybody."},
     )
+    rated = flag("Whether the result counts for the players' ratings.")
     owner = text("Account id of its owner, who created it.")
     reveal = fields.Nested(
         Revealing,
