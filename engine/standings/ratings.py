@@ -15,8 +15,6 @@ from importlib.metadata import version
 from itertools import islice
 from typing import NamedTuple
 
-from openskill.models import BradleyTerryFull
-
 from engine.standings.results import Entry, Epoch, Result, SeatResult
 
 MILLION = 1_000_000
@@ -89,6 +87,8 @@ class Model:
     """openskill with the parameters of an epoch."""
 
     def __init__(self, epoch: Epoch) -> None:
+        from openskill.models import BradleyTerryFull  # here: processes that only show ratings do not load it
+
         self.start = Rating(epoch["mu"], epoch["sigma"])
         self._model = BradleyTerryFull(
             mu=epoch["mu"] / MILLION,
@@ -239,13 +239,26 @@ def published(book: Book, game: str) -> Iterator[tuple[str, Rating]]:
     yield from sorted(rows, key=lambda row: (-row[1].rank, row[0]))
 
 
-def differing(book: Book, game: str, shown: Sequence[Mapping[str, object]]) -> str | None:
-    """Return the first row of a published list of ratings that differs from the computed one, or None."""
-    computed = [(player, rating.mu, rating.sigma) for player, rating in published(book, game)]
-    given = [(row.get("player"), row.get("mu"), row.get("sigma")) for row in shown]
-    for number in range(max(len(computed), len(given))):
-        ours = computed[number] if number < len(computed) else None
-        theirs = given[number] if number < len(given) else None
-        if ours != theirs:
-            return f"row {number + 1} of {game}: published {theirs}, computed {ours}"
+def differing(book: Book, game: str, rows: Iterable[Mapping[str, object]]) -> str | None:
+    """Return the first row of a published list of ratings that differs from the computed one, or None.
+
+    :param rows: ``rank``, ``player``, ``mu``, ``sigma``, ``rating``, ``plus_minus`` and ``results`` of each; any part of a list.
+    """
+    computed = {
+        rank: {
+            "player": player,
+            "mu": one.mu,
+            "sigma": one.sigma,
+            "results": one.results,
+            "rating": one.shown,
+            "plus_minus": one.plus_minus,
+        }
+        for rank, (player, one) in enumerate(published(book, game), 1)
+    }
+    for row in rows:
+        rank = row.get("rank")
+        ours = computed.get(rank, {"player": None}) if isinstance(rank, int) else {"player": None}
+        for name, value in ours.items():
+            if row.get(name) != value:
+                return f"rank {rank} of {game}: {name} is {row.get(name)}, computed {value}"
     return None

@@ -109,6 +109,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "receipts": ("cli.exports", "List or export the receipts kept here."),
     "openings": ("cli.exports", "Export the openings kept here."),
     "verify": ("cli.verifying.verify", "Verify an exported match, offline."),
+    "verify-ratings": ("cli.verifying.ratings", "Compute all ratings again from the log of results, offline."),
     "witness": ("cli.cosigning", "Witness other people's logs, so that they cannot show two histories."),
     "monitor": ("cli.monitor", "Watch an installation's log and your matches in it; raise an alarm at a fork."),
     "commitment": ("cli.exports", "Compute the commitment of an opening."),
@@ -149,7 +150,7 @@ class Commands(click.Group):
                 f"'siegelpost {cmd_name}' needs the server, and {error.name} is not installed: "
                 "install siegelpost[server]"
             ) from error
-        command: click.Command = getattr(module, cmd_name)
+        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
         return in_german(command, cmd_name) if speaks_german() else command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -116,6 +116,7 @@ Examples
     is_flag=True,
     help="With --least-reliability: also refuse people who were asked fewer than 10 times.",
 )
+@click.option("--rated", is_flag=True, help="Let the result count for ratings; public, and for people with an account.")
 @click.option("--client-custody", is_flag=True, help="Everybody keeps the openings on their own machines.")
 @click.option(
     "--entropy", is_flag=True, help="Everybody, including you, must add randomness to the shuffle when joining."
@@ -169,6 +170,7 @@ def _wish(
     vacation: Policy | None,
     least_reliability: int | None,
     no_newcomers: bool,
+    rated: bool,
     client_custody: bool,
     entropy: bool,
     wait_for_me: bool,
@@ -191,6 +193,7 @@ def _wish(
         **({} if nights is None else {"nights": nights}),
         **({} if vacation is None else {"vacation": vacation}),
         **({} if least_reliability is None else {"least_reliability": condition}),
+        **({"rated": True} if rated else {}),
         "rules": rules_id,
         "seats": seats,
         "options": game_options,

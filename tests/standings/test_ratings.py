@@ -245,8 +245,15 @@ def test_entries_that_anybody_may_have_written_are_refused_with_a_reason() -> No
 def test_a_published_list_is_compared_row_by_row() -> None:
     log = log_of([result(1, ["p_a", "p_b"], [1, 2])])
     book = replay(lambda: log)
-    rows = [{"player": player, "mu": one.mu, "sigma": one.sigma} for player, one in published(book, "kontor")]
+    rows: list[dict[str, object]] = [
+        {"rank": rank, "player": player, "results": 1, "rating": one.shown, "plus_minus": one.plus_minus}
+        | {"mu": one.mu, "sigma": one.sigma}
+        for rank, (player, one) in enumerate(published(book, "kontor"), 1)
+    ]
     assert [row["player"] for row in rows] == ["p_a", "p_b"]
     assert differing(book, "kontor", rows) is None
-    assert "row 2" in str(differing(book, "kontor", [rows[0]]))
-    assert "row 1" in str(differing(book, "kontor", [{**rows[0], "mu": 1}, rows[1]]))
+    assert differing(book, "kontor", rows[1:]) is None
+    for name in rows[0]:
+        wrong = [rows[0], {**rows[1], name: 7}]
+        assert differing(book, "kontor", wrong), name
+    assert "rank 1 of kontor: mu is 1" in str(differing(book, "kontor", [{**rows[0], "mu": 1}]))

@@ -32,6 +32,7 @@ from service.accounts.access.guest_accounts import idle_guests
 from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.context import Context, settings_to_start
+from service.keys.keyring import results_origin
 from service.keys.signing import KeyMissing
 from service.matches.departure import depart, go_on_with_all, leave_lobbies
 from service.notifications.events import announce_rest
@@ -49,7 +50,7 @@ from service.telemetry.sources import running_version
 from workers.clock.beacon import BeaconReader, read_for_ever
 from workers.clock.cosigning import Cosigning
 from workers.clock.head_log import HeadLogWriter, write_for_ever
-from workers.clock.results import ResultsWriter, results_origin, write_results_for_ever
+from workers.clock.results import ResultsWriter, write_results_for_ever
 from workers.webhooks.sender import Sender, start_sender
 
 STEADY_EVERY = 10.0

@@ -31,11 +31,6 @@ AT_ONCE = 256
 log = logging.getLogger("siegelpost.results")
 
 
-def results_origin(origin: str) -> str:
-    """Return the name of the log of results beside the log of all matches with this name."""
-    return f"{origin}/results"
-
-
 @dataclass
 class ResultsWriter:
     """Writes the log named ``origin``, with the key that it began with."""

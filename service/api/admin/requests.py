@@ -62,6 +62,17 @@ class Cancelling(Strict):
     )
 
 
+class Voiding(Strict):
+    """A request to void the result of a match."""
+
+    why = Text(
+        1,
+        LONGEST_WHY,
+        required=True,
+        metadata={"description": "The reason, which the log of results shows to everybody and the audit log keeps."},
+    )
+
+
 class SwitchingOff(Strict):
     """A request to switch a webhook off."""
 

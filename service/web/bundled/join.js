@@ -12,7 +12,7 @@ import{a as T,b as A}from"./with-signing.js";import"./with-seat-key.js";import{b
         <dt>${e("pace")}</dt><dd>${x(t)}</dd>
         ${t.vacation==="clock-stops"?o`<dt>${e("whileAway")}</dt><dd>${e("clockStops")}</dd>`:l}
         ${t.hold_seconds?o`<dt>${e("held")}</dt><dd>${e("heldFor",{span:q(t.hold_seconds)})}</dd>`:l}
-        ${h(t)&&!s?o`<dt>${e("takes")}</dt><dd>${h(t)}</dd>`:l}
+        ${h(t)&&(t.rated||!s)?o`<dt>${e("takes")}</dt><dd>${h(t)}</dd>`:l}
         ${u&&t.status==="lobby"?o`<dt>${e("whoSits")}</dt><dd>${F(t.seats.filter(n=>n.player).map(n=>v(t,n.seat)))}</dd>`:l}
         <dt>${e("seats")}</dt><dd>${e("seatsTaken",{taken:u,all:t.seats.length})}</dd>
       </dl>

@@ -5715,6 +5715,76 @@ class QuotaInfo(TypedDict):
     seconds: int
 
 
+class RankedRating(TypedDict):
+    rating: int
+    """
+    The number that people read; newcomers start at 1500.
+    """
+    plus_minus: int
+    """
+    Two standard deviations: the true strength is within it nineteen times in twenty.
+    """
+    provisional: bool
+    """
+    Whether the number may still be far off.
+    """
+    results: int
+    """
+    How many results count.
+    """
+    mu: int
+    """
+    The mean in millionths.
+    """
+    sigma: int
+    """
+    The standard deviation in millionths.
+    """
+    rank: int
+    """
+    The place in the list, from 1; it need not be the same a moment later.
+    """
+    player: str
+    """
+    The player's account id.
+    """
+    name: str | None
+    """
+    The player's name; null if the account was deleted.
+    """
+
+
+class RatingPage(TypedDict):
+    game: str
+    """
+    The game's name, without a version.
+    """
+    players: int
+    """
+    How many players have a rating.
+    """
+    ratings: list[RankedRating]
+    next: str | None
+    """
+    `cursor` of the next page; null on the last.
+    """
+
+
+class RatingPoint(TypedDict):
+    entry: int
+    """
+    The result's entry in the log of results, from 0.
+    """
+    rating: int
+    """
+    The rating after it.
+    """
+    plus_minus: int
+    """
+    Its uncertainty.
+    """
+
+
 class Ready(TypedDict):
     status: Literal["ready", "degraded", "unready"]
     store: str
@@ -6068,6 +6138,29 @@ class RespondedEntry(TypedDict, closed=True):
     """
     type: Literal["responded"]
     body: RespondedBody
+
+
+class ResultsInfo(TypedDict):
+    origin: str
+    """
+    Its name, the first line of its checkpoints.
+    """
+    vkey: str
+    """
+    Its verifier key (c2sp.org/signed-note).
+    """
+    export: str
+    """
+    Where all of it is: what `siegelpost verify-ratings` checks.
+    """
+    checkpoint: str
+    """
+    Where its latest checkpoint is.
+    """
+    tiles: str
+    """
+    Where its tiles are.
+    """
 
 
 MovedItemItem: TypeAlias = str
@@ -13070,6 +13163,7 @@ class Meta(TypedDict):
     """
     The operator's announcement to everybody; null: none.
     """
+    results: ResultsInfo
     log: LogInfo
     links: Links
     """
@@ -14344,6 +14438,45 @@ class OtherDataProblem(TypedDict):
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
     """
+
+
+class OwnRating(TypedDict):
+    rating: int
+    """
+    The number that people read; newcomers start at 1500.
+    """
+    plus_minus: int
+    """
+    Two standard deviations: the true strength is within it nineteen times in twenty.
+    """
+    provisional: bool
+    """
+    Whether the number may still be far off.
+    """
+    results: int
+    """
+    How many results count.
+    """
+    mu: int
+    """
+    The mean in millionths.
+    """
+    sigma: int
+    """
+    The standard deviation in millionths.
+    """
+    game: str
+    """
+    The game's name, without a version.
+    """
+    course: list[RatingPoint]
+    """
+    After each result, oldest first.
+    """
+
+
+class OwnRatings(TypedDict):
+    ratings: list[OwnRating]
 
 
 class PaceRequestKind(TypedDict, closed=True):
@@ -15872,6 +16005,7 @@ class CreatedBody(TypedDict, closed=True):
     nights: NotRequired[Literal["kept"]]
     operator_extensions: NotRequired[CreatedAbsenceHanding]
     pauses: NotRequired[CreatedPauses]
+    rated: NotRequired[bool]
     operator: NotRequired[Literal["may-stop"]]
     time_requests: NotRequired[CreatedTimeRequests]
     vacation: NotRequired[Literal["clock-stops"]]
@@ -16086,6 +16220,10 @@ class MatchSummary(TypedDict):
     least_reliability: LeastReliability | None
     """
     Whom an open table takes without an invitation; null: anybody.
+    """
+    rated: bool
+    """
+    Whether the result counts for the players' ratings.
     """
     owner: str
     """
@@ -16453,6 +16591,10 @@ class Match(TypedDict):
     """
     Whom an open table takes without an invitation; null: anybody.
     """
+    rated: bool
+    """
+    Whether the result counts for the players' ratings.
+    """
     owner: str
     """
     Account id of its owner, who created it.
@@ -16649,6 +16791,10 @@ class MatchRequest(TypedDict, closed=True):
     least_reliability: NotRequired[LeastReliabilityRequest | None]
     """
     Who may sit down at an open table without an invitation; null: anybody. Private tables have none; left out: null.
+    """
+    rated: NotRequired[bool]
+    """
+    Whether the result counts for the players' ratings (GET /v1/ratings/{game}). A rated table is public, is for people with an account alone, and plays a preset of the game as it stands; left out: false.
     """
 
 
@@ -17496,6 +17642,10 @@ class CreatedMatch(TypedDict):
     least_reliability: LeastReliability | None
     """
     Whom an open table takes without an invitation; null: anybody.
+    """
+    rated: bool
+    """
+    Whether the result counts for the players' ratings.
     """
     owner: str
     """

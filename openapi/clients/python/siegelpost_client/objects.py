@@ -1573,6 +1573,7 @@ class MatchSummary(Record["models.MatchSummary"]):
     visibility: Literal["open", "private"]
     start: Literal["when-full", "by-owner"]
     least_reliability: LeastReliability | None
+    rated: bool
     owner: str
     reveal: Revealing | None
     created_at: str
@@ -1674,6 +1675,7 @@ class Match(Record["models.Match"]):
     visibility: Literal["open", "private"]
     start: Literal["when-full", "by-owner"]
     least_reliability: LeastReliability | None
+    rated: bool
     owner: str
     reveal: Revealing | None
     created_at: str

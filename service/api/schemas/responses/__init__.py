@@ -76,6 +76,7 @@ from service.api.schemas.responses.matches import (
     MessageList,
     Seat,
 )
+from service.api.schemas.responses.ratings import OwnRatings, RatingPage
 from service.api.schemas.responses.receipts import Acted, Ordered, Recalled, Receipt, Revealed, Standing
 from service.api.schemas.responses.waiting import Waiting, WaitingList
 from service.api.schemas.responses.words import Choice, DecisionInWords, MatchInWords
@@ -130,9 +131,11 @@ __all__ = [
     "Ordered",
     "OrderedAnswer",
     "OwnAct",
+    "OwnRatings",
     "PauseWished",
     "Problem",
     "QuotaInfo",
+    "RatingPage",
     "Ready",
     "Recalled",
     "Receipt",
