@@ -10,9 +10,9 @@ import pytest
 import redis
 
 from engine.contract import Outcome
-from engine.match.table import Table
+from engine.match.table import Change, Table
 from engine.standings.ratings import current_epoch, replay
-from engine.standings.results import Entry, Result, Void, parse_entry, result_of
+from engine.standings.results import Entry, Result, SeatResult, Void, parse_entry, result_of
 from engine.transparency.checkpoint import signed_checkpoint
 from engine.transparency.merkle import tree_root
 from engine.transparency.tiles import Tile, TileReader
@@ -205,12 +205,12 @@ def test_tiles_are_those_of_the_entries_beyond_one_bundle(context: Context, serv
 
 def _result(winner: str, loser: str) -> Result:
     seats = [
-        {"player": one, "place": place, "end": "played", "team": place - 1} for place, one in [(1, winner), (2, loser)]
+        SeatResult(player=one, place=place, end="played", team=place - 1) for place, one in [(1, winner), (2, loser)]
     ]
     return Result(
         type="result", match="", game="kontor", rules="kontor@1", n=9, head="A" * 43, at="2026-11-29T12:00:00.000Z",
         reason="finished", seats=seats,
-    )  # type: ignore[typeddict-item]  # fmt: skip
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_the_result_of_a_seat_is_that_of_the_player_who_was_dealt_in(context: Co
     ann, ben = account(context, "Ann"), account(context, "Ben")
     table: Table = loaded(context, resigned(context, ann, ben)).table
     left = {**table["seats"][1], "player": "bot:steady", "bot": "steady"}
-    change = {"seat": 1, "n": 5, "at": 1, "player": ben.id, "name": "Ben", "to": "bot:steady"}
+    change = Change(seat=1, n=5, at=1, player=ben.id, name="Ben", to="bot:steady")
     table["seats"] = [table["seats"][0], left]  # type: ignore[list-item]
     table["absence"] = {"changes": [change]}  # type: ignore[typeddict-item]
     table["over"], table["outcome"] = "finished", Outcome(winners=[1], scores=[3, 4], reason="finished")
