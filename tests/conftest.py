@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import secrets
+import sys
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from importlib import import_module
 from typing import Any
@@ -13,6 +15,8 @@ import redis
 from flask import Flask
 from hypothesis import HealthCheck, settings
 
+from tests import forked
+from tests.chance import Chance
 from tests.memory_folder import prefer_memory
 from tests.needs import mark
 from tests.published_document import CheckingClient
@@ -28,10 +32,42 @@ settings.load_profile("siegelpost")
 Flask.test_client_class = CheckingClient
 
 
+CHANCE = Chance()
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Have the folders of tests in memory, but not those of the long campaigns: what they measure, they measure on a disk."""
+    """Have the tests' folders in memory, their processes forked and their chance fixed, but not those of long campaigns.
+
+    What they measure, they measure on a disk, and they are to meet what nobody has met yet.
+    """
     if config.option.markexpr != "soak":
         prefer_memory(os.environ)
+        forked.wanted = sys.platform == "linux"
+        if config.getoption("--hypothesis-profile") != "explore":
+            secrets.token_bytes = CHANCE.draw
+
+
+def pytest_unconfigure() -> None:
+    """End what has started processes."""
+    forked.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Draw what a test draws from its own stream."""
+    with CHANCE.of(item.nodeid):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """Draw what several tests share from its own stream, whichever of them comes first."""
+    if fixturedef.scope == "function":
+        return (yield)
+    with CHANCE.of(f"{fixturedef.baseid} {fixturedef.argname} {request.param_index}"):
+        return (yield)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

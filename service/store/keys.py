@@ -218,7 +218,7 @@ def archive_mark() -> str:
 
 def running(bucket: int) -> str:
     """Hash: ``beat`` the clock's last beat (ms), ``until`` the end of trust in the time, ``outages`` as JSON,
-    ``halted`` and ``accepted`` by the operator."""
+    ``halted``, ``back`` (the announced end of the halt, ms) and ``accepted`` by the operator."""
     return f"{_tag(bucket)}:running"
 
 
@@ -499,6 +499,11 @@ def reply(account_id: str, mail: str) -> str:
 def reply_lock(account_id: str, mail: str) -> str:
     """Text: the process that is handling such a mail."""
     return f"{_tag(bucket_of(account_id))}:rh:{account_id}:{mail}"
+
+
+def trial(number: str) -> str:
+    """Text: a trial mail of an operator, which is ``sent`` or has ``come`` back."""
+    return f"sp:{{trial}}:{number}"
 
 
 def bounces(account_id: str) -> str:

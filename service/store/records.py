@@ -244,11 +244,6 @@ class Account:
         return self.mail, *self.other_mails
 
     @property
-    def senders(self) -> str:
-        """The same, separated by blanks."""
-        return " ".join(self.mails)
-
-    @property
     def letterbox(self) -> str:
         """The value to which links and addresses in letters are bound: mail address, and when earlier ones were disabled."""
         ended = self.prefs.get(ENDED)

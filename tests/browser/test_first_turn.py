@@ -48,6 +48,8 @@ def test_a_turn_is_taken_without_leaving_the_picture(browser: Browser, house: Se
             const [head, board] = [".above", ".board .picture"].map((one) => document.querySelector(one).getBoundingClientRect());
             return head.bottom <= board.top;
         }""")
+        expect(above.locator("time")).to_contain_text("bis ")
+        assert page.evaluate("document.querySelector('.board .picture').getBoundingClientRect().top + scrollY") <= 120
         for button in page.locator(".lens button").all():
             place = button.bounding_box()
             assert place is not None and place["width"] >= FINGER and place["height"] >= FINGER

@@ -375,8 +375,9 @@ def test_orders_from_elsewhere_do_what_those_at_the_machine_do(elsewhere: Served
     assert [line.split()[:2] for line in run(redis_url, "limits").output.splitlines() if "creations " in line] == [
         ["creations", "5"]
     ]
-    assert far(elsewhere, "halt", "New disks.").exit_code == 0
+    assert far(elsewhere, "halt", "New disks.", "--until", "2099-01-01T00:00").exit_code == 0
     assert elsewhere.context.store.halted() == "New disks."
+    assert elsewhere.context.store.halted_until() == 4_070_908_800_000
     assert far(elsewhere, "resume").exit_code == 0
     assert far(elsewhere, "announce", "Hello.", "--until", "2099-01-01T00:00").exit_code == 0
     assert elsewhere.context.store.announced() == {"en": "Hello.", "de": "Hello."}

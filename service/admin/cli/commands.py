@@ -30,9 +30,14 @@ Examples
 
 {EXIT_CODES}""",
 )
-@click.option("--letter-to", metavar="ADDRESS", default="", help="Send a letter there, to see whether it arrives.")
+@click.option(
+    "--letter-to",
+    metavar="ADDRESS",
+    default="",
+    help="Send a letter there, and one to the reply host that must come back.",
+)
 def check_command(letter_to: str) -> None:
-    """Look at settings, keys, store, clock, archive and mail server, and say what is wrong and what to do about it.
+    """Look at settings, keys, store, clock, archive, mail, proxy and webhooks; say what is wrong and what to do about it.
 
     Reads the environment, as the processes do: run it as the user of the one you ask about, with its settings.
     """

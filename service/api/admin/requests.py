@@ -25,6 +25,19 @@ class Demanded(Strict):
     why = Text(1, LONGEST_WHY, required=True, metadata=WHY)
 
 
+class Halting(Demanded):
+    """A request to halt the service."""
+
+    until = fields.AwareDateTime(
+        format="iso",
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "When it is to end: refused requests name it in `Retry-After`. It never ends by itself."
+        },
+    )
+
+
 class SettingAside(Demanded):
     """A request to set a match aside."""
 

@@ -246,6 +246,7 @@ class Halted(Shape):
     """The state of the service: halted or running."""
 
     why = text("What players are told; `null`: it runs.", allow_none=True)
+    until = moment("When it is to end; `null`: that was not announced.", allow_none=True)
 
 
 class Limit(Shape):

@@ -108,6 +108,7 @@ export async function open(page) {
       <h1>${words.title}</h1>
       ${words.title === words.game ? nothing : html`<p class="lead">${words.game}</p>`}
       <p>${words.about} ${words.length} ${rulesLink(match.rules)}</p>
+      ${words.unasked ? html`<p>${words.unasked}</p>` : nothing}
       <dl>
         ${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}
         <dt>${say("pace")}</dt><dd>${tempo(match)}</dd>

@@ -109,9 +109,11 @@ def report(row: Kind[Any], news: Sequence[Notice], page: Page) -> Report | None:
 
 
 def _told(resolved: Sequence[Notice], page: Page, words: Any) -> list[Line]:
+    """Return what was resolved in lines, without the answers by default that came to nothing unless there is nothing else."""
+    worth = [one for one in resolved if not (_came_to_nothing(one) and _is_unasked(one, page))]
     lines: list[Line] = []
     ordered: int | None = None
-    for alike in _runs(resolved):
+    for alike in _runs(worth or resolved):
         notice, before = alike[0], ordered
         ordered = _ordered(notice)
         place, own = page.reader.place(notice["facts"]["decision"]["id"]), notice["kind"] == FOLLOWED.name
@@ -123,7 +125,9 @@ def _told(resolved: Sequence[Notice], page: Page, words: Any) -> list[Line]:
             continue
         told = _events(notice, page)
         acts: list[str] = []
-        if ordered is None:
+        if told and _is_unasked(notice, page):
+            ordered = before
+        elif ordered is None:
             acts += _moves(notice, page, words, all_of_them=not told)
         else:
             acts += [str(words.orders_play(page.names_at_notice(notice)[ordered]))] * (ordered != before)
@@ -154,6 +158,12 @@ def _runs(resolved: Sequence[Notice]) -> list[list[Notice]]:
 def _came_to_nothing(notice: Notice) -> bool:
     """Return whether standing orders answered without changing the table."""
     return _ordered(notice) is not None and not notice["facts"].get("events") and not notice["facts"].get("faults")
+
+
+def _is_unasked(notice: Notice, page: Page) -> bool:
+    """Return whether standing orders gave the answer that the rules give by default instead of asking."""
+    usual = page.rules.rules.unasked.get(notice["facts"].get("decision", {}).get("kind", ""))
+    return usual is not None and _ordered(notice) is not None and notice["facts"]["moves"][0]["move"] == usual
 
 
 def _ordered(notice: Notice) -> int | None:

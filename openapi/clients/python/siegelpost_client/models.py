@@ -5803,6 +5803,18 @@ class Ready(TypedDict):
     """
     Matches parked because a step failed or their record cannot be read; the operator sees why.
     """
+    halted: bool
+    """
+    Whether the operator has halted the service; `getMeta` says why and until when.
+    """
+    client: str
+    """
+    The address from which this request came, as quotas see it: a proxy's own if it is not trusted.
+    """
+    archive: Literal["none", "ok", "away"]
+    """
+    Where finished matches go. Away: those that have moved there cannot be read now; nothing else is affected.
+    """
 
 
 ReasonName: TypeAlias = Literal["finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned", "stopped"]
@@ -13159,6 +13171,10 @@ class Meta(TypedDict):
     """
     Why the operator has halted the service; null while it runs.
     """
+    halted_until: str | None
+    """
+    When the halt is to end; null: the operator did not say, or the service runs.
+    """
     announcement: InLanguages | None
     """
     The operator's announcement to everybody; null: none.
@@ -15133,6 +15149,14 @@ class Rules(TypedDict):
     """
     JSON Schema of standing orders; null if there are none.
     """
+    orders_default: dict[str, Any] | None
+    """
+    What answers for people whose standing orders leave it out; null: nothing does. Rules with `unasked` mean matches in which answers take an hour or more.
+    """
+    unasked: dict[str, Any]
+    """
+    What is answered by default instead of being asked: moves, by kind of open decision.
+    """
     orders_shown: bool
     """
     Whether the log shows which open decisions were answered by orders.
@@ -16839,7 +16863,7 @@ One action of the turn, several in a row, or its end.
 
 class Seafarers1Orders(TypedDict, closed=True):
     """
-    Seafarers: standing orders What you say in advance. What is left out is asked.
+    Seafarers: standing orders What you say in advance. What is left out is asked, but `special` is `pass` where answers take an hour or more.
     """
 
     found: NotRequired[list[SeafarersOrdersFound]]
@@ -16867,7 +16891,7 @@ class Seafarers1Orders(TypedDict, closed=True):
     Where the robber or pirate goes, best first.
     """
     turn: NotRequired[SeafarersOrdersTurn]
-    special: NotRequired[SeafarersOrdersSpecialDo | Literal["pass", "when-able"]]
+    special: NotRequired[SeafarersOrdersSpecialDo | Literal["pass", "ask", "when-able"]]
     trades: NotRequired[list[SeafarersOrdersTrade]]
     """
     Offers to accept.
@@ -17052,6 +17076,10 @@ class MatchInWords(TypedDict):
     length: str
     """
     About how many turns a match has and how long one takes.
+    """
+    unasked: str
+    """
+    What is answered by default at this table for people who say nothing about it, and how they can be asked instead; empty where everything is asked.
     """
     preset: str
     """

@@ -43,8 +43,8 @@ class Operations(ABC):
     def get_ready(self) -> models.Ready:
         """Say whether the installation works: 503 if the store is away or would forget acknowledged writes.
 
-        `degraded` means that matches are safe but slower (no queue), stand still (no clock), or that some
-        are parked.
+        `degraded` means that matches are safe but slower (no queue), stand still (no clock, or halted by
+        the operator), that some are parked, or that finished ones cannot be read (no archive).
 
         Needs no token.
         """
