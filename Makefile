@@ -92,7 +92,7 @@ format: $(VENV)/.dev-installed ## put the sources into shape
 lock: $(VENV)/.dev-installed ## choose the newest versions that pyproject.toml allows, with their hashes
 	mkdir -p build
 	$(BIN)/python -m checks.locks --whole dev > build/dev.txt
-	$(LOCK) --extra server --extra otel --extra dev --output-file build/dev.txt
+	$(LOCK) --extra server --extra otel --extra mcp --extra dev --output-file build/dev.txt
 	$(LOCK) --extra server --constraint build/dev.txt --output-file requirements/run.txt
 	$(LOCK) --extra server --extra otel --constraint build/dev.txt --output-file requirements/otel.txt
 	cp build/dev.txt requirements/dev.txt

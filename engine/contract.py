@@ -70,7 +70,7 @@ Resigning is a matter for the table, not for the game.
 with more than seven cards. ``t9.gold.2`` are open decisions, one for each seat due, standing together. Offers: the active
 seat's open move ``offer`` makes one open, optional decision for each other seat (``t9.reply.3.1``), until it accepts or
 withdraws. The special building phase is one open decision after the other, ``t9.special.2``; ``END`` is always among the
-moves, so nothing stalls.
+moves, so nothing stalls; at the pace of mails the default gives it for everybody who has not said "ask" (``unasked``).
 
 Final rounds are up to the game: ``decisions`` returns ``[]`` exactly when ``outcome`` is not ``None``.
 """
@@ -168,7 +168,10 @@ class Rules:
     default; ``moves`` maps a decision's kind to the JSON Schema of its moves; ``view`` and ``events`` are the JSON Schemas
     of what a viewer is shown and of one event (see :mod:`engine.kit.shape`), the same for every version of a game;
     ``orders`` is the schema of standing orders or ``None``; ``orders_default`` is the document that answers open decisions
-    of a person who has set none (``None``: everything is asked), never otherwise than ``fallback`` would; ``orders_shown``
+    of a person who has set none (``None``: everything is asked), never otherwise than ``fallback`` would; ``unasked`` are
+    kinds of open decisions in which nearly always nothing is to be decided, with the answer that the default gives to all
+    of them, whatever anybody holds, but only at the pace of mails (``service.matches.orders.default_orders``);
+    ``unasked_told`` says to people what is answered for them, and how to be asked instead; ``orders_shown``
     tells whether log, views and mails may say that an order answered (where it is false, an answer given by an order looks
     like any other); ``hold`` is for how many seconds at most answers to open decisions are held back in a match that says
     nothing else, so that timing does not tell an order from a person (0: not at all); ``order_marks`` are members of a move
@@ -194,6 +197,8 @@ class Rules:
     events: dict[str, Json] = field(default_factory=dict)
     orders: dict[str, Json] | None = None
     orders_default: Orders | None = None
+    unasked: Mapping[str, Move] = field(default_factory=dict)
+    unasked_told: Mapping[Language, str] = field(default_factory=dict)
     orders_shown: bool = True
     hold: int = 0
     presets: dict[str, dict[str, Json]] = field(default_factory=dict)

@@ -328,6 +328,7 @@ def _match(match: str, closed: int | None) -> dict[str, Any]:
         "closed_at": None if closed is None else timestamp(closed),
         "log": f"{path}/log.jsonl",
         "messages": f"{path}/messages",
+        "talk": f"{path}/talk",
     }
 
 

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import secrets
+import sys
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from importlib import import_module
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import redis
 from flask import Flask
 from hypothesis import HealthCheck, settings
 
+from tests import forked
+from tests.chance import Chance
 from tests.memory_folder import prefer_memory
 from tests.needs import mark
 from tests.published_document import CheckingClient
 from tests.redis_server import RedisServer
+
+if TYPE_CHECKING:  # tests of the engine need no service, and start without it
+    from service.context import Context
+    from tests.cli.served import Served
 
 # The verdict on a state of the source is the same on every machine: the examples follow from the tests, and no example is
 # held to seconds. To look for new ones: `pytest --hypothesis-profile=explore tests/engine`.
@@ -28,10 +37,42 @@ settings.load_profile("siegelpost")
 Flask.test_client_class = CheckingClient
 
 
+CHANCE = Chance()
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Have the folders of tests in memory, but not those of the long campaigns: what they measure, they measure on a disk."""
+    """Have the tests' folders in memory, their processes forked and their chance fixed, but not those of long campaigns.
+
+    What they measure, they measure on a disk, and they are to meet what nobody has met yet.
+    """
     if config.option.markexpr != "soak":
         prefer_memory(os.environ)
+        forked.wanted = sys.platform == "linux"
+        if config.getoption("--hypothesis-profile") != "explore":
+            secrets.token_bytes = CHANCE.draw
+
+
+def pytest_unconfigure() -> None:
+    """End what has started processes."""
+    forked.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Draw what a test draws from its own stream."""
+    with CHANCE.of(item.nodeid):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """Draw what several tests share from its own stream, whichever of them comes first."""
+    if fixturedef.scope == "function":
+        return (yield)
+    with CHANCE.of(f"{fixturedef.baseid} {fixturedef.argname} {getattr(request, 'param_index', 0)}"):
+        return (yield)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -61,6 +102,30 @@ def redis_url(redis_session: RedisServer, emptying: redis.Redis) -> str:
     """The address of a Redis with nothing in it but scripts, which whoever needs a server without them removes."""
     emptying.flushall()
     return redis_session.url
+
+
+@pytest.fixture
+def server(redis_url: str) -> Iterator[redis.Redis]:
+    """What stands in that Redis, behind the back of the store."""
+    with redis.Redis.from_url(redis_url, protocol=2) as client:
+        yield client
+
+
+@pytest.fixture
+def context(redis_url: str, tmp_path: Path) -> Context:
+    """The service on it, with keys of its own."""
+    from tests.contexts import open_context
+
+    return open_context(redis_url, tmp_path)
+
+
+@pytest.fixture
+def live(redis_url: str, tmp_path: Path) -> Iterator[Served]:
+    """The service on a real socket, with a worker that resolves."""
+    from tests.cli.served import served
+
+    with served(redis_url, tmp_path / "keys") as running:
+        yield running
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

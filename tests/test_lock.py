@@ -22,11 +22,12 @@ RUN = [
     *PROJECT["project"]["optional-dependencies"]["server"],
     *CLIENT["project"]["dependencies"],
 ]
-TRACED = [*RUN, *PROJECT["project"]["optional-dependencies"]["otel"]]
+EXTRAS = PROJECT["project"]["optional-dependencies"]
+TRACED = [*RUN, *EXTRAS["otel"]]
 WANTED = {
     "run": [*RUN, *PROJECT["build-system"]["requires"]],
     "otel": [*TRACED, *PROJECT["build-system"]["requires"]],
-    "dev": [*TRACED, *PROJECT["project"]["optional-dependencies"]["dev"], *PROJECT["build-system"]["requires"]],
+    "dev": [*TRACED, *EXTRAS["mcp"], *EXTRAS["dev"], *PROJECT["build-system"]["requires"]],
 }
 PINNED = re.compile(r"^(?P<name>[a-z0-9._-]+)==(?P<version>[^ ]+)(?P<rest>.*(?:\n    --hash=.*)*)", re.MULTILINE)
 

@@ -118,7 +118,7 @@ def test_the_readme_lists_every_setting() -> None:
 def test_the_readme_names_every_dependency_of_the_product() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    asked = [*project["dependencies"], *extras["server"], *extras["otel"]]
+    asked = [*project["dependencies"], *extras["server"], *extras["mcp"], *extras["otel"]]
     named = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Dependencies")[2].lower()
     assert [one for one in asked if not re.search(rf"\b{re.split(r'[<>=]', one)[0]}\b", named)] == []
 

@@ -24,6 +24,8 @@ from engine.protocol.beacon import Beacon
 from engine.protocol.bodies import EntropyCustody
 
 Status = Literal["lobby", "running", "closed"]
+TableTalk = Literal["after", "open", "none"]
+"""Who reads what is said to the whole table: spectators after the match's end, or at once; ``none``: nobody talks."""
 
 
 class GivenEntropy(TypedDict):
@@ -499,6 +501,8 @@ class Table(TypedDict):
     ``settled`` is what became of what people said ahead, the latest of each seat, oldest first; only that player may know it.
     ``operator`` says that the log can say that the operator stopped the match; ``stopped`` that he did, or wants to.
     ``least_reliability`` is the entry condition of an open table, where its owner set one.
+    ``talk`` says who reads what is said to the whole table; absent: spectators do after the end.
+    ``assistants`` says that its owner wants nobody to be helped by a computer's assistant there.
     ``outages_until`` is the end of the last outage of the service whose time players were given back (ms), ``outages_since``
     when the last of them began: an end that a wrong clock has written may be in the future.
     """
@@ -549,3 +553,5 @@ class Table(TypedDict):
     outages_until: NotRequired[int]
     outages_since: NotRequired[int]
     least_reliability: NotRequired[LeastReliability]
+    talk: NotRequired[TableTalk]
+    assistants: NotRequired[Literal["unwanted"]]

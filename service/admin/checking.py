@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
+import json
+import secrets
 import stat
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Literal
 
+import httpx
 import redis
 
+from service.config.networks import address_of
 from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.context import faults_of
 from service.processes.wake import TICKING, clock_says
 from service.store.archive.bucket import archive_at
 from service.store.archive.folder import ArchiveTrouble
-from service.store.connection.connect import WHILE_SOMEBODY_WAITS, StoreUnavailable
+from service.store.connection.connect import WHILE_SOMEBODY_WAITS, Place, StoreUnavailable
 from service.store.store import Store
 
 Level = Literal["ok", "warning", "error"]
@@ -32,6 +38,12 @@ READ_ELSEWHERE = frozenset(
     )
 )  # fmt: skip
 """Variables read by commands, gunicorn or the logs instead of the settings. A test compares them with the README."""
+ELSEWHERE = "192.0.2.1"
+"""An address of nobody (RFC 5737)."""
+ROUND_TRIP = 60.0
+"""Seconds within which a mail to the reply host must come back."""
+LOOKS, AT_ONCE = 40, 500
+"""How many parts of the store are looked at for webhooks, and about how many keys are in each."""
 MOST_DRIFT = 1_000
 """The most milliseconds by which the clocks of this machine and of the store may differ."""
 
@@ -122,7 +134,7 @@ def _key_files(subject: Subject) -> Iterator[Verdict]:
 
 
 def _store(subject: Subject) -> Iterator[Verdict]:
-    store = Store.connect(subject.settings.redis_url, patience=WHILE_SOMEBODY_WAITS, replicas=subject.settings.replicas)
+    store = _store_of(subject)
     try:
         for danger in store.check_durability():
             yield Verdict("error", f"the store would not keep what it acknowledges: {danger}", "Change its settings")
@@ -167,12 +179,99 @@ def _archive(subject: Subject) -> Iterator[Verdict]:
         )
 
 
+def _visitors(subject: Subject) -> Iterator[Verdict]:
+    """Ask the API through its public address, as a visitor who claims to be somebody else."""
+    address = f"{subject.settings.public_url}/ready"
+    try:
+        with httpx.stream("GET", address, headers={"X-Forwarded-For": ELSEWHERE}, timeout=10) as answer:
+            own = answer.extensions["network_stream"].get_extra_info("client_addr")[0]
+            told = json.loads(answer.read()) if answer.status_code == 200 else None
+    except (httpx.HTTPError, ValueError) as error:
+        yield Verdict(
+            "warning",
+            f"{address} does not answer from here ({error})",
+            "Look at the proxy, its certificate and the API",
+        )
+        return
+    seen = told.get("client") if isinstance(told, dict) else None
+    if not isinstance(seen, str):
+        yield Verdict("warning", f"{address} answers {answer.status_code}", "Its body says why")
+    elif seen == ELSEWHERE and subject.settings.trusted_proxies.trusts_client(own):
+        return  # this machine is the proxy itself, which may claim what it likes: ask from another one
+    elif seen == ELSEWHERE:
+        yield Verdict(
+            "error",
+            "the API believes the address that a visitor's X-Forwarded-For claims, so no limit holds",
+            "The proxy must add the visitor's address to that header; trust no other in SIEGELPOST_TRUSTED_PROXIES",
+        )
+    elif seen != own and not ((found := address_of(seen)) and found.is_global):
+        yield Verdict(
+            "warning",
+            f"the API takes this machine ({own}) for {seen}: if that is the proxy, all visitors count as one",
+            "Name the proxy in SIEGELPOST_TRUSTED_PROXIES, and let it set X-Forwarded-For",
+        )
+
+
+def _webhooks(subject: Subject) -> Iterator[Verdict]:
+    settings = subject.settings
+    if settings.webhooks == "any" and settings.public_url.startswith("https://"):
+        yield Verdict(
+            "warning",
+            "players' webhooks may lead to addresses inside the operator's own network",
+            "Set SIEGELPOST_WEBHOOKS=public",
+        )
+    with contextlib.suppress(StoreUnavailable), closing(_store_of(subject)) as store:  # said above
+        place: Place | None = Place()
+        tried: list[bool] = []
+        for _ in range(LOOKS):
+            if place is not None:
+                place, found = store.scan_webhooks(place, AT_ONCE)
+                tried += [one.failures > 0 for one in found if one.state == "active"]
+        if len(tried) > 1 and all(tried):
+            yield Verdict(
+                "warning",
+                f"none of {len(tried)} webhooks reaches its receiver",
+                "Let the machines of the deliver workers out to ports 443 and 8443; siegelpost admin webhooks shows why",
+            )
+
+
+def _replies(subject: Subject) -> Iterator[Verdict]:
+    """Send a mail to the reply host, and wait for it at the entrance."""
+    host = subject.settings.reply_host
+    if not host or not subject.letter_to or subject.settings.smtp_url.startswith("file:"):
+        return
+    number, begun = secrets.token_hex(16), time.monotonic()
+    with contextlib.suppress(StoreUnavailable), closing(_store_of(subject)) as store:  # said above
+        store.begin_trial(number)
+        if _send(subject, f"trial-{number}@{host}").returncode:
+            return  # the mail server takes no letter, or none to this host, and has said why
+        while not (has_come := store.trial_has_come(number)) and time.monotonic() - begun < ROUND_TRIP:
+            time.sleep(0.1)
+        if has_come:
+            yield Verdict("ok", f"a mail to {host} has come back after {time.monotonic() - begun:.1f} s")
+        else:
+            yield Verdict(
+                "error",
+                f"a mail to {host} has not come back within {ROUND_TRIP:.0f} s",
+                f"Its MX must be a mail server that passes its mail on to {':'.join(map(str, subject.settings.reply_listen))}",
+            )
+
+
+def _store_of(subject: Subject) -> Store:
+    settings = subject.settings
+    return Store.connect(settings.redis_url, patience=WHILE_SOMEBODY_WAITS, replicas=settings.replicas)
+
+
+def _send(subject: Subject, recipient: str) -> subprocess.CompletedProcess[str]:
+    """Try the mail server in a process of its own, as workers that send letters do; this package knows nothing of SMTP."""
+    command = [sys.executable, "-m", "workers.mail.sending.transport", *filter(None, [recipient])]
+    return subprocess.run(command, env={**subject.env}, capture_output=True, text=True, check=False)  # noqa: S603  our own module
+
+
 def _mail(subject: Subject) -> Iterator[Verdict]:
-    """Ask in a process of its own, as the workers that send letters do; this package knows nothing of SMTP."""
     if not subject.settings.smtp_url:
         return  # said above
-    command = [sys.executable, "-m", "workers.mail.sending.transport", *filter(None, [subject.letter_to])]
-    done = subprocess.run(command, env={**subject.env}, capture_output=True, text=True, check=False)  # noqa: S603  our own module
+    done = _send(subject, subject.letter_to)
     said = done.stdout.strip() or "the attempt broke off"
     if done.returncode:
         yield Verdict(
@@ -203,6 +302,9 @@ CHECKS = (
     Check("clock", _clock),
     Check("archive", _archive),
     Check("mail", _mail),
+    Check("replies", _replies),
+    Check("visitors", _visitors),
+    Check("webhooks", _webhooks),
 )
 
 

@@ -33,9 +33,7 @@ def announce(operator: Operator, en: str, de: str | None = None, until: str | No
             if not words.strip():
                 raise AdminError("invalid", f"1 to {LONGEST_ANNOUNCEMENT} characters", pointer)
             plain_words(words, pointer, LONGEST_ANNOUNCEMENT)
-    ends = None if until is None else int(datetime.fromisoformat(until).timestamp() * 1000)
-    if ends is not None and ends <= operator.store.now():
-        raise AdminError("invalid", "this is over already; times are UTC", "/until")
+    ends = _ending(operator, until)
     operator.note("announce", "", _said(en, de, until), longest=MOST_SAID)
     operator.store.announce({"en": en, "de": de or en}, ends)
     return announced(operator)
@@ -53,13 +51,18 @@ def announced(operator: Operator) -> dict[str, Any]:
     return {"words": operator.store.announced()}
 
 
-def halt(operator: Operator, why: str) -> dict[str, Any]:
-    """Accept no acts and let no deadline pass until :func:`resume`; players are shown why. :raises AdminError: ``invalid``."""
+def halt(operator: Operator, why: str, until: str | None = None) -> dict[str, Any]:
+    """Accept no acts and let no deadline pass until :func:`resume`; players are shown why.
+
+    :param until: when it is to end (RFC 3339); refused requests say so in ``Retry-After``. It ends by :func:`resume` only.
+    :raises AdminError: ``invalid``.
+    """
     if not why.strip():
         raise AdminError("invalid", "give a reason: players will see it", "/why")
     plain_words(why, "/why")
-    operator.note("halt", why=why)
-    operator.store.halt(why)
+    ends = _ending(operator, until)
+    operator.note("halt", why=why + (f" | until {until}" if until else ""), longest=LONGEST_WHY + 60)
+    operator.store.halt(why, ends)
     return halted(operator)
 
 
@@ -71,8 +74,9 @@ def resume(operator: Operator) -> dict[str, Any]:
 
 
 def halted(operator: Operator) -> dict[str, Any]:
-    """Return why the service is halted, or None while it runs."""
-    return {"why": operator.store.halted()}
+    """Return why the service is halted, and until when as announced; None while it runs."""
+    until = operator.store.halted_until()
+    return {"why": operator.store.halted(), "until": None if until is None else timestamp(until)}
 
 
 def limits(operator: Operator, settings: Settings | None = None) -> dict[str, Any]:
@@ -142,6 +146,14 @@ def audit(operator: Operator, cursor: str | None = None, limit: int = 50) -> dic
 def check_audit(operator: Operator) -> dict[str, Any]:
     """Return whether the chain of the audit log is intact: the number of entries, the last hash, the first fault in words."""
     return asdict(operator.store.check_audit())
+
+
+def _ending(operator: Operator, until: str | None) -> int | None:
+    """Return a time in the future in ms. :raises AdminError: ``invalid``, for one that is over."""
+    ends = None if until is None else int(datetime.fromisoformat(until).timestamp() * 1000)
+    if ends is not None and ends <= operator.store.now():
+        raise AdminError("invalid", "this is over already; times are UTC", "/until")
+    return ends
 
 
 def _said(en: str, de: str | None, until: str | None) -> str:

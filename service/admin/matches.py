@@ -5,6 +5,7 @@ An operator may also give a match more time (protocol section 12.18): the log sa
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from engine.match.extensions import operator_times_left, order_time
@@ -199,6 +200,34 @@ def cancel(operator: Operator, match: str, why: str) -> dict[str, Any]:
             store.retry(match)
             return {"match": match, "in_log": can_say_so(record.table)}
     raise AdminError("not-possible", f"{match} keeps changing: try again")
+
+
+def reports(operator: Operator) -> dict[str, Any]:
+    """Return what readers have reported of the talk at tables, the oldest report first."""
+    operator.note("reports")
+    shown = []
+    for one in operator.store.reports():
+        facts = asdict(one)
+        reported = timestamp(facts.pop("reported"))
+        shown.append({**facts, "at": timestamp(one.at), "reported_at": reported})
+    return {"reports": shown}
+
+
+def forget_report(operator: Operator, report: str, why: str = "") -> dict[str, Any]:
+    """Erase a report, with its copy of what was said. :raises AdminError: ``not-found``."""
+    operator.note("report forget", report, why)
+    if not operator.store.forget_report(report):
+        raise AdminError("not-found", f"there is no report {report}")
+    return {"report": report}
+
+
+def erase_remark(operator: Operator, match: str, remark: int, why: str) -> dict[str, Any]:
+    """Erase something said at a table. :raises AdminError: ``invalid`` without a reason; ``not-found``."""
+    _known(match)
+    operator.note("erase remark", match, reason(why))
+    if not operator.store.unsay(match, remark):
+        raise AdminError("not-found", f"nothing of the number {remark} is there")
+    return {"match": match, "remark": remark}
 
 
 def _may_be_stopped(record: Record) -> None:

@@ -10,12 +10,13 @@ from engine.protocol.log import timestamp
 from engine.registry import GAMES, superseded_by
 from service.api.document.assembly import RELEASE
 from service.api.http.blueprint import Blueprint
-from service.api.http.current import context
+from service.api.http.current import address, context
 from service.api.http.long_poll import LONGEST
 from service.api.http.problems import Problem
 from service.api.http.rate_limits import PER_ACCOUNT, PER_ADDRESS
 from service.api.http.strict import LONGEST_BODY
 from service.api.schemas import responses
+from service.commit import commit
 from service.config.operator_caps import cap
 from service.keys.keyring import log_key
 from service.matches.caps import CREATIONS, CREATIONS_OF_GUEST, MOST_OF_GUEST
@@ -35,10 +36,12 @@ def get_meta() -> dict[str, Any]:
     """Show public keys, quotas, rule sets, and what a match's pace may be."""
     settings, store = context().settings, context().store
     log = log_key(context().signers, settings.origin, store.log_head().note)
+    until = store.halted_until()
     quotas = (PER_ACCOUNT, PER_ADDRESS) if settings.rate_limits else ()
     return {
         "name": "Siegelpost",
         "version": RELEASE,
+        "commit": commit(),
         "server_time": timestamp(context().store.now()),
         "keys": published_keys(),
         "rules": [one for one in GAMES if superseded_by(one) is None],
@@ -55,8 +58,9 @@ def get_meta() -> dict[str, Any]:
             "tiles": "/tile",
             "witnesses": [{"name": one.key.name, "vkey": str(one.key)} for one in settings.witnesses],
         },
-        "halted": context().store.halted(),
-        "announcement": context().store.announced(),
+        "halted": store.halted(),
+        "halted_until": None if until is None else timestamp(until),
+        "announcement": store.announced(),
         "links": {"documentation": "/docs", "openapi": "/openapi.json", "protocol": "/protocol"},
     }
 
@@ -109,7 +113,8 @@ def get_health() -> dict[str, Any]:
 def get_ready() -> dict[str, Any]:
     """Say whether the installation works: 503 if the store is away or would forget acknowledged writes.
 
-    `degraded` means that matches are safe but slower (no queue), stand still (no clock), or that some are parked.
+    `degraded` means that matches are safe but slower (no queue), stand still (no clock, or halted by the operator), that
+    some are parked, or that finished ones cannot be read (no archive).
     """
     store, queue_url = context().store, context().settings.queue_url
     dangers = store.check_durability()
@@ -122,11 +127,15 @@ def get_ready() -> dict[str, Any]:
         queue, clock = "ok", wake.clock_says(queue_url) or "silent"
     except redis.RedisError:
         queue, clock = "away", "silent"
-    well = queue == "ok" and clock == wake.TICKING and not parked and not unsure
+    archive = store.archive_state()
+    well = queue == "ok" and clock == wake.TICKING and archive != "away" and not parked and not unsure
     return {
         "status": "ready" if well else "degraded",
         "store": "; ".join(unsure) or "ok",
         "queue": queue,
         "clock": clock,
         "parked": parked,
+        "halted": store.halted() is not None,
+        "archive": archive,
+        "client": address(),
     }

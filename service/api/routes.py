@@ -28,6 +28,7 @@ from service.api.matches import (
     recalls,
     rules,
     seat_keys,
+    talk,
     words,
 )
 from service.api.matches.log import feed, head_log, logs
@@ -56,6 +57,7 @@ BLUEPRINTS = (
     more_time.pauses_blp,
     more_time.time_requests_blp,
     messages.blp,
+    talk.blp,
     logs.blp,
     head_log.blp,
     feed.blp,
@@ -131,6 +133,16 @@ class Day(BaseConverter):
     regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 
 
+class RemarkNumber(BaseConverter):
+    """The number of something said at the table, in a path."""
+
+    regex = r"[1-9][0-9]{0,8}"
+
+    def to_python(self, value: str) -> int:
+        """Return the number."""
+        return int(value)
+
+
 class SeatNumber(BaseConverter):
     """A seat in a path: a number, or ``me`` (``any``) for the caller's, or any free one."""
 
@@ -142,6 +154,7 @@ class SeatNumber(BaseConverter):
 
 
 CONVERTERS = {
+    "remark": RemarkNumber,
     "match": MatchId,
     "decision": DecisionId,
     "rules": RulesId,

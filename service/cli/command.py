@@ -18,6 +18,7 @@ import click
 
 from service.cli.player.exits import EXIT_CODES, Failed
 from service.cli.player.folder import data_folder, last_server
+from service.commit import commit
 
 SHARED = "*"
 """The key for options shared by many commands."""
@@ -108,11 +109,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "log": ("cli.exports", "Print the public log of a match."),
     "receipts": ("cli.exports", "List or export the receipts kept here."),
     "openings": ("cli.exports", "Export the openings kept here."),
+    "export": ("cli.verifying.whole", "Write a whole match as one file."),
+    "replay": ("cli.verifying.verify", "Play a finished match again from a file, offline."),
     "verify": ("cli.verifying.verify", "Verify an exported match, offline."),
     "witness": ("cli.cosigning", "Witness other people's logs, so that they cannot show two histories."),
     "monitor": ("cli.monitor", "Watch an installation's log and your matches in it; raise an alarm at a fork."),
     "commitment": ("cli.exports", "Compute the commitment of an opening."),
     "bot": ("cli.bot", "Let a bot play your matches through the API."),
+    "mcp": ("cli.assistant", "Let an assistant look at your tables and answer for you."),
     "data": ("cli.rule_data", "Replace a game's cards with those of your own copy."),
     "serve": ("cli.running", "Run everything on this machine."),
     "api": ("cli.running", "Run the API with the web table."),
@@ -145,9 +149,9 @@ class Commands(click.Group):
         try:
             module = importlib.import_module(f"service.{COMMANDS[cmd_name][0]}")
         except ModuleNotFoundError as error:
+            needs, extra = ("the server", "server") if error.name != "mcp" else ("the SDK of MCP", "mcp")
             raise Failed(
-                f"'siegelpost {cmd_name}' needs the server, and {error.name} is not installed: "
-                "install siegelpost[server]"
+                f"'siegelpost {cmd_name}' needs {needs}, and {error.name} is not installed: install siegelpost[{extra}]"
             ) from error
         command: click.Command = getattr(module, cmd_name)
         return in_german(command, cmd_name) if speaks_german() else command
@@ -188,7 +192,11 @@ Environment
 @click.group(
     cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.version_option(package_name="siegelpost", prog_name="siegelpost")
+@click.version_option(
+    package_name="siegelpost",
+    prog_name="siegelpost",
+    message=f"%(prog)s, version %(version)s ({commit() or 'no commit'})",
+)
 def main() -> None:
     """Slow board games by mail, with sealed moves that anybody can check.
 

@@ -111,6 +111,7 @@ Examples
     metavar="PERCENT",
     help="Take only people who answer in time at least this often, and newcomers. Anybody invited may always join.",
 )
+@click.option("--no-assistants", is_flag=True, help="At this table nobody shall let an AI help.")
 @click.option(
     "--no-newcomers",
     is_flag=True,
@@ -169,6 +170,7 @@ def _wish(
     vacation: Policy | None,
     least_reliability: int | None,
     no_newcomers: bool,
+    no_assistants: bool,
     client_custody: bool,
     entropy: bool,
     wait_for_me: bool,
@@ -191,6 +193,7 @@ def _wish(
         **({} if nights is None else {"nights": nights}),
         **({} if vacation is None else {"vacation": vacation}),
         **({} if least_reliability is None else {"least_reliability": condition}),
+        **({"assistants": "unwanted"} if no_assistants else {}),
         "rules": rules_id,
         "seats": seats,
         "options": game_options,

@@ -19,6 +19,8 @@ from service.cli.table.match_facts import asked, plain
 from service.cli.table.narration import ended, local_time, time_left
 from service.text.deleted_names import names_as_read
 
+BESIDE = ("reveals", "consents", "absences", "handings")
+"""What waits besides decisions, as the API names it."""
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON Lines instead of a table.")
 
 
@@ -28,22 +30,21 @@ as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSO
 def waiting(session: Session, as_json: bool) -> None:
     """List what waits for you over all matches, the most urgent first."""
     whole = session.client.all_waiting()
-    found, beside = whole["waiting"], [*whole["reveals"], *whole["consents"]]
-    beside += [*whole.get("absences", []), *whole.get("handings", [])]
+    found, others = whole["waiting"], [one for name in BESIDE for one in whole.get(name, [])]
     if as_json:
-        _lines([*found, *beside])
+        _lines([*found, *others])
         return
-    if not found and not beside:
+    if not found and not others:
         session.console.print(said(session.language, "nothing"))
     elif found:
         session.console.print(waiting_table(found, session.language))
-    for one in beside:
-        session.console.print(_beside(one))
+    for one in others:
+        session.console.print(beside(one))
     for match in whole["unavailable"]:
         session.tell("cannot-show", match=match[:8])
 
 
-def _beside(one: Mapping[str, Any]) -> str:
+def beside(one: Mapping[str, Any]) -> str:
     """Return things that wait besides decisions, each with the command for it."""
     match, title = plain(one["match"][:8]), plain(one["title"])
     if "change" in one:
@@ -73,13 +74,14 @@ def waiting_table(found: Iterable[Mapping[str, Any]], language: Language) -> Tab
             str(number),
             plain(item["match"][:8]),
             plain(item["title"]),
-            _question(item, language),
+            question(item, language),
             time_left(item["seconds_left"], language),
         )
     return table
 
 
-def _question(item: Mapping[str, Any], language: Language) -> str:
+def question(item: Mapping[str, Any], language: Language) -> str:
+    """Return what a waiting decision asks, with its id."""
     one = asked(item["decision"])
     if item["answer"] == "opening":
         return f"open your sealed move ({one.id})"

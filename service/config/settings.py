@@ -22,6 +22,7 @@ LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 MAIL_HOST = re.compile(r"(?=.{1,190}\Z)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*")
 
 WebhookTargets = Literal["public", "any", "none"]
+TalkAmong = Literal["all", "private", "none"]
 
 MailPictures = Literal["attached", "linked", "none"]
 """The table in a letter: as an attached picture; as one loaded from here when the letter is opened; or in words only."""
@@ -115,6 +116,9 @@ class Settings:
     webhooks: WebhookTargets = "public"
     """Where webhooks may lead: ``public``: by https to public addresses; ``any``: anywhere, for an installation at
     home, where every player may reach every machine of the network; ``none``: there are no webhooks."""
+    talk: TalkAmong = "all"
+    """Where people may talk at the table: everywhere; only at private tables, where nobody sits down without an
+    invitation, so that strangers never talk (for places where minors play); or nowhere."""
     metrics_folder: Path | None = None
     """Folder in which a process counts for ``/metrics``; without it, it does not count."""
     other_metrics_folders: tuple[Path, ...] = ()
@@ -208,6 +212,7 @@ class Settings:
             beacon_chain=variables.beacon_chain(env),
             beacon_delay=variables.beacon_delay(env, cls.beacon_delay),
             webhooks=variables.one_of(env, "SIEGELPOST_WEBHOOKS", get_args(WebhookTargets), cls.webhooks),
+            talk=variables.one_of(env, "SIEGELPOST_TALK", get_args(TalkAmong), cls.talk),
             metrics_folder=next(iter(variables.paths(env, "SIEGELPOST_METRICS_FOLDER")), None),
             other_metrics_folders=variables.paths(env, "SIEGELPOST_METRICS_FOLDER")[1:],
             metrics=variables.listener(env, "SIEGELPOST_METRICS", cls.metrics),

@@ -20,9 +20,12 @@ from service.keys.signing import new_seed
 from service.store.records import Message, MessageRequest, Record
 from service.store.values.reading import reading, taken_apart
 
-TalkErrorCode = Literal["not-running", "channel-closed", "talk-too-fast", "talk-full", "stale", "revoked"]
+TalkErrorCode = Literal[
+    "not-running", "channel-closed", "talk-closed", "talk-too-fast", "talk-full", "stale", "revoked"
+]
 EXPLANATIONS: dict[str, str] = {
     "channel-closed": "no channel of yours of this name stands now: partners can talk only while the match lists it",
+    "talk-closed": "nobody may talk at this table now: its 'talk' says why",
     "talk-too-fast": "you have said a lot in a short time: wait a little",
     "talk-full": "you have said as much as a seat may in one match",
     "stale": "the match moved on while this was checked: try again",

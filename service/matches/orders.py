@@ -13,7 +13,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.contract import Game, IllegalMove, Move, Orders, State
+from engine.contract import Game, IllegalMove, Language, Move, Orders, State
 from engine.kit.text.plan_sentences import SpeaksOrders
 from engine.match.table import Table
 from engine.protocol.acts import ORDERS
@@ -23,9 +23,31 @@ from engine.registry import game_of
 from service.context import Context
 from service.keys.signing import EscrowFailed, Resolver, Sealer, keep, new_seed, take_back
 from service.matches.errors import ActError
+from service.matches.pace import is_by_mail
 from service.matches.receipts import Acted, accept, can_sign
 from service.matches.seat_keys import check_orders, has_key, orders_stand
 from service.store.records import Act, OrderRequest, Record
+
+
+def default_orders(table: Table, seat: int | None) -> Orders | None:
+    """Return what answers for the player of a seat (or any) who has said nothing about it, or None if everything is asked.
+
+    Where rules name kinds that need no asking, they mean people at the pace of mails: at a quicker one everybody is there
+    anyway, and bot accounts never sleep.
+    """
+    rules = game_of(table).rules
+    is_program = seat is not None and "owned_by" in table["seats"][seat]
+    return None if rules.unasked and (is_program or not is_by_mail(table["pace"])) else rules.orders_default
+
+
+def unasked_told(table: Table, seat: int | None, language: Language) -> str:
+    """Return in words what is answered by default for a seat, and how to be asked; empty if everything is asked."""
+    return "" if default_orders(table, seat) is None else game_of(table).rules.unasked_told.get(language, "")
+
+
+def with_default(table: Table, seat: int, orders: Orders) -> Orders:
+    """Return the orders of a seat, with the default for everything that they leave out."""
+    return {**(default_orders(table, seat) or {}), **orders}
 
 
 def orders_in_force(record: Record, seat: int) -> Act | None:
@@ -57,6 +79,7 @@ def would_answer(record: Record, seat: int, orders: Orders) -> dict[str, Move]:
         raise ActError("illegal", error.message, "/orders" + error.pointer, rule=error.code) from error
     except (NotCanonical, ValueError) as error:
         raise ActError("malformed", str(error), "/orders") from error
+    orders = with_default(record.table, seat, orders)
     asked = [one["id"] for one in record.table["standing"] if seat in one["seats"] and one["phase"] == "open"]
     found = {one: rules.consult(state, seat, one, orders) for one in asked}
     return {one: move for one, move in found.items() if move is not None}

@@ -134,6 +134,15 @@ def deadlines(pace: dict[str, Any], now: int) -> tuple[int, int]:
     return deadline, min(LONGEST_OPENING * 1000, deadline - now)
 
 
+BY_MAIL = 3600
+"""Seconds from which on the time for an answer counts as the pace of mails."""
+
+
+def is_by_mail(pace: dict[str, Any]) -> bool:
+    """Return whether decisions stand so long that people answer from their mailbox, not sitting at the table."""
+    return pace["kind"] == "daily" or int(pace["seconds"]) >= BY_MAIL
+
+
 def shortest(pace: dict[str, Any]) -> int:
     """Return the least number of seconds for which a decision is open."""
     return int(pace["seconds"] if pace["kind"] == "duration" else pace["least"])

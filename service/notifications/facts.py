@@ -239,6 +239,10 @@ class ResolvedFacts(TypedDict):
     wishes: NotRequired[list[WishFacts]]
 
 
+RemarkFacts = TypedDict("RemarkFacts", {"from": int, "remark": int})
+"""Something said to the whole table: by whom, and its number there. Letters look up its text, which may be erased."""
+
+
 SaidFacts = TypedDict("SaidFacts", {"channel": str, "from": int, "text": str})
 """The seat that sends a message to its partners, and the channel."""
 

@@ -279,6 +279,23 @@ SAID = Kind(
     rank=4,
     position=4,
 )
+TALK = Kind(
+    name="said-at-table",
+    called={"en": "Somebody says something at the table", "de": "Jemand sagt etwas am Tisch"},
+    group="tables",
+    to="seats",
+    speech="tells",
+    urgency="company",
+    facts=facts.RemarkFacts,
+    happened="Somebody has said something to the whole table; `listTalk` has the words.",
+    event=events.Members({"from": "The seat that speaks.", "remark": "`id` of what it said."}),
+    overtaken=overtaking.never,
+    per_entry=False,
+    section="remarks",
+    words="table-talk",
+    rank=23,
+    position=21,
+)
 MORE_TIME = Kind(
     name="more-time",
     called={"en": "Somebody takes more time", "de": "Jemand nimmt sich mehr Zeit"},

@@ -10,12 +10,10 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.kit.rule_data import BadData
 from engine.protocol.log import timestamp
-from service.config.owned_data import hold_folders
-from service.config.settings import Settings, folders
+from service.config.settings import Settings
 from service.config.variables import BadSetting
-from service.context import Context
+from service.context import Context, settings_to_start
 from service.keys.signing import KeyMissing
 from service.serve import processes, redis_server
 from service.serve.backup.restoring import restores_of
@@ -62,7 +60,7 @@ def serve(
     try:
         with contextlib.closing(DataFolder(directory)) as folder:
             return _serve(folder, template, host, port, resolvers, with_demo, verbose)
-    except EmbeddedError as error:
+    except (EmbeddedError, BadSetting) as error:
         return _fail(str(error))
     except OSError as error:
         if error.errno not in NO_ROOM:
@@ -83,11 +81,7 @@ def _serve(
     environment = processes.environment(folder, keys, address.bind, address.url, os.environ)
     environment |= _reply_listener(environment)
     environment |= log_name(len(restores), environment["SIEGELPOST_PUBLIC_URL"], environment.get(ORIGIN))
-    settings = _settings({**environment, **processes.resolver_settings(keys)})
-    try:
-        hold_folders(folders(os.environ))
-    except BadData as error:
-        raise EmbeddedError(f"the games cannot be played:\n{error}") from error
+    settings = settings_to_start({**environment, **processes.resolver_settings(keys)}, resolves=True, sends=True)
     logs = Logs(folder.log, verbose=verbose)
     supervisor = Supervisor(logs, template)
     try:
@@ -116,17 +110,6 @@ def _serve(
         supervisor.close()
         logs.close()
     return 0
-
-
-def _settings(environment: Mapping[str, str]) -> Settings:
-    """Return the settings that all processes will have, read before any of them starts.
-
-    :raises EmbeddedError: when one of them cannot be read; the message names it and the remedy.
-    """
-    try:
-        return Settings.from_environment(environment)
-    except BadSetting as error:
-        raise EmbeddedError(str(error)) from error
 
 
 def _check_keys(settings: Settings, keys: KeyFiles) -> None:

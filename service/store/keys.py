@@ -120,6 +120,22 @@ def secrets(match_id: str) -> str:
     return f"{_tag(bucket_of(match_id))}:x:{match_id}"
 
 
+def talk(match_id: str) -> str:
+    """Hash: what is said to the whole table, and who has muted whom (:mod:`service.store.matches.talk`). It expires by
+    itself some time after the match's end."""
+    return f"{_tag(bucket_of(match_id))}:tk:{match_id}"
+
+
+def report(report_id: str) -> str:
+    """Text: a message that somebody has reported to the operator, as JSON; expires by itself."""
+    return f"sp:{{audit}}:report:{report_id}"
+
+
+def reports() -> str:
+    """Sorted set: id of a reported message -> until when it is kept (ms)."""
+    return "sp:{audit}:reports"
+
+
 def seen(match_id: str) -> str:
     """Set: numbers of the commitments and salt digests that occurred in the match (:mod:`service.store.values`)."""
     return f"{_tag(bucket_of(match_id))}:s:{match_id}"
@@ -218,7 +234,7 @@ def archive_mark() -> str:
 
 def running(bucket: int) -> str:
     """Hash: ``beat`` the clock's last beat (ms), ``until`` the end of trust in the time, ``outages`` as JSON,
-    ``halted`` and ``accepted`` by the operator."""
+    ``halted``, ``back`` (the announced end of the halt, ms) and ``accepted`` by the operator."""
     return f"{_tag(bucket)}:running"
 
 
@@ -455,6 +471,11 @@ def reply(account_id: str, mail: str) -> str:
 def reply_lock(account_id: str, mail: str) -> str:
     """Text: the process that is handling such a mail."""
     return f"{_tag(bucket_of(account_id))}:rh:{account_id}:{mail}"
+
+
+def trial(number: str) -> str:
+    """Text: a trial mail of an operator, which is ``sent`` or has ``come`` back."""
+    return f"sp:{{trial}}:{number}"
 
 
 def bounces(account_id: str) -> str:

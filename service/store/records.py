@@ -181,7 +181,8 @@ class Record:
     openings), ``messages`` and ``seed`` are only filled for workers (``load(..., secrets=True)``). ``closes`` says when
     a decision that all seats have answered is locked early, by decision id (absent if an answer is missing). ``due`` is
     when the clock looks at the match again (ms). ``parked`` says why the match is parked, if it is; ``outages`` are
-    those of the installation. ``basis`` guards a step computed from this record.
+    those of the installation. ``basis`` guards a step computed from this record. ``talk`` counts what has changed in the
+    table's talk.
     """
 
     match: str
@@ -201,6 +202,7 @@ class Record:
     messages: list[Message] = field(default_factory=list)
     parked: Parked | None = None
     outages: list[Outage] = field(default_factory=list)
+    talk: int = 0
     basis: Basis = field(default=Basis(""), compare=False)
 
 
@@ -241,11 +243,6 @@ class Account:
     def mails(self) -> tuple[str, ...]:
         """All addresses from which answers count, that of the letters first."""
         return self.mail, *self.other_mails
-
-    @property
-    def senders(self) -> str:
-        """The same, separated by blanks."""
-        return " ".join(self.mails)
 
     @property
     def letterbox(self) -> str:

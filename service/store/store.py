@@ -29,6 +29,7 @@ from service.store.matches.messages import Messages
 from service.store.matches.moments import Recalls, Replays
 from service.store.matches.parking import Parked, Parking, SettingAside
 from service.store.matches.stored_matches import TokenRevoked
+from service.store.matches.talk import Talk
 from service.store.sweep import Sweep, Swept
 
 
@@ -44,6 +45,7 @@ class Store(
     Parking,
     Acts,
     Messages,
+    Talk,
     Letters,
     Tokens,
     Idempotency,

@@ -191,6 +191,13 @@ def visible(text: str) -> None:
         raise BadName("must show something: use a letter or a digit")
 
 
+def spoken(text: str) -> None:
+    """Check what people say to each other, which may be a smile alone; :raises BadName: as :func:`visible`."""
+    _visible(text)
+    if text and not any(unicodedata.category(one)[0] in "LNPS" for one in text):
+        raise BadName("must show something")
+
+
 @lru_cache(maxsize=4096)
 def at_table(name: str, others: Sequence[str]) -> str:
     """Return a player's name at a table: numbered if it looks like another's there.

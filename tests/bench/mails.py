@@ -64,17 +64,17 @@ def run(plan: Plan) -> Iterator[Figure | str]:
     """Yield the processor time and the memory that mails take of the process that reads them."""
     reader, dice = Reader(most=1, uses=1_000_000), random.Random(32)
     try:
-        reader.mail(ORDINARY, "ann@players.example", "")
+        reader.mail(ORDINARY, "ann@players.example", ())
         [child] = reader.processes()
         idle = _memory(child, "VmRSS")
         yield Figure("a reading process that has nothing to do", "MB", (idle,))
-        ordinary = [reader.mail(ORDINARY, "ann@players.example", "").seconds * 1000 for _ in range(plan.samples)]
+        ordinary = [reader.mail(ORDINARY, "ann@players.example", ()).seconds * 1000 for _ in range(plan.samples)]
         yield Figure("an ordinary answer: processor time", "ms", tuple(ordinary))
         seconds, most = [], 0.0
         for _ in range(plan.samples * MAILS):
             _forget_peak(child)
             raw = generated(dice)
-            seconds += [reader.mail(raw, "ann@players.example", "").seconds, reader.report(raw).seconds]
+            seconds += [reader.mail(raw, "ann@players.example", ()).seconds, reader.report(raw).seconds]
             most = max(most, _memory(child, "VmHWM") - idle)
         yield Figure("a generated mail: processor time, median", "ms", (percentile(seconds, 50) * 1000,))
         yield Figure("the dearest generated mail: processor time (aim 50)", "ms", (max(seconds) * 1000,))

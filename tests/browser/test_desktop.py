@@ -218,16 +218,35 @@ def test_a_tall_picture_is_folded_so_that_both_players_are_seen_at_once(
     with at_browser(browser, house, ada, size=WIDE) as me:
         me.enter(match)
         halves = me.page.locator(".picture > svg > g")
-        theirs, mine = halves.nth(0), halves.nth(1)
+        mine, theirs = halves.nth(0), halves.nth(1)
         picture = box_of(me.page.locator(".picture > svg"))
         assert picture["bottom"] <= WIDE[1] and picture["right"] - picture["left"] > 800
-        assert box_of(theirs)["right"] <= box_of(mine)["left"]
+        assert box_of(mine)["right"] <= box_of(theirs)["left"]
         assert abs(box_of(theirs)["top"] - box_of(mine)["top"]) < 10
         assert_fit_for_everybody(me.page)
         me.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         expect(me.page.locator(".picture > svg.folded")).to_have_count(0)
-        assert box_of(theirs)["bottom"] <= box_of(mine)["top"]
+        assert box_of(mine)["bottom"] <= box_of(theirs)["top"]
         assert abs(box_of(theirs)["left"] - box_of(mine)["left"]) < 10
+        me.page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+        expect(me.page.locator(".picture > svg.folded")).to_have_count(1)
+        me.page.wait_for_function("() => document.querySelector('.picture > svg').clientWidth > 800", polling=100)
+
+
+@pytest.mark.parametrize("game", ["kontor", "seafarers"])
+def test_on_a_telephone_on_its_side_all_of_the_board_lies_beside_the_question(
+    browser: Browser, house: Served, ada: Account, game: str
+) -> None:
+    seats = 5 if game == "seafarers" else 2
+    match = new_table(house.context, ada, game, seats=seats, bots=["steady"] * (seats - 1))
+    with at_browser(browser, house, ada, size=PHONE[::-1]) as me:
+        me.enter(match)
+        me.page.wait_for_function("() => scrollY > 0", polling=100)
+        picture, ask = box_of(me.page.locator(".picture > svg")), box_of(me.page.locator("#ask h2"))
+        assert picture["top"] >= -1 and picture["bottom"] <= PHONE[0]
+        assert picture["right"] - picture["left"] > PHONE[1] / 2
+        assert picture["right"] <= ask["left"] and ask["bottom"] <= PHONE[0]
+        assert_fit_for_everybody(me.page)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])

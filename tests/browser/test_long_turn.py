@@ -93,7 +93,8 @@ def test_many_choices_are_grouped_and_what_is_tapped_next_is_seen(
         assert len(titles) >= 3
         assert "Zug beenden" in titles[-2], "below it are only examples of offers, which a form makes"
         examples = page.locator("#ask .group").last
-        assert examples.get_attribute("open") is None
+        few = examples.locator(".choice").count() <= 4
+        assert (examples.get_attribute("open") is None) != few
         expect(page.get_by_text("Möglichkeiten zeigen")).to_have_count(0)
         first = page.locator("#ask .choice").first
         assert "Zug beenden" not in first.inner_text() and "Aktionen beenden" not in first.inner_text()

@@ -20,7 +20,7 @@ PHONE, WIDE = {"width": 390, "height": 844}, {"width": 1366, "height": 900}
 @pytest.fixture
 def serving(tmp_path: Path) -> Iterator[Serving]:
     """What a newcomer has started, at a terminal that speaks their language."""
-    running = Serving(tmp_path / "var", LC_ALL="de_DE.UTF-8")
+    running = Serving(tmp_path / "var", inside=["env"], LC_ALL="de_DE.UTF-8")  # not forked: a start sets the locale
     try:
         yield running.up()
     finally:

@@ -81,3 +81,44 @@ def test_partners_talk_while_the_rules_let_them(browser: Browser, house: Served,
         expect(talk.get_by_role("heading")).to_have_text("What partners said")
         expect(talk.get_by_role("listitem").first).to_contain_text("Ada: Leave it to <me>")
         expect(talk.get_by_role("textbox")).to_have_count(0)
+
+
+def test_people_at_any_table_talk_and_take_back_what_they_said(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    context = house.context
+    context.store.update_account(ben.id, language="de")
+    match = new_table(context, ada, options={"preset": "tilsit"})
+    sit_down(context, match, ben)
+    drain_once(context)
+    with (
+        at_browser(browser, house, ada, size=PHONE) as me,
+        at_browser(browser, house, ben, size=WIDE, scheme="dark", locale="de-DE") as other,
+    ):
+        me.enter(match)
+        other.enter(match)
+        mine, theirs = me.page.locator(".chat"), other.page.locator(".chat")
+        for text in ("Good luck, <b>Ben</b>!", "W" * 300):
+            mine.get_by_label("Say something to everybody").fill(text)
+            mine.get_by_role("button", name="Send").press("Enter")
+            expect(mine.get_by_role("listitem").last).to_contain_text(f"Ada {text}")
+            expect(mine.get_by_label("Say something to everybody")).to_have_value("")
+            expect(theirs.get_by_role("listitem").last).to_contain_text(f"Ada {text}")
+        assert theirs.locator("b").count() == 0
+        theirs.get_by_text("Reaktionen").click()
+        theirs.get_by_role("button", name="Danke!").click()
+        expect(mine.get_by_role("listitem").last).to_contain_text("Ben Thanks!")
+        for one in (me, other):
+            assert_fit_for_everybody(one.page)
+        mine.get_by_label("More about what Ada said").last.click()
+        mine.get_by_role("button", name="Delete").click()
+        expect(theirs.get_by_role("listitem")).to_have_count(2)
+        mine.get_by_label("More about what Ben said").click()
+        mine.get_by_role("button", name="Report").click()
+        mine.get_by_label("What is wrong with it?").fill("not at all rude")
+        mine.locator("form").get_by_role("button", name="Report").click()
+        expect(mine.get_by_role("status")).to_have_text("The operator will see it.")
+        mine.get_by_label("More about what Ben said").click()
+        mine.get_by_role("button", name="Mute Ben").click()
+        expect(mine.get_by_role("listitem")).to_have_count(1)
+    assert [one.why for one in context.store.reports()] == ["not at all rude"]

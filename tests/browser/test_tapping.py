@@ -99,7 +99,9 @@ def test_seafarers_is_founded_and_played_by_tapping_on_a_telephone(
         offer(house, page, match)
         me.choose("den Zug beenden")
         me.confirm()
-        expect(asked).not_to_have_text(TURN)
+        expect(page.locator(".story")).to_contain_text(
+            "Ada beendet den Zug."
+        )  # the next question may be the same: bots are quick
 
 
 def offer(house: Served, page: Page, match: str) -> None:

@@ -21,7 +21,7 @@ OF_A_VOYAGE: dict[str, Move] = {
 }
 
 
-STANDS_STILL = "() => { const last = window.stood; window.stood = scrollY; return scrollY > 0 && last === scrollY; }"
+STANDS_STILL = "() => { const last = window.stood; window.stood = scrollY; return last === scrollY; }"
 
 
 def set_sail(context: Context, match: str, *, to: str = "voyage") -> None:

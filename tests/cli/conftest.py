@@ -1,9 +1,27 @@
 """What the command's tests share."""
 
+from __future__ import annotations
+
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
+from tests.cli.served import Served
+from tests.cli.test_play import Player
+
+
+@pytest.fixture
+def ada(live: Served, tmp_path: Path) -> Player:
+    """A player who is logged in."""
+    return Player(live, tmp_path, "Ada")
+
+
+@pytest.fixture
+def ben(live: Served, tmp_path: Path) -> Player:
+    """Another one."""
+    return Player(live, tmp_path, "Ben")
 
 
 @pytest.fixture

@@ -32,14 +32,9 @@ from service.store.archive.folder import ArchiveFolder
 from service.store.archive.reading import Archiving
 from service.store.store import Store
 from tests.cli.served import Served, served
-from tests.contexts import account, open_context
+from tests.contexts import account
 from tests.store.examples import finished, match_id, running
 from tests.store.test_old_leaves import grown
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 def run(redis_url: str, *arguments: str, who: str = "grace") -> Result:
@@ -375,8 +370,9 @@ def test_orders_from_elsewhere_do_what_those_at_the_machine_do(elsewhere: Served
     assert [line.split()[:2] for line in run(redis_url, "limits").output.splitlines() if "creations " in line] == [
         ["creations", "5"]
     ]
-    assert far(elsewhere, "halt", "New disks.").exit_code == 0
+    assert far(elsewhere, "halt", "New disks.", "--until", "2099-01-01T00:00").exit_code == 0
     assert elsewhere.context.store.halted() == "New disks."
+    assert elsewhere.context.store.halted_until() == 4_070_908_800_000
     assert far(elsewhere, "resume").exit_code == 0
     assert far(elsewhere, "announce", "Hello.", "--until", "2099-01-01T00:00").exit_code == 0
     assert elsewhere.context.store.announced() == {"en": "Hello.", "de": "Hello."}

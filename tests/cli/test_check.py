@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import smtplib
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import pytest
+import requests
+from aiosmtpd.handlers import Proxy as Relay
 from click.testing import CliRunner, Result
+from werkzeug.serving import make_server
 
-from service.admin.checking import known_settings
+from service.admin import checking
+from service.admin.checking import Subject, known_settings
+from service.api.app import create_app, equip
 from service.cli import main
+from service.config.networks import Proxies
+from service.config.settings import Settings
+from service.context import Context
 from service.serve.keys import KeyFiles, ensure_keys
 from service.serve.web import on_starting
+from service.store.accounts.webhooks import Webhook
+from tests.contexts import open_context
 from tests.deploy.files import ROOT
-from tests.workers.mail.post_office import post_office
+from tests.object_store import CREDENTIALS, SIGNED, object_store
+from tests.workers.inbox.corresponding import HOST, correspondence
+from tests.workers.mail.post_office import AnyPort, post_office
 from workers.inbox.__main__ import main as run_entrance
 from workers.run import main as run_worker
 
-SOUND = {"SMTP_URL": "file:///nowhere/mail", "SIEGELPOST_PUBLIC_URL": "http://127.0.0.1:8000"}
+SOUND = {"SMTP_URL": "file:///nowhere/mail", "SIEGELPOST_PUBLIC_URL": "http://127.0.0.1:1"}
 
 
 @pytest.fixture
@@ -42,6 +59,13 @@ def run(redis_url: str, keys: KeyFiles, *arguments: str, **changed: str | None) 
     return CliRunner().invoke(main, ["admin", "check", *arguments], env=settings_of(redis_url, keys) | changed)
 
 
+def finds(name: str, redis_url: str, keys: KeyFiles, letter_to: str = "", **changed: str) -> list[str]:
+    """Return what one of the checks finds."""
+    env = {key: value for key, value in (settings_of(redis_url, keys) | changed).items() if value is not None}
+    (look,) = (one.look for one in checking.CHECKS if one.name == name)
+    return [f"{one.level}: {one.found}" for one in look(Subject(env, Settings.from_environment(env), letter_to))]
+
+
 def test_every_setting_of_the_readme_is_known_and_no_typing_error() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`(SIEGELPOST_[A-Z_]*[A-Z])`", readme[readme.index("## Settings") :]))
@@ -55,13 +79,111 @@ def test_of_a_sound_installation_nothing_is_wrong_but_what_does_not_run(redis_ur
     assert "ok       keys and cards: nothing is wrong" in done.output
     assert "ok       store: nothing is wrong" in done.output
     assert "warning  clock: no clock was alive" in done.output
+    assert "warning  visitors: http://127.0.0.1:1/ready does not answer from here" in done.output
+
+
+@pytest.fixture
+def context(redis_url: str, tmp_path: Path) -> Iterator[Context]:
+    opened = open_context(redis_url, tmp_path / "keys")
+    yield opened
+    opened.store.close()
+
+
+@contextmanager
+def listening(app: WSGIApplication) -> Iterator[str]:
+    server = make_server("127.0.0.1", 0, app)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+PROXY = {"REMOTE_ADDR": "127.0.0.9"}
+VISITORS = {
+    "no proxy": ("", {}, []),
+    "a proxy as it should be": ("127.0.0.9", {**PROXY, "HTTP_X_FORWARDED_FOR": f"{checking.ELSEWHERE}, 127.0.0.1"}, []),
+    "a proxy that adds nothing": ("127.0.0.9", PROXY, ["error: the API believes the address that a visitor's"]),
+    "a proxy that is not trusted": ("", PROXY, ["warning: the API takes this machine (127.0.0.1) for 127.0.0.9"]),
+    "asked by the proxy itself": ("127.0.0.1", {}, []),
+}
+"""The trusted proxies, what the proxy changes in a request, and what the check says."""
+
+
+def test_whom_the_api_takes_a_visitor_for_is_asked_through_the_public_address(
+    redis_url: str, keys: KeyFiles, context: Context
+) -> None:
+    app, changed = create_app(context), dict[str, str]()
+
+    def proxy(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        return app(environ | changed, start)
+
+    with listening(proxy) as url:
+        for trusted, passed_on, said in VISITORS.values():
+            equip(app, replace(context, settings=replace(context.settings, trusted_proxies=Proxies.parse(trusted))))
+            changed.clear()
+            changed.update(passed_on)
+            found = finds("visitors", redis_url, keys, SIEGELPOST_PUBLIC_URL=url, SIEGELPOST_TRUSTED_PROXIES=trusted)
+            assert [one[: len(begin)] for one, begin in zip(found, said, strict=True)] == said
+
+
+def test_a_mail_to_the_reply_host_comes_back_or_is_missed(
+    redis_url: str, keys: KeyFiles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    env = {"SIEGELPOST_REPLY_HOST": HOST, "SIEGELPOST_MAIL_FROM": "Spiele <post@example.org>"}
+    with correspondence(redis_url, tmp_path) as post:
+        relay = AnyPort(Relay("127.0.0.1", post.port), hostname="127.0.0.1", port=0)
+        relay.start()
+        try:
+            url = f"smtp://127.0.0.1:{relay.port}"
+            (found,) = finds("replies", redis_url, keys, "op@example.org", SMTP_URL=url, **env)
+        finally:
+            relay.stop()
+        assert found.startswith(f"ok: a mail to {HOST} has come back after")
+        monkeypatch.setattr(checking, "ROUND_TRIP", 0.0)
+        assert finds("replies", redis_url, keys, "op@example.org", SMTP_URL=post.office.url, **env) == [
+            f"error: a mail to {HOST} has not come back within 0 s"
+        ]
+        with smtplib.SMTP("127.0.0.1", post.port, timeout=30) as stranger:
+            stranger.helo()
+            stranger.mail("eve@evil.example")
+            stranger.rcpt(f"trial-{'0' * 32}@{HOST}")
+            assert stranger.data(b"x")[0] == 550, "nothing is stored for a trial that nobody began"
+
+
+def test_webhooks_none_of_which_arrives_are_named(redis_url: str, keys: KeyFiles, context: Context) -> None:
+    for number in range(2):
+        one = Webhook(
+            f"w_{number:016x}", f"p_{number:032x}", "https://receiver.example/x", created=1, state="active", failures=3
+        )
+        assert context.store.add_webhook(one, 5)
+    url = "https://127.0.0.1:1"
+    found = finds("webhooks", redis_url, keys, SIEGELPOST_WEBHOOKS="any", SIEGELPOST_PUBLIC_URL=url)
+    assert found == [
+        "warning: players' webhooks may lead to addresses inside the operator's own network",
+        "warning: none of 2 webhooks reaches its receiver",
+    ]
+
+
+def test_an_archive_in_a_bucket_is_tried_out(redis_url: str, keys: KeyFiles, monkeypatch: pytest.MonkeyPatch) -> None:
+    with object_store("post") as server:
+        for name, value in {**CREDENTIALS, "AWS_ENDPOINT_URL": server}.items():
+            monkeypatch.setenv(name, value)
+        assert not finds("archive", redis_url, keys, SIEGELPOST_ARCHIVE="s3://post/games")
+        listed = requests.get(f"{server}/post?list-type=2", headers=SIGNED, timeout=30).text
+        assert "<KeyCount>0</KeyCount>" in listed, "the trial's object is gone"
+        found = finds("archive", redis_url, keys, SIEGELPOST_ARCHIVE="s3://elsewhere/games")
+    assert found == ["error: the archive cannot be used: s3://elsewhere/games: there is no such bucket"]
 
 
 @pytest.mark.parametrize(
     ("changed", "level", "said"),
     [
         ({"SIEGELPOST_TRUSTED_PROXY": "x"}, "warning", "Did you mean SIEGELPOST_TRUSTED_PROXIES?"),
-        ({"SIEGELPOST_PUBLIC_URL": "https://play.example"}, "warning", "SIEGELPOST_TRUSTED_PROXIES"),
+        ({"SIEGELPOST_PUBLIC_URL": "https://127.0.0.1:1"}, "warning", "SIEGELPOST_TRUSTED_PROXIES"),
         ({"SIEGELPOST_PUBLIC_URL": "play.example"}, "error", "https://"),
         ({"SMTP_URL": None}, "error", "SMTP_URL is not set"),
         ({"SMTP_URL": "mail.example:25"}, "error", "smtp://user:password@host:port"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +19,7 @@ from service.cli.player.exits import Failed
 from service.cli.player.local_files import Keep
 from service.cli.player.transport import Refused, Transport
 from tests import contexts
-from tests.cli.served import Served, served
-
-
-@pytest.fixture
-def live(redis_url: str, tmp_path: Path) -> Iterator[Served]:
-    with served(redis_url, tmp_path / "keys") as running:
-        yield running
+from tests.cli.served import Served
 
 
 class Person:

@@ -12,10 +12,8 @@ from engine.games.kontor import GAME
 from engine.protocol.canon import unb64
 from engine.protocol.seal import order_commitment
 from tests.cli.served import Served
-from tests.cli.test_play import Player, ada, ben, live, new_match, started, wait_for
+from tests.cli.test_play import Player, new_match, started, wait_for
 from tests.json_object import JsonObject
-
-__all__ = ["ada", "ben", "live"]
 
 DECLINE = {"else": "decline"}
 

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from engine.match.table import Standing
 from engine.registry import game_of
 from service.cli.player.client import Client
@@ -23,7 +21,7 @@ from service.keys.signing import new_match_id
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.text.padding import ANSWERS, REQUESTS, padded
-from tests.cli.served import Served, served
+from tests.cli.served import Served
 from tests.contexts import account_of, dealt, loaded
 
 
@@ -88,12 +86,6 @@ class Observer:
                     else:
                         exchange.answered += len(piece)
                     ready.data.sendall(piece)
-
-
-@pytest.fixture
-def live(redis_url: str, tmp_path: Path) -> Iterator[Served]:
-    with served(redis_url, tmp_path / "keys") as running:
-        yield running
 
 
 @contextmanager

@@ -4,7 +4,6 @@ import json
 import re
 import stat
 import threading
-from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
 from typing import Any, cast
@@ -29,18 +28,12 @@ from service.cli.table.sealing import Custody
 from service.keys.signing import Signer, new_seed
 from service.store import keys
 from service.store.keys import recipient_of
-from tests.cli.served import Served, served
+from tests.cli.served import Served
 from tests.json_object import JsonObject
 from tests.test_two_languages import foreign
 from workers.resolve.drain import drain_once
 
 PATIENCE = 25
-
-
-@pytest.fixture
-def live(redis_url: str, tmp_path: Path) -> Iterator[Served]:
-    with served(redis_url, tmp_path / "keys") as running:
-        yield running
 
 
 class Machine:
@@ -77,16 +70,6 @@ class Player(Machine):
 
     def client(self) -> Client:
         return Client(Transport(self.url, self.token), self.keep, warn=print)
-
-
-@pytest.fixture
-def ada(live: Served, tmp_path: Path) -> Player:
-    return Player(live, tmp_path, "Ada")
-
-
-@pytest.fixture
-def ben(live: Served, tmp_path: Path) -> Player:
-    return Player(live, tmp_path, "Ben")
 
 
 def new_match(player: Player, *options: str) -> str:
@@ -378,6 +361,8 @@ def test_client_custody_keeps_the_opening_here_and_opens_it_after_the_lock(ada: 
     ben.run("play", match, "--move", '{"type":"pass"}', "--yes", "--patience", "0")
     kept = next(iter(ada.keep.openings(match)))
     assert kept.custody == "client"
+    whole = json.loads(ada.run("export", match))
+    assert (whole["openings"], whole["receipts"]) == ([], [])  # the match goes on, and the card is still hidden
     wait_for_phase(ben, match, "opening")
     assert "Opened your sealed move of r1.choose." in ada.run("play", match, typed="q\n")
     log = [json.loads(line)["entry"] for line in ada.run("log", match).splitlines()]
@@ -427,6 +412,12 @@ def test_two_bots_play_a_whole_match_through_the_api_alone_and_it_verifies(
     assert said.startswith("PASS\n")
     assert f"{len(receipts.read_text().splitlines())} receipts compared" in said
     assert ada.run("verify", f"{ada.url}/v1/matches/{match}/log.jsonl").startswith("PASS\n")
+    log.write_bytes(ada.run("export", match).encode())
+    assert ada.run("verify", str(log)).startswith("PASS\n")
+    again = ada.run("replay", str(log))
+    assert told in again
+    assert "answered:" not in told
+    assert f"{len(ada.run('receipts', 'export').splitlines())} receipts compared" in again
 
 
 @pytest.mark.parametrize(

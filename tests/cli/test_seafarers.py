@@ -8,9 +8,7 @@ import pytest
 
 from engine.games.seafarers import GAME
 from service.cli.bot import play_waiting
-from tests.cli.test_play import PATIENCE, Player, ada, ben, live, new_match, started
-
-__all__ = ["ada", "ben", "live"]
+from tests.cli.test_play import PATIENCE, Player, new_match, started
 
 TURNS = 6
 """Of a match in the suite: founding, harbours, dice and building, not more, and not every scenario: in the soak, all are played

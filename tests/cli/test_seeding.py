@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
@@ -17,26 +16,10 @@ from service.cli.player.transport import Answer, Transport
 from service.cli.table import joining, sealing
 from service.cli.table.ownlog import Tampered
 from service.matches.seating import lobby
-from tests.cli.served import Served, served
+from tests.cli.served import Served
 from tests.cli.test_play import Player, new_match, started
 
 SHORT = ("--preset", "goldsieber-basic", "--option", "round_limit=2")
-
-
-@pytest.fixture
-def live(redis_url: str, tmp_path: Path) -> Iterator[Served]:
-    with served(redis_url, tmp_path / "keys") as running:
-        yield running
-
-
-@pytest.fixture
-def ada(live: Served, tmp_path: Path) -> Player:
-    return Player(live, tmp_path, "Ada")
-
-
-@pytest.fixture
-def ben(live: Served, tmp_path: Path) -> Player:
-    return Player(live, tmp_path, "Ben")
 
 
 def kinds(player: Player, match: str) -> list[str]:

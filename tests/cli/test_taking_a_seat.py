@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,27 +16,11 @@ from service.cli.table.ownlog import Tampered
 from service.cli.table.seating import SeatedElsewhere
 from service.keys.signing import Sealer
 from service.matches.seating import lobby
-from tests.cli.served import Served, served
+from tests.cli.served import Served
 from tests.cli.test_play import Player, new_match, started
 from tests.cli.test_seeding import WISH, liar
 
 SHORT = ("--preset", "goldsieber-basic", "--option", "round_limit=2")
-
-
-@pytest.fixture
-def live(redis_url: str, tmp_path: Path) -> Iterator[Served]:
-    with served(redis_url, tmp_path / "keys") as running:
-        yield running
-
-
-@pytest.fixture
-def ada(live: Served, tmp_path: Path) -> Player:
-    return Player(live, tmp_path, "Ada")
-
-
-@pytest.fixture
-def ben(live: Served, tmp_path: Path) -> Player:
-    return Player(live, tmp_path, "Ben")
 
 
 class Rerouted(Transport):

@@ -94,6 +94,9 @@ def test_partners_talk_in_the_window_and_opponents_only_see_that_they_do(
     in_the_log(live, match, "closed", 1)
     assert "Ada to Cleo: take it" in ben.run("watch", match, "--all", "--once")
     assert json.loads(ben.run("log", match, "--messages")) == mine
+    assert "Said to everybody at the table." in ben.run("say", match, "good", "game")
+    assert ada.run("say", match) == "Ben: good game\n"
+    assert json.loads(ada.run("say", match, "--json"))["text"] == "good game"
 
 
 def test_a_player_who_is_asked_reads_what_the_partner_said_and_how_to_answer(

@@ -7,11 +7,12 @@ from typing import Any, get_args
 import pytest
 from click.testing import CliRunner, Result
 
-from engine.protocol.canon import b64
+from engine.protocol.canon import b64, canonical, parse
 from engine.verifier.replay import Code, Unproved
 from service.cli import main
 from service.cli.player.local_files import Keep
 from service.cli.verifying.verify import SENTENCES, told
+from service.cli.verifying.whole import LEVELS, Whole
 from tests.engine.playing import MATCH, Played, Server
 from tests.verifier import test_stopping
 from tests.verifier.matches import EveryCourse
@@ -244,6 +245,74 @@ def test_a_server_that_is_not_there_ends_with_4(here: Path, unused_port: int, mo
     found = verify(f"http://127.0.0.1:{unused_port}/v1/matches/{MATCH}/log.jsonl")
     assert found.exit_code == 4
     assert "does not answer" in found.output
+
+
+def whole(played: Played, **changes: Any) -> bytes:
+    """A match as one file."""
+    of = Whole("https://siegelpost.example", ["Ada", "Ben"], [], played.export, list(played.receipts), [], None)
+    return canonical(parse(of.written(), depth=LEVELS, limit=1 << 24) | changes, depth=LEVELS)
+
+
+def replay(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["replay", *arguments])
+
+
+def test_a_whole_match_in_one_file_brings_its_receipts_along(here: Path, honest: Played) -> None:
+    found = verify(write(here, honest, raw=whole(honest)), "--key", b64(honest.public_key))
+    assert (found.exit_code, f"{len(honest.receipts)} receipts compared" in found.output) == (0, True)
+
+
+@pytest.mark.parametrize(("language", "over"), [("en", "The match is over"), ("de", "Die Partie ist zu Ende")])
+def test_a_whole_match_is_played_again_without_a_server(
+    here: Path, honest: Played, language: str, over: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIEGELPOST_LANGUAGE", language)
+    file = write(here, honest, raw=whole(honest))
+    found = replay(file, "--key", b64(honest.public_key))
+    assert found.exit_code == 0
+    assert over in found.output
+    assert "Ada" in found.output
+    assert "PASS\n" in found.output
+    early = replay(file, "--at", "12")
+    assert early.exit_code == 3  # nobody vouches for the key that the file itself names
+    assert over not in early.output
+    assert len(early.output) < len(found.output)
+    assert replay(write(here, honest), "--key", b64(honest.public_key)).output.count("Ada") == 0
+
+
+def test_a_whole_match_is_told_only_if_the_rules_were_kept(here: Path, honest: Played) -> None:
+    lines = [json.loads(line) for line in honest.export.splitlines()]
+    lines[-1]["entry"]["body"]["outcome"]["scores"] = [99, 0]
+    found = replay(write(here, honest, raw=whole(honest, log=lines)))
+    assert (found.exit_code, "Ada" in found.output) == (1, False)
+    assert f"FAIL at entry {len(lines)}" in found.output
+    unfinished = replay(
+        write(here, honest, raw=whole(honest, log=[json.loads(one) for one in honest.export.splitlines()[:9]]))
+    )
+    assert (unfinished.exit_code, "is not over" in unfinished.output) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"format": "siegelpost-match/2"}, {"log": "x"}, {"log": [[1]]}, {"log": []}, {"names": [1]}, {"names": None},
+        {"receipts": None}, {"openings": {}}, {"proof": 1}, {"server": None}, {"taken_over": [{"n": 1}]}, {"taken_over": [1]},
+        {"taken_over": [{"n": True, "seat": 0, "before": "Ann"}]},
+    ],
+)  # fmt: skip
+def test_a_broken_file_is_refused_in_words(here: Path, honest: Played, changes: dict[str, Any]) -> None:
+    file = write(here, honest, raw=whole(honest, **changes))
+    for found in (replay(file), verify(file)):
+        assert (found.exit_code, isinstance(found.exception, SystemExit)) == (1, True), found
+
+
+def test_names_and_seats_that_somebody_made_up_do_no_harm(here: Path, honest: Played) -> None:
+    made_up = {
+        "names": ["\x1b[2J"],
+        "taken_over": [{"n": 99, "seat": 7, "before": "Ann"}, {"n": 9, "seat": -9, "before": ""}],
+    }
+    found = replay(write(here, honest, raw=whole(honest, **made_up)), "--key", b64(honest.public_key))
+    assert (found.exit_code, "\x1b" in found.output, "?[2J" in found.output) == (0, False, True), found
 
 
 def test_who_verifies_a_match_that_its_operator_ended_reads_it_first(tmp_path: Path) -> None:

@@ -15,6 +15,8 @@ from service.cli.command import COMMANDS
 ROOT = Path(__file__).parents[2]
 OPERATORS = {"admin.cli.commands", "admin.cli.house", "admin.cli.parked", "cli.running"}
 """Modules of commands that run the server or look into its store."""
+OF_AN_EXTRA = {"cli.assistant"}
+"""Modules of players' commands that need an extra of their own."""
 ALONE = """
 import importlib, sys
 
@@ -37,18 +39,20 @@ def alone(code: str) -> CompletedProcess[str]:
     """Run Python where no package of the extra ``server`` is installed."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     server = [re.split("[>=<]", one)[0] for one in project["optional-dependencies"]["server"]]
-    absent = {NAMES.get(one, one) for one in server} - {"idna", "pygments"}  # which httpx and rich bring
+    absent = {NAMES.get(one, one) for one in [*server, "mcp"]} - {"idna", "pygments"}  # which httpx and rich bring
     return run([sys.executable, "-c", ALONE.format(absent=absent) + code], capture_output=True, text=True, check=False)
 
 
 def test_the_commands_of_players_need_nothing_of_the_server() -> None:
-    modules = sorted({module for module, _ in COMMANDS.values()} - OPERATORS)
+    modules = sorted({module for module, _ in COMMANDS.values()} - OPERATORS - OF_AN_EXTRA)
     done = alone(f"for module in {modules}: importlib.import_module('service.' + module)")
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("command", ["serve", "parked", "admin"])
-def test_a_command_of_the_server_says_what_to_install(command: str) -> None:
+@pytest.mark.parametrize(
+    ("command", "extra"), [("serve", "server"), ("parked", "server"), ("admin", "server"), ("mcp", "mcp")]
+)
+def test_a_command_that_needs_more_says_what_to_install(command: str, extra: str) -> None:
     done = alone(f"sys.argv = ['siegelpost', '{command}']; from service.cli import main; main()")
     assert done.returncode == 1
-    assert "install siegelpost[server]" in done.stderr and "Traceback" not in done.stderr
+    assert f"install siegelpost[{extra}]" in done.stderr and "Traceback" not in done.stderr

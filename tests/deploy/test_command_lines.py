@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from service.serve import web
 from service.serve.processes import COMMANDS
 from service.serve.redis_server import FORBIDDEN
 from service.store.connection.durability import LARGEST_INTSET
@@ -36,6 +37,14 @@ def test_the_units_start_the_procfile_s_processes_and_two_servers() -> None:
     assert "--maxmemory-policy noeviction" in servers["state"]
     assert "--{} {}".format(*LARGEST_INTSET) in servers["state"]
     assert all(one["Restart"] == ["always"] for one in units().values())
+
+
+def test_systemd_keeps_the_socket_of_the_api_while_it_restarts() -> None:
+    socket = (DEPLOY / "systemd" / "siegelpost-api.socket").read_text(encoding="utf-8").splitlines()
+    assert "ListenStream=127.0.0.1:8000" in socket and f"Backlog={web.backlog}" in socket
+    assert "Requires=siegelpost-api.socket" in (DEPLOY / "systemd" / "siegelpost-api.service").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_nobody_may_give_the_servers_commands_that_serve_s_refuse() -> None:

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,18 +25,29 @@ from tests.ports import free_port
 GET = b"GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
 STRANGER = "127.0.0.9"
 """An address that the app of these tests does not take for this machine."""
+PASS_ON = """import os, sys
+fd, *command = sys.argv[1:]
+os.dup2(int(fd), 3)
+os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
+os.execvp(command[0], command)
+"""
+"""Starts a program with a socket as systemd passes it on."""
 POST = b"POST /a HTTP/1.1\r\nHost: x\r\n"
 
 
 class Server:
     """One process of gunicorn with the API's settings around a small app."""
 
-    def __init__(self, folder: Path, files: int = 4096, patience: float = 1.0) -> None:
+    def __init__(
+        self, folder: Path, files: int = 4096, patience: float = 1.0, listener: socket.socket | None = None
+    ) -> None:
         """:param folder: for the keys, without which the API does not start.
         :param patience: how many times longer than usual the app's deadlines are, see ``patient_app``.
+        :param listener: passed on as systemd passes its sockets on.
         """
-        self.port = free_port()
-        limited = ["sh", "-c", 'ulimit -n "$0" && exec "$@"', str(files)]
+        self.port = free_port() if listener is None else listener.getsockname()[1]
+        passed_on = [] if listener is None else [sys.executable, "-c", PASS_ON, str(listener.fileno())]
+        limited = [*passed_on, "sh", "-c", 'ulimit -n "$0" && exec "$@"', str(files)]
         command = [*limited, sys.executable, "-m", "gunicorn", "--config", "python:service.serve.web"]
         self.process = subprocess.Popen(
             [*command, "--graceful-timeout", str(round(5 * patience)), "tests.embedded.patient_app:app"],
@@ -48,6 +60,7 @@ class Server:
                 "PATIENCE": str(patience),
             },
             stderr=subprocess.DEVNULL,
+            pass_fds=() if listener is None else (listener.fileno(),),
         )
         until(self.answers, "the server answers")
 
@@ -376,16 +389,59 @@ def test_idle_connections_make_room_when_it_gets_crowded(tmp_path: Path) -> None
         crowded.end()
 
 
-def test_a_request_that_has_begun_is_answered_before_the_end(tmp_path: Path) -> None:
-    ending = Server(tmp_path, patience=60)
-    with ending.line() as line, ending.line():
-        line.say(b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
-        with ending.line() as other:
-            assert other.ask(GET).startswith(b"HTTP/1.1 200")
-        ending.process.send_signal(signal.SIGTERM)
-        assert line.hear().startswith(b"HTTP/1.1 200")
-        # Idle connections hold nothing up: they would be closed after 180 seconds, and ended by force after 300.
-        assert ending.process.wait(60) == 0
+class Visitors:
+    """Clients that ask again and again, on a connection for each request or on one until its end is announced."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.answers = {"once": 0, "again": 0}
+        self.failures: list[str] = []
+        self._threads = [threading.Thread(target=self._ask, args=(kind,)) for kind in self.answers]
+        self._over = threading.Event()
+
+    def __enter__(self) -> Visitors:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        for thread in self._threads:
+            thread.join(60)
+
+    def _ask(self, kind: str) -> None:
+        while not self._over.is_set():
+            try:
+                with self.server.line() as line:
+                    head = b""
+                    while not self._over.is_set() and b"connection: close" not in head.lower():
+                        head = line.ask(GET if kind == "again" else GET.replace(b"Host", b"Connection: close\r\nHost"))
+                        if not head.startswith(b"HTTP/1.1 200"):
+                            raise ConnectionError(head.decode() or "closed without an answer")
+                        self.answers[kind] += 1
+            except OSError as error:
+                self.failures.append(f"{kind}: {error}")
+
+    def until_answered(self) -> None:
+        before = dict(self.answers)
+        until(lambda: all(self.answers[kind] > before[kind] + 3 for kind in before), "visitors get answers")
+
+
+def test_a_restart_costs_no_request_where_the_socket_is_passed_on(tmp_path: Path) -> None:
+    """As systemd does (``siegelpost-api.socket``): what comes meanwhile waits in the socket's queue."""
+    with socket.create_server(("127.0.0.1", 0), backlog=128) as listener:
+        ending = Server(tmp_path, patience=60, listener=listener)
+        with ending.line() as line, ending.line(), Visitors(ending) as visitors:
+            line.say(b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
+            visitors.until_answered()
+            ending.process.send_signal(signal.SIGTERM)
+            assert line.hear().startswith(b"HTTP/1.1 200")
+            # Idle connections hold nothing up: they would be closed after 180 seconds, and ended by force after 300.
+            assert ending.process.wait(60) == 0
+            following = Server(tmp_path, patience=60, listener=listener)
+            visitors.until_answered()
+        assert following.end() == 0
+        assert visitors.failures == []
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 import redis
 
+from service.config.variables import BadSetting
+from service.context import settings_to_start
 from service.keys.keyring import PushKey
 from service.keys.signing import read_key, resolver_public
 from service.serve.folder import DataFolder, EmbeddedError
 from service.serve.keys import KeyFiles, add_key, ensure_keys, newest_first, write_key
 from service.serve.processes import environment, resolver_settings
-from service.serve.serve import _check_keys, _settings
+from service.serve.serve import _check_keys
 from service.store import keys
 
 
@@ -200,7 +202,7 @@ def test_a_damaged_book_of_keys_is_told_in_words(tmp_path: Path, redis_url: str)
     with closing(folder), redis.Redis.from_url(redis_url) as client:
         files = ensure_keys(folder.keys, matches_exist=False)
         variables = {**environment(folder, files, "127.0.0.1:0", "http://127.0.0.1:0", {}), "REDIS_URL": redis_url}
-        settings = _settings({**variables, **resolver_settings(files)})
+        settings = settings_to_start({**variables, **resolver_settings(files)}, resolves=True)
         _check_keys(settings, files)
         client.hset(keys.known_keys(), "links:torn", "garbage")
         with pytest.raises(EmbeddedError, match=r"the key links:torn cannot be read.*backup"):
@@ -213,5 +215,5 @@ def test_a_setting_that_cannot_be_read_is_told_before_anything_starts(tmp_path: 
         files = ensure_keys(folder.keys, matches_exist=False)
         given = {"SMTP_URL": "smtp://relay.example?tls=no"}
         variables = environment(folder, files, "127.0.0.1:0", "http://127.0.0.1:0", given)
-        with pytest.raises(EmbeddedError, match=r"SMTP_URL takes one option.*\?tls="):
-            _settings({**variables, **resolver_settings(files)})
+        with pytest.raises(BadSetting, match=r"SMTP_URL takes one option.*\?tls="):
+            settings_to_start({**variables, **resolver_settings(files)}, resolves=True)

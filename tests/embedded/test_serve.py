@@ -28,6 +28,7 @@ from service.serve.redis_server import find_server
 from service.store.keys import bucket_of, bucket_of_recipient, due, recipient_of
 from service.store.records import Notice
 from service.store.store import Store
+from tests import forked
 from tests.embedded.watching import alive, until
 from tests.ports import free_port
 from tests.workers.mail.post_office import text_of
@@ -35,6 +36,7 @@ from tests.workers.mail.post_office import text_of
 LOADED = ["state", "queue", "api", "resolve-1", "resolve-2", "deliver", "clock"]
 """What begins while the store is still loading."""
 PROCESSES = [*LOADED, "replies"]
+SERVE = (sys.executable, "-m", "tests.embedded.serving")
 
 
 class Serving:
@@ -50,22 +52,21 @@ class Serving:
         **environment: str,
     ) -> None:
         """:param inside: the command that runs it in other surroundings, such as a disk of its own.
-        :param command: another command that serves this folder."""
+        :param command: another command that serves this folder. Without both it may be forked instead."""
         self.folder = folder
         self._said: list[str] = []
         self._letters: dict[str, EmailMessage] = {}
-        self.process = subprocess.Popen(
-            [*inside, *(command or (sys.executable, "-m", "tests.embedded.serving", str(folder), str(port)))],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, **environment},
-        )  # fmt: skip
-        self._reader = threading.Thread(target=self._read)
+        ours = (*SERVE, str(folder), str(port))
+        reading, writing = os.pipe()
+        output = Path(f"/proc/{os.getpid()}/fd/{writing}")
+        self.process = forked.start([*inside, *(command or ours)], {**os.environ, **environment}, output)
+        os.close(writing)
+        self._reader = threading.Thread(target=self._read, args=(reading,))
         self._reader.start()
 
-    def _read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self._said.append(line)
-        self.process.stdout.close()
+    def _read(self, reading: int) -> None:
+        with open(reading, encoding="utf-8") as said:
+            self._said.extend(said)
 
     @property
     def said(self) -> str:

@@ -327,7 +327,11 @@ def decisions_are_proper(match: Match, *, forced_in_secret: Container[str] = ())
 
 
 def silence_is_legal(match: Match) -> None:
-    """Where somebody waits, what silence means can be resolved; for an absent seat it is a legal move as well."""
+    """Where somebody waits, what silence means can be resolved; for an absent seat it is a legal move as well.
+
+    What is answered by default instead of being asked means the same, whatever anybody holds.
+    """
+    unasked, default = match.game.rules.unasked, match.game.rules.orders_default
     for step in match.steps:
         decision = step.decision
         if decision["optional"]:
@@ -335,6 +339,10 @@ def silence_is_legal(match: Match) -> None:
         for seat in decision["seats"]:
             absent = match.game.fallback(step.before, seat, decision["id"], "absent")
             match.game.check(step.before, seat, decision["id"], absent)
+            if decision["kind"] in unasked:
+                assert default is not None
+                by_default = match.game.consult(step.before, seat, decision["id"], default)
+                assert by_default == absent == unasked[decision["kind"]]
             whys: tuple[Silence, ...] = ("absent", "unopened") if decision["sealed"] else ("absent",)
             for why in whys:
                 answers = {**step.answers, seat: match.game.fallback(step.before, seat, decision["id"], why)}

@@ -155,7 +155,7 @@ def sender_in_results(data: bytes) -> bool:
         f"{HOST}; spf=pass smtp.mailfrom={text}@evil.example; {verdict}",
     ):
         mail = Incoming(key="1", message_id="", sender=ANN, automatic="", results=(said,), lines=("3",))
-        assert objection(mail, ANN, HOST) is not None, said
+        assert objection(mail, (ANN,), HOST) is not None, said
     return True
 
 

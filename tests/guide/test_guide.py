@@ -146,6 +146,16 @@ def test_programs_go_on_whatever_else_is_left_waiting(reader: Reader, tables: in
         assert "opened" in reader.runs(program)
 
 
+def test_a_new_bot_plays_its_first_match_to_the_end(reader: Reader) -> None:
+    said = reader.runs("new_bot.py", "Rolf").splitlines()
+    reader.token, path = said[0].split("=")[1], f"/v1/matches/{said[1].split()[-1]}"
+    with reader.running("bot.py") as bot:
+        seen = reader.asks("GET", path)
+        while seen["status"] != "closed" and bot.poll() is None:
+            seen = reader.asks("GET", f"{path}?after={seen['n']}&wait=30")
+    assert (seen["status"], seen["over"]) == ("closed", "finished")
+
+
 @pytest.mark.parametrize("program", ["follow.py", "follow.ts"])
 def test_following_goes_on_where_it_was_interrupted(reader: Reader, program: str) -> None:
     (reader.folder / "cursor.txt").write_text(str(reader.asks("GET", "/v1/me/events")["cursor"]))

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ import httpx
 import pytest
 from click.testing import CliRunner
 
-from tests.cli.served import Served, served
+from tests.cli.served import Served
 from tests.embedded.watching import until
 from tests.load import accounts
 from tests.load.__main__ import main
@@ -25,12 +25,6 @@ from tests.load.resolution import Resolutions
 from tests.load.target import NotYours, checked
 
 SHORT = ("--matches", "3", "--rate", "30", "--seconds", "4")
-
-
-@pytest.fixture
-def live(redis_url: str, tmp_path: Path) -> Iterator[Served]:
-    with served(redis_url, tmp_path / "keys") as running:
-        yield running
 
 
 @pytest.fixture

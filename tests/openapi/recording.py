@@ -17,6 +17,7 @@ from datetime import timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from flask import Flask
 from nacl.signing import SigningKey
@@ -133,7 +134,7 @@ def open_recording(redis_url: str, folder: Path) -> Context:
 
 def stilled_recording(redis_url: str, folder: Path) -> Recorder:
     """Play through all operations in an empty store; what is asked and answered is the same every time."""
-    with stilled(redis_url, "recording") as still:
+    with stilled(redis_url, "recording") as still, mock.patch("service.api.meta.commit", return_value="7f" * 20):
         context = open_recording(redis_url, folder)
         app = create_app(context)
         app.extensions["siegelpost-checkpoint"] = NewestCheckpoint(count(0.0, 2.0).__next__)  # always the very newest
@@ -155,6 +156,7 @@ def recorded(context: Context, app: Flask) -> Recorder:
     _sealed(recorder, table, ada, ben)
     _looking(recorder, table, ada)
     _talk(recorder, context, app, ada, ben)
+    _table_talk(recorder, table, ada, ben)
     _reveal(recorder, context, ada, ben)
     _keys(recorder, context, ada, ben)
     _absence(recorder, context, ada, ben)
@@ -398,6 +400,16 @@ def _talk(recorder: Recorder, context: Context, app: Flask, ada: Player, ben: Pl
     recorder.ask("sendMessage", ada, "POST", f"{table.path}/messages", said)
     drain_once(context)
     recorder.ask("listMessages", ada, "GET", f"{table.path}/messages")
+
+
+def _table_talk(recorder: Recorder, table: Table, ada: Player, ben: Player) -> None:
+    path = f"{table.path}/talk"
+    recorder.ask("sayAtTable", ada, "POST", path, {"text": "Nice harbour. Good luck!"})
+    ben.post(path, {"reaction": "thanks"})
+    recorder.ask("listTalk", ben, "GET", path)
+    recorder.ask("reportRemark", ben, "PUT", f"{path}/1/report", {"why": "Only to try it out."})
+    recorder.ask("muteAtTable", ben, "PUT", f"{path}/muted", {"seats": [0]})
+    recorder.ask("eraseRemark", ada, "DELETE", f"{path}/1")
 
 
 def _reveal(recorder: Recorder, context: Context, ada: Player, ben: Player) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import orjson
@@ -19,17 +18,12 @@ from service.matches.errors import ActError, MatchError
 from service.matches.orders import NewOrders, set_orders
 from service.matches.seating import lobby
 from service.store.matches.steps import transition_call
-from tests.contexts import account, open_context
+from tests.contexts import account
 from tests.service.absent_people import People
 from workers.resolve import bots
 from workers.resolve.step import step_due
 
 BASIC: dict[str, Any] = {"options": {"preset": "goldsieber-basic"}}
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 def left(context: Context, **given: Any) -> People:

@@ -5,10 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from engine.match.table import Standing
 from engine.protocol.log import timestamp
@@ -16,7 +13,6 @@ from service.context import Context
 from service.matches import acts
 from service.matches.absence.fair_hours import Night, is_night, night_of
 from service.store.records import Outage
-from tests.contexts import open_context
 from tests.service.absent_people import People
 from tests.service.test_seeding import committed, created, kinds, later, proof, sit
 from workers.resolve.step import step_due
@@ -24,11 +20,6 @@ from workers.resolve.step import step_due
 HOUR = 3_600_000
 DAY = 24 * HOUR
 KEPT: dict[str, Any] = {"nights": "kept", "extensions": {"times": 3, "seconds": 5 * 3600}, "pauses": {}}
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 def hour_of(at: int) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,7 +23,7 @@ from service.matches.pace import check_pace
 from service.matches.receipts import Acted
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
-from tests.contexts import account, dealt, loaded, open_context
+from tests.contexts import account, dealt, loaded
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due
 
@@ -105,11 +104,6 @@ class Table:
             check_signature=lambda message, signature: verify_signature(public, message, signature),
             receipts=[{"receipt": one.receipt, "signature": one.signature} for one in self.held],
         )
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import random
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,15 +32,10 @@ from service.matches.seating.creation import NewMatch
 from service.matches.seating.seats import seat_of
 from service.store import keys as store_keys
 from service.store.records import Account, Record
-from tests.contexts import account, dealt, open_context
+from tests.contexts import account, dealt
 from tests.json_object import JsonObject
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,16 +16,11 @@ from service.matches.absence import absence, handing, substitutes
 from service.matches.errors import MatchError
 from service.matches.seating import lobby
 from service.store.records import Account
-from tests.contexts import account, open_context
+from tests.contexts import account
 from tests.service.absent_people import People
 from tests.service.test_substitutes import BASIC, passes, refusal
 
 BOT = Wanted("bot")
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 def pair(context: Context, **wish: Any) -> People:

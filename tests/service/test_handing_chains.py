@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,15 +9,9 @@ import pytest
 from engine.match.absence import case_of
 from engine.match.substitutes import handing_of
 from service.context import Context
-from tests.contexts import open_context
 from tests.service.absent_people import People
 from tests.service.test_handing import hand, pair, sitting, told, trio
 from tests.service.test_substitutes import passes, refusal
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 def test_two_who_hand_over_at_once_leave_the_table_to_bots(context: Context) -> None:

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from engine.match.substitutes import handing_of
 from service.context import Context
 from service.matches import acts
-from tests.contexts import open_context
 from tests.service.absent_people import People
 from tests.service.test_handing import hand, pair, sitting, to, trio
 from tests.service.test_substitutes import passes
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 def sealed_only_he_can_open(people: People, seat: int) -> str:

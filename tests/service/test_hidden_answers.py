@@ -38,11 +38,6 @@ SECRETS = {"salt", "head", "proof", "openings", "state", "seed", "received", "dr
 """Members of entries that differ between two matches in which the same happens."""
 
 
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
-
-
 def table(context: Context, seats: int = 3, *, planned: bool = True, **wish: Any) -> People:
     """Return a match of Packet Row one of whose players stays away, and has a plan that declines whatever is offered."""
     people = People(context, "packet-row", seats, wish={"pace": PACE, **wish}, away={AWAY}).begin()

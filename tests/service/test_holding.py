@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from service.matches.errors import ActError, MatchError
 from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
 from service.notifications.asks import asks
-from tests.contexts import account, open_context
+from tests.contexts import account
 from tests.engine.packet_row.planning import planned
 from tests.json_object import JsonObject
 from tests.service.table_hours import HOLD, MATCH, MINUTE, Hours
@@ -25,11 +24,6 @@ from tests.service.table_hours import HOLD, MATCH, MINUTE, Hours
 pytestmark = pytest.mark.usefixtures("without_pictures")
 
 DECLINE = {"else": "decline"}
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 @pytest.fixture

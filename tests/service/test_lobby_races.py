@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-from pathlib import Path
 
 import pytest
 
@@ -17,13 +16,8 @@ from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.matches.seating.entropy import Committed
 from service.store.records import Account
-from tests.contexts import account, loaded, open_context
+from tests.contexts import account, loaded
 from workers.resolve.drain import drain_once
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 def created(context: Context, owner: Account) -> str:

@@ -6,7 +6,6 @@ import hashlib
 import json
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import nacl.signing
@@ -29,7 +28,7 @@ from service.notifications.overtaking import Situation
 from service.notifications.planning import overtaken
 from service.store.keys import recipient_of
 from service.store.records import Account, Notice
-from tests.contexts import account, loaded, open_context
+from tests.contexts import account, loaded
 from workers.resolve.deciding import signed_answer
 from workers.resolve.drain import drain_once
 
@@ -115,11 +114,6 @@ class Table:
             public_key=self.context.signer.public_key,
             check_seat=verify_signature,
         )
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 @pytest.fixture

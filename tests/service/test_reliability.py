@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -18,7 +17,7 @@ from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store import keys
 from service.store.records import Answered
-from tests.contexts import account, open_context
+from tests.contexts import account
 from tests.service.absent_people import People
 from workers.resolve.step import answers_in
 
@@ -26,11 +25,6 @@ ANN, BEN = "p_" + "a" * 32, "p_" + "b" * 32
 PERSON, OTHER = {"player": ANN, "bot": None}, {"player": BEN, "bot": None}
 HOUSE_BOT, OWN_BOT = {"player": "bot:steady", "bot": "steady"}, {"player": BEN, "bot": None, "owned_by": ANN}
 BASIC: dict[str, Any] = {"options": {"preset": "goldsieber-basic"}}
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 def answered(context: Context, account_id: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ import pytest
 from service.context import Context
 from service.notifications.reminders import LONGEST, WISH, moments, wished_hours
 from service.store.records import Account
-from tests.contexts import open_context
 from tests.service.absent_people import People
 
 HOUR = 3_600_000
@@ -19,11 +17,6 @@ SLOW: dict[str, Any] = {
     "pace": {"kind": "duration", "seconds": 3 * 86_400},
     "extensions": {"times": 1, "seconds": 86_400},
 }
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 def person(*hours: object) -> Account:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,13 +16,8 @@ from service.matches.receipts import receipt_for_resigning
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store.records import Account
-from tests.contexts import account, loaded, open_context
+from tests.contexts import account, loaded
 from workers.resolve.drain import drain_once
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 def begun(context: Context, ann: Account, ben: Account) -> str:

@@ -5,7 +5,6 @@ For that the salt is kept in the store, under a key that only the sender's token
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,15 +23,10 @@ from service.matches.receipts import Acted
 from service.matches.seating import creation, lobby
 from service.store import keys
 from service.store.records import Record
-from tests.contexts import account, open_context
+from tests.contexts import account
 from workers.resolve.drain import drain_once
 
 PASS = {"type": "pass"}
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 @pytest.fixture

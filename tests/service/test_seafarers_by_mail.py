@@ -179,8 +179,7 @@ def test_with_orders_a_turn_is_one_letter_that_shows_the_dice(
     assert all(re.search(r"(Dice|Würfel): [1-6] (and|und) [1-6]\.", text) for _, text in in_turn)
     assert {"Hello", "Hallo"} == {found[0] for _, text in letters if (found := re.search(r"\bH[ae]llo\b", text))}
     said = " ".join(text for _, text in letters)
-    assert re.search(r"Standing orders answered for \w+, \w+.*: build nothing\.", said)
-    assert re.search(r"Daueranweisungen haben für \w+, \w+.* geantwortet: nichts bauen\.", said)
+    assert "build nothing." not in said and "nichts bauen." not in said, "what everybody always does is no news"
 
 
 @pytest.mark.soak

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,16 +26,11 @@ from service.notifications.overtaking import Situation
 from service.notifications.planning import overtaken
 from service.store.keys import recipient_of
 from service.store.records import Account, Notice, Parked
-from tests.contexts import account, loaded, open_context
+from tests.contexts import account, loaded
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due
 
 VALUE = {0: bytes(range(32)), 1: bytes(range(32, 64))}
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 @pytest.fixture

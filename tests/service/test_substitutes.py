@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,15 +26,10 @@ from service.matches.seating import lobby
 from service.notifications.said_ahead import told_ahead
 from service.store.keys import recipient_of
 from service.store.records import Account
-from tests.contexts import account, open_context
+from tests.contexts import account
 from tests.service.absent_people import People
 
 BASIC: dict[str, Any] = {"options": {"preset": "goldsieber-basic"}}
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 def pair(context: Context) -> People:

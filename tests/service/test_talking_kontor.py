@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from pathlib import Path
 
 import pytest
 
@@ -21,17 +20,12 @@ from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.matches.seating.seats import seat_of
 from service.store.records import Record
-from tests.contexts import account, account_of, dealt, loaded, open_context
+from tests.contexts import account, account_of, dealt, loaded
 from tests.service.absent_people import People
 from tests.service.test_hidden_answers import check_both
 from workers.resolve.drain import drain_once
 
 pytestmark = pytest.mark.usefixtures("without_pictures")
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 @pytest.fixture

@@ -6,28 +6,19 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from engine.match.table import Standing
 from service.admin.operator import AdminError
 from service.context import Context
 from service.matches import acts
 from service.matches.errors import ActError, MatchError
-from tests.contexts import open_context
 from tests.service.absent_people import People
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
 BASIC: dict[str, Any] = {"options": {"preset": "goldsieber-basic", "round_limit": 2}, "time_requests": {}}
 FOUR: dict[str, Any] = {"options": {"preset": "goldsieber-teams", "round_limit": 2}, "time_requests": {}}
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 def two(context: Context, **wish: Any) -> People:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,7 +23,6 @@ from service.context import Context
 from service.matches.absence.pauses import end_vacation, take_vacation, usual_policy
 from service.notifications.digests import postponed
 from service.store.records import Account
-from tests.contexts import open_context
 from tests.service.absent_people import People
 
 HOUR = 3_600_000
@@ -140,11 +138,6 @@ def test_nobody_is_ever_on_vacation_for_more_days_than_a_year_has(
 )
 def test_among_friends_the_clock_of_slow_matches_stops(pace: dict[str, Any], visibility: str, policy: str) -> None:
     assert usual_policy(pace, visibility) == policy
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 def asked(people: People) -> Standing:

@@ -10,7 +10,7 @@ import os
 import signal
 import stat
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -57,12 +57,6 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def archiving(store: Store, folder: Path) -> Store:
     return store.use_archive(Archiving(ArchiveFolder(folder), WEEK))
-
-
-@pytest.fixture
-def server(redis_url: str) -> Iterator[redis.Redis]:
-    with redis.Redis.from_url(redis_url, protocol=2) as client:
-        yield client
 
 
 def at_no_time(record: Record | None) -> Record | None:

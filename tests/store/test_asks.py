@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -18,12 +17,6 @@ from tests.store.examples import ANNA, BERT, act, loaded, locked_for_openings, m
 pytestmark = pytest.mark.usefixtures("swept")
 ASKED = "reply"
 """A kind of optional decision that counts as a question."""
-
-
-@pytest.fixture
-def server(redis_url: str) -> Iterator[redis.Redis]:
-    with redis.Redis.from_url(redis_url, protocol=2) as client:
-        yield client
 
 
 @pytest.fixture

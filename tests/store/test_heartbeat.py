@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 import redis
@@ -18,12 +18,6 @@ from workers.clock.loop import Steady
 
 HOUR = 3_600_000
 UNKNOWN = [None] * keys.BUCKETS
-
-
-@pytest.fixture
-def server(redis_url: str) -> Iterator[redis.Redis]:
-    with redis.Redis.from_url(redis_url, protocol=2) as client:
-        yield client
 
 
 def beat(store: Store, expected: int | None = None, bucket: int = 1) -> Beat:

@@ -56,12 +56,6 @@ def grown(store: Store, filed: int = SIZE) -> Edge:
     return edge
 
 
-@pytest.fixture
-def server(redis_url: str) -> Iterator[redis.Redis]:
-    with redis.Redis.from_url(redis_url, protocol=2) as client:
-        yield client
-
-
 @pytest.fixture(scope="module")
 def bucket() -> Iterator[str]:
     with object_store("post") as address:

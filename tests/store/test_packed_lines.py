@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
@@ -32,12 +31,6 @@ GAMES = {
     "seafarers-grosse-insel": "seafarers@1",
     "kontor-by-api": "kontor@1",
 }
-
-
-@pytest.fixture
-def server(redis_url: str) -> Iterator[redis.Redis]:
-    with redis.Redis.from_url(redis_url, protocol=2) as client:
-        yield client
 
 
 def in_places(server: redis.Redis, match: str) -> list[bytes]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 import redis
@@ -13,12 +13,6 @@ from service.store.store import Store, StoredAnswer, Token
 from tests.store.examples import ANNA, BERT, loaded, match_id, notice, recipient, running, step
 
 SECRET = '{"move": "a card nobody must read'
-
-
-@pytest.fixture
-def server(redis_url: str) -> Iterator[redis.Redis]:
-    with redis.Redis.from_url(redis_url, protocol=2) as client:
-        yield client
 
 
 def test_one_corrupt_match_costs_a_batch_of_steps_only_itself(store: Store, server: redis.Redis) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
@@ -20,6 +19,7 @@ from service.context import Context
 from service.processes.wake import clock_is_ticking
 from service.serve.processes import command
 from service.store import keys
+from tests import forked
 from tests.contexts import open_context
 from tests.embedded.watching import until
 from tests.ports import free_port
@@ -53,7 +53,7 @@ class Installation:
         for name in SERVERS:
             (folder / name).mkdir(exist_ok=True)
             self.servers[name] = RedisServer(folder / name)
-        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.processes: dict[str, forked.Running] = {}
         self.kills = dict.fromkeys(self.parts, 0)
         self._came_up_before = dict.fromkeys(self.parts, 0)
         self._port = free_port()
@@ -138,7 +138,8 @@ class Installation:
         """End processes as a crash does, all before the first is buried: SIGKILL to whole process groups."""
         for name in names:
             if name not in SERVERS and self.processes[name].poll() is None:
-                os.killpg(self.processes[name].pid, signal.SIGKILL)
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(self.processes[name].pid, signal.SIGKILL)
         for name in names:
             if name in SERVERS:
                 self.servers[name].kill()
@@ -162,11 +163,7 @@ class Installation:
         if not name.startswith("resolve"):
             del environment["SIEGELPOST_RESOLVER_KEY"]
         self._came_up_before[name] = self._times_up(name)
-        with self._log(name).open("ab") as log:
-            self.processes[name] = subprocess.Popen(
-                command(name.partition("-")[0]), env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                start_new_session=True,
-            )  # fmt: skip
+        self.processes[name] = forked.start(command(name.partition("-")[0]), environment, self._log(name))
 
     def ready(self, name: str) -> None:
         """Wait until a process does its work."""

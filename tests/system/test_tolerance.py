@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import redis
@@ -17,7 +16,6 @@ from engine.verifier.replay import verify
 from service.context import Context
 from service.store import keys
 from service.store.records import Record
-from tests.contexts import open_context
 from tests.engine.playing import Server
 from tests.fingers.siegelpost_fingers import Fingers
 from tests.store.examples import act, running, standing
@@ -29,11 +27,6 @@ from workers.resolve.step import step_due
 PAST = 3_000
 """How long after the deadline everything here happens, in milliseconds: too late as things are."""
 HOUR = 3_600_000
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 @pytest.fixture(params=[pytest.param(False, id="as it is"), pytest.param(True, id="five seconds")])

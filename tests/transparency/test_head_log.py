@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import signal
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -19,6 +19,7 @@ from service.store import keys
 from service.store.connection.connect import StoreUnavailable
 from service.store.disk.append_only import NULS, mend
 from service.store.store import Store
+from tests import forked
 from tests.redis_server import RedisServer
 from tests.store.examples import match_id
 from tests.transparency.heads import ORIGIN, all_leaves, assert_complete, assert_sound, begin, go_on, published, signer
@@ -31,12 +32,6 @@ def store(redis_url: str) -> Iterator[Store]:
     opened = Store.connect(redis_url)
     yield opened
     opened.close()
-
-
-@pytest.fixture
-def server(redis_url: str) -> Iterator[redis.Redis]:
-    with redis.Redis.from_url(redis_url, protocol=2) as client:
-        yield client
 
 
 def writer_of(store: Store) -> HeadLogWriter:
@@ -221,20 +216,17 @@ def test_a_stored_tree_that_is_not_that_of_its_checkpoint_is_never_signed_again(
 
 @pytest.mark.parametrize("when", ["before", "after", "amid"])
 def test_a_writer_that_is_killed_at_any_of_its_requests_leaves_nothing_out_and_nothing_twice(
-    store: Store, redis_url: str, when: str
+    store: Store, redis_url: str, tmp_path: Path, when: str
 ) -> None:
     records = [begin(store, number, number) for number in range(4)]
     writer_of(store).batch()
     deaths = 0
     for number in range(1, 12):
         records = [go_on(store, record, entries=2) for record in records]
-        ended = subprocess.run(
-            [sys.executable, "-m", "tests.transparency.dying_writer", redis_url, str(number), when],
-            cwd=Path(__file__).parents[2],
-            check=False,
-        )
-        assert ended.returncode in (0, -signal.SIGKILL)
-        deaths += ended.returncode != 0
+        command = [sys.executable, "-m", "tests.transparency.dying_writer", redis_url, str(number), when]
+        status = forked.start(command, os.environ, tmp_path / "writer.log").wait(120)
+        assert status in (0, -signal.SIGKILL), (tmp_path / "writer.log").read_text()
+        deaths += status != 0
         assert_sound(store)
     assert deaths >= 6
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from engine.transparency.note import COSIGNATURE, VerifierKey, parse_note
 from service.context import Context
 from service.keys.signing import verify_signature
 from service.store.records import Record
+from tests import forked
 from tests.contexts import open_context
 from tests.embedded.watching import until
 from tests.store.examples import loaded
@@ -33,7 +33,7 @@ class Running:
 
     def __init__(self, context: Context, folder: Path) -> None:
         self.context, self.folder = context, folder
-        self._processes: dict[str, subprocess.Popen[str]] = {}
+        self._processes: dict[str, forked.Running] = {}
         self.witnesses: dict[str, tuple[str, VerifierKey]] = {}
 
     def witness(self, name: str) -> None:
@@ -70,13 +70,13 @@ class Running:
             "SIEGELPOST_WITNESSES": ",".join(f"{url} {key}" for url, key in self.witnesses.values()),
         }
         command = [sys.executable, "-m", "workers.clock"]
-        self._processes["clock"] = subprocess.Popen(command, env=environment, text=True, cwd=ROOT)
+        self._processes["clock"] = forked.start(command, environment, self.folder / "clock.log")
 
     def kill(self, name: str) -> None:
         process = self._processes.pop(name)
-        process.send_signal(signal.SIGKILL)
+        process.kill()
         process.wait()
-        if process.stdout is not None:
+        if isinstance(process, subprocess.Popen) and process.stdout is not None:
             process.stdout.close()
 
     def end(self) -> None:

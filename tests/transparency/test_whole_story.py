@@ -11,18 +11,12 @@ import pytest
 from engine.transparency.note import COSIGNATURE, VerifierKey
 from service.config.variables import WitnessAddress
 from service.witness.app import Memory, Witness
-from tests.cli.served import Served, served
+from tests.cli.served import Served
 from tests.cli.test_play import Player, table_of_two, wait_for
 from tests.embedded.watching import until
 from tests.transparency.test_cosigning import listening
 from workers.clock.cosigning import Cosigning
 from workers.clock.head_log import HeadLogWriter
-
-
-@pytest.fixture
-def live(redis_url: str, tmp_path: Path) -> Iterator[Served]:
-    with served(redis_url, tmp_path / "keys") as running:
-        yield running
 
 
 @pytest.fixture

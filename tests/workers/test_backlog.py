@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from service.context import Context
@@ -11,16 +9,11 @@ from service.keys.signing import new_match_id
 from service.matches.pace import check_pace
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
-from tests.contexts import account, open_context
+from tests.contexts import account
 from workers.resolve import drain
 
 MATCHES = 24
 BITE = 8
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 @pytest.fixture

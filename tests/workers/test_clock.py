@@ -44,12 +44,6 @@ class Woken(list[str]):
 
 
 @pytest.fixture
-def server(redis_url: str) -> Iterator[redis.Redis]:
-    with redis.Redis.from_url(redis_url, protocol=2) as client:
-        yield client
-
-
-@pytest.fixture
 def store(redis_url: str) -> Iterator[Store]:
     store = Store.connect(redis_url)
     yield store

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -26,6 +25,7 @@ from service.notifications.delivery import State
 from service.pictures.drawing import NotDrawn
 from service.store import keys
 from service.store.records import Account, Transition
+from tests import forked
 from tests.contexts import account, open_context
 from tests.workers.away import Away
 from tests.workers.mail.delivering import begin, commit, deliverer, hurry, invite, login, records, to
@@ -265,7 +265,7 @@ def test_an_invitation_whose_answer_got_lost_is_sent_again_as_the_same_letter(
 @pytest.fixture
 def killed(context: Context, office: PostOffice) -> Iterator[Callable[[], None]]:
     """Run a deliverer that the mail server kills when it has taken the letter, before it answers."""
-    children: list[subprocess.Popen[bytes]] = []
+    children: list[forked.Running] = []
 
     def run() -> None:
         hurry(context)

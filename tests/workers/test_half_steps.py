@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import redis
@@ -15,16 +14,10 @@ from service.store.connection.connect import HalfStep
 from service.store.matches.parking import HALF_STEP, Parked, Seen
 from service.store.records import Record
 from service.store.store import Store, Unreadable
-from tests.contexts import open_context
 from tests.fingers.siegelpost_fingers import Fingers
 from tests.workers.test_parking import waiting_to_be_dealt
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 @pytest.fixture(autouse=True)

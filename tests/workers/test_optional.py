@@ -1,11 +1,12 @@
 """Decisions that nobody waits for: bots leave them alone unless the rules say otherwise, and the clock does not wait for them."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import redis
 
 from engine import registry
+from engine.match.table import Table
 from engine.protocol.chance import Draws
 from service.context import Context
 from service.keys.signing import new_match_id
@@ -69,12 +70,19 @@ def test_a_bot_waits_for_who_looks_at_its_offer_and_for_nobody_else(redis_url: s
     assert record.table["seats"][own["seats"][0]]["bot"]
     assert record.due is not None and reply["opened"] < record.due <= reply["opened"] + PATIENCE
     assert drain_once(context) == 0, "it waits"
-    rules, an_hour = registry.game(record.table["rules"]).rules, 3_600_000
-    assert waits_until(context, rules, record.table, record.acts, own, record.now) == record.due
+    state, an_hour = record.state, 3_600_000
+    assert waits_until(context, state, record.table, record.acts, own, record.now) == record.due
     set_back = record.now - an_hour
-    assert waits_until(context, rules, record.table, record.acts, own, set_back) is None, (
+    assert waits_until(context, state, record.table, record.acts, own, set_back) is None, (
         "it waits a minute, not an hour"
     )
+    assert state is not None
+    poor = {**state, "hands": [[0] * 5, *state["hands"][1:]]}
+    assert waits_until(context, poor, record.table, record.acts, own, record.now) is None, "nobody here can accept"
+    seats = [{**one, "bot": None} if place == 2 else one for place, one in enumerate(record.table["seats"])]
+    peopled = cast(Table, {**record.table, "seats": seats})
+    waits = waits_until(context, poor, peopled, record.acts, own, record.now)
+    assert waits == record.due, "to play on at once would tell the other person that Ann cannot pay"
     acts.answer(context, record, 0, acts.SeatAct(reply["id"], move={"type": "decline"}))
     drain_once(context)
     after = loaded(context, match).table["standing"]
@@ -98,7 +106,8 @@ def until_offered(context: Context, owner: Account, match: str) -> Record:
         record = loaded(context, match)
         assert record.state is not None
         rules = registry.game(record.table["rules"])
-        if any(one["kind"] == "reply" and one["seats"] == [0] for one in record.table["standing"]):
+        replies = [one for one in record.table["standing"] if one["kind"] == "reply" and one["seats"] == [0]]
+        if any(len(moves_of(record, one["id"])) > 1 for one in replies):
             return record
         for one in record.table["standing"]:
             if 0 in one["seats"] and not one["optional"]:

@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
@@ -29,17 +28,12 @@ from service.store import keys
 from service.store.connection.connect import StoreUnavailable
 from service.store.records import Record
 from service.telemetry.sources import running_version
-from tests.contexts import account, open_context
+from tests.contexts import account
 from tests.fingers.siegelpost_fingers import Fingers
 from tests.system.test_deadlines import wait_until
 from workers.resolve import drain
 from workers.resolve.failures import limited
 from workers.resolve.step import step_due
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 @pytest.fixture

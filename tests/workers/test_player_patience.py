@@ -2,9 +2,6 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
-
-import pytest
 
 from engine import registry
 from engine.match.table import Standing
@@ -18,7 +15,7 @@ from service.matches import acts, orders
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store.records import Account
-from tests.contexts import account, loaded, open_context
+from tests.contexts import account, loaded
 from tests.service.hours import pass_hours, write_ahead
 from workers.resolve.bots import PATIENCE
 from workers.resolve.drain import drain_once
@@ -26,11 +23,6 @@ from workers.resolve.releases import AMONG_BOTS
 from workers.resolve.step import step_due
 
 REACTIONS = ("yield", "hunt", "prize", "fire", "discontent", "demand")
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 def dealt(context: Context, *, company: bool = False) -> tuple[Account, str]:

@@ -73,11 +73,6 @@ class Working:
 
 
 @pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
-
-
-@pytest.fixture
 def queue(redis_url: str) -> Iterator[redis.Redis]:
     with redis.Redis.from_url(redis_url, protocol=2) as client:
         yield client

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,22 +15,11 @@ from service.context import Context
 from service.matches import acts
 from service.store import keys
 from service.store.matches.parking import REASON, SetAside
-from tests.contexts import account, open_context
+from tests.contexts import account
 from tests.workers.mail.delivering import begin
 from workers.resolve.drain import drain_once
 
 HOW = "its table is garbage since the crash of Monday"
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
-
-
-@pytest.fixture
-def server(redis_url: str) -> Iterator[redis.Redis]:
-    with redis.Redis.from_url(redis_url, protocol=2) as client:
-        yield client
 
 
 @pytest.fixture

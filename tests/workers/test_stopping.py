@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any, NoReturn
 from xml.etree import ElementTree
 
@@ -22,16 +21,11 @@ from service.matches.errors import ActError, MatchError
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store.records import Account, Record
-from tests.contexts import account, open_context
+from tests.contexts import account
 from tests.fingers.siegelpost_fingers import Fingers
 from workers.resolve import drain
 
 WHY = "the rules fail at the second round, sorry (ticket 7)"
-
-
-@pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Context:
-    return open_context(redis_url, tmp_path)
 
 
 @pytest.fixture

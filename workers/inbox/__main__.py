@@ -20,7 +20,7 @@ from service.keys.signing import KeyMissing
 from service.telemetry import tracing
 from service.telemetry.counts import ROLE
 from service.telemetry.logs import set_up
-from workers.inbox.arrive import take, take_returned
+from workers.inbox.arrive import take, take_returned, take_trial
 from workers.inbox.desk import Aftermath, Desk, Reader, RecalledOrders
 from workers.inbox.entrance import Handler, open_entrance
 from workers.mail.sending.transport import transport_of
@@ -46,7 +46,12 @@ async def listen(settings: Settings) -> None:
     reader = Reader()
     reader.get_ready()
     desk = Desk(context, transport, aftermath, recall, reader.mail)
-    handler = Handler(settings.reply_host, partial(take, desk), partial(take_returned, context, read=reader.report))
+    handler = Handler(
+        settings.reply_host,
+        partial(take, desk),
+        partial(take_returned, context, read=reader.report),
+        partial(take_trial, context),
+    )
     host, port = settings.reply_listen
     server = await open_entrance(handler, host, port)
     log.info("mail for %s comes in at %s:%d", settings.reply_host, *server.sockets[0].getsockname()[:2])

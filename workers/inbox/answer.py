@@ -19,6 +19,7 @@ from engine.match.asking import standing_of
 from engine.match.extensions import times_left
 from engine.match.table import Standing
 from engine.match.time_requests import request_of
+from engine.protocol.talk import LONGEST_TEXT
 from engine.registry import game_of
 from service.accounts.mail.mail_preferences import note_told
 from service.calendar.moments import DAY, span
@@ -75,6 +76,9 @@ def said_of(outcome: Outcome, page: Page, seat: int, words: Any, listed: Sequenc
         found += tell_plan(outcome, page)
     elif outcome.language is not None:
         found.append(str(words.language_changed()))
+    elif outcome.remarked is not None:
+        one = outcome.remarked
+        found.append(str(words.remarked(plain(one.text, LONGEST_TEXT), one.to_partners, one.refused)))
     elif outcome.resigns:
         found.append(str(words.resign_confirm(page.title, outcome.resigns == "team")))
     elif outcome.trouble == "not-understood":
@@ -405,6 +409,8 @@ def _special(outcome: Outcome, words: Any) -> str | None:
     """Return the subject of an answer that does not concern the table's questions, or None."""
     if outcome.language is not None:
         return str(words.subject_language())
+    if outcome.remarked is not None:
+        return str(words.subject_remarked(bool(outcome.remarked.refused)))
     done = {one.act for one in outcome.done}
     if outcome.planned is not None:
         return plan_subject(outcome, words)

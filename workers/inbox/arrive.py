@@ -139,7 +139,7 @@ class Arrival:
         mail = self._read(raw, envelope_from)
         if isinstance(mail, str):
             return mail
-        why = objection(mail, self.account.senders, self.desk.context.settings.reply_authserv)
+        why = objection(mail, self.account.mails, self.desk.context.settings.reply_authserv)
         unread = self._unread(mail, why)
         if unread is not None:
             return unread
@@ -161,7 +161,7 @@ class Arrival:
         ]
         if not _charge_bytes(context, budgets, raw):
             return FLOOD
-        read = self.desk.read(raw, envelope_from, account.senders)
+        read = self.desk.read(raw, envelope_from, account.mails)
         _charge_work(context, budgets, read.seconds)
         if read.mail is None:
             log.warning("a mail to %s is refused: %s", account.id, read.refused)
@@ -369,6 +369,14 @@ def _send(desk: Desk, mail: Incoming, letter: EmailMessage) -> None:
 
 REPORTS_PER_ACCOUNT = 30
 """Delivery reports per account and hour; large ones count more."""
+
+
+def take_trial(context: Context, number: str) -> str:
+    """Note that a trial mail of ``siegelpost admin check`` has come; return the SMTP reply."""
+    try:
+        return NOTED if context.store.note_trial(number) else NOBODY
+    except StoreUnavailable:
+        return AGAIN
 
 
 def take_returned(context: Context, raw: bytes, address: ReturnAddress, read: ReadsReports = read_report) -> str:

@@ -65,8 +65,8 @@ outside."""
 KINDS: Mapping[str, type] = {"str": str, "bool": bool, "tuple[str, ...]": list}
 """JSON types of a mail's fields, by the fields' annotations."""
 TOO_COSTLY = "the mail takes too much time or memory to read"
-ReadsMails = Callable[[bytes, str, str], Read]
-"""Reads a mail from its bytes, its envelope sender and the mailbox whose mail is read; may raise :class:`NotRead`."""
+ReadsMails = Callable[[bytes, str, tuple[str, ...]], Read]
+"""Reads a mail from its bytes, its envelope sender and the mailboxes whose mail is read; may raise :class:`NotRead`."""
 ReadsReports = Callable[[bytes], ReadReport]
 
 
@@ -82,9 +82,9 @@ class Reader:
         self.get_ready, self.close = self._children.get_ready, self._children.close
         self.processes = self._children.processes
 
-    def mail(self, raw: bytes, envelope_from: str, mailbox: str) -> Read:
+    def mail(self, raw: bytes, envelope_from: str, mailboxes: tuple[str, ...]) -> Read:
         """Return a mail's contents; one that ends its reader is refused. :raises NotRead: when it should come again."""
-        said = self._asked({"envelope_from": envelope_from, "mailbox": mailbox}, raw)
+        said = self._asked({"envelope_from": envelope_from, "mailboxes": mailboxes}, raw)
         if said is None:
             return Read(None, TOO_COSTLY, SECONDS)
         refused = str(said.get("refused", ""))
@@ -102,7 +102,7 @@ class Reader:
         MAILS.labels("read").inc()
         return ReadReport(status if isinstance(status, str) else None, _seconds_in(said))
 
-    def _asked(self, about: Mapping[str, str], raw: bytes) -> Mapping[str, object] | None:
+    def _asked(self, about: Mapping[str, object], raw: bytes) -> Mapping[str, object] | None:
         """Return the child's answer, or None if the mail ended the child."""
         try:
             said: object = json.loads(self._children.ask(json.dumps(about).encode() + b"\n" + raw))

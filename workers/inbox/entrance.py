@@ -1,8 +1,8 @@
 """The entrance for mail: an SMTP server to which the installation's own mail server forwards mail for the reply host.
 
-It relays nothing, knows two kinds of recipients (answers to letters, and reports about letters that did not arrive),
-and accepts one recipient per mail. Connections are bounded in number, time and size; a few threads handle the mails,
-because they wait for the store and for the server that sends answers.
+It relays nothing, knows three kinds of recipients (answers to letters, reports about letters that did not arrive, and
+an operator's trial mails), and accepts one recipient per mail. Connections are bounded in number, time and size; a few
+threads handle the mails, because they wait for the store and for the server that sends answers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from service.telemetry.counts import MAILS_REFUSED
 from workers.inbox.mime import MOST_BYTES
 from workers.mail.reply_address import ReplyAddress, read_address
-from workers.mail.return_address import ReturnAddress, read_return_address
+from workers.mail.return_address import ReturnAddress, read_return_address, read_trial_address
 
 READERS = 4
 """Mails that are read concurrently."""
@@ -37,11 +37,14 @@ MOST_LINES = 40_000
 very short."""
 LETTER = 180.0
 """Seconds for receiving, reading and answering a mail: longer than the server that takes the answer may need."""
+OTHER = "other"
 REASONS = {
     "4.3.0": "not_now", "4.5.0": "not_now", "4.5.3": "recipients", "4.7.1": "too_many", "5.1.1": "address",
     "5.3.4": "bounds", "5.6.0": "bounds", "5.7.1": "sender",
 }  # fmt: skip
 """Why a mail is refused, by the status of the reply (RFC 3463), as metrics show it."""
+for reason in {*REASONS.values(), OTHER}:
+    MAILS_REFUSED.labels(reason)  # shown as 0 before it happens first, as all counters that alerts watch
 LONGEST_LINE = 100_000
 """Bytes of a line. Mail programs and relays pass on lines beyond the 998 of RFC 5322; a reply is read all the same."""
 Take = Callable[[bytes, str, ReplyAddress], str]
@@ -54,27 +57,29 @@ log = logging.getLogger("siegelpost.replies")
 def count(reply: str) -> str:
     """Count a reply that refuses a mail, now or for good; return it."""
     if reply[0] in "45":
-        MAILS_REFUSED.labels(REASONS.get(reply.split()[1], "other")).inc()
+        MAILS_REFUSED.labels(REASONS.get(reply.split()[1], OTHER)).inc()
     return reply
 
 
 class Handler:
     """The server's replies to the steps of a delivery."""
 
-    def __init__(self, host: str, take: Take, take_returned: TakeReturned) -> None:
+    def __init__(self, host: str, take: Take, take_returned: TakeReturned, take_trial: Callable[[str], str]) -> None:
         self._host = host
         self._take = take
         self._take_returned = take_returned
+        self._take_trial = take_trial
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
 
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         """Accept one recipient address in our format."""
-        if read_address(address, self._host) is None and read_return_address(address, self._host) is None:
+        readers = (read_address, read_return_address, read_trial_address)
+        if all(read(address, self._host) is None for read in readers):
             return count("550 5.1.1 this address is nobody's")
         if envelope.rcpt_tos:
-            return "452 4.5.3 one recipient a mail: send the mail again for the others"
+            return count("452 4.5.3 one recipient a mail: send the mail again for the others")
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
 
@@ -87,6 +92,9 @@ class Handler:
         returned = read_return_address(to, self._host)
         if returned is not None:
             return count(await loop.run_in_executor(self._readers, self._take_returned, content, returned))
+        trial = read_trial_address(to, self._host)
+        if trial is not None:
+            return count(await loop.run_in_executor(self._readers, self._take_trial, trial))
         address = read_address(to, self._host)
         assert address is not None  # RCPT has looked
         # With SMTPUTF8 the library takes any bytes; what is not UTF-8 cannot be written further on.

@@ -15,6 +15,7 @@ from workers.inbox.commands.ask import read_card, read_sealed
 from workers.inbox.commands.choose import read_answer, read_late_yes, read_no_yes
 from workers.inbox.commands.plan import ChangeOrders
 from workers.inbox.commands.plan_sentences import asks_for_lines
+from workers.inbox.commands.say import Say
 from workers.inbox.commands.table import AnswerNotRunning, ComeBack, ConfirmRematch, Resign, TakeTime
 from workers.inbox.commands.turn import DoInTurn
 from workers.inbox.offered import Text
@@ -64,6 +65,7 @@ READERS: tuple[tuple[str, Callable[[Text], Command | None]], ...] = (
     ("`YES` with something else, to a letter that asked for a `YES`", read_yes_and_more),
     ("`PLAN`, and `YES` to a standing order", ChangeOrders.read),
     ("`DEUTSCH`, `ENGLISH`", ChangeLanguage.read),
+    ("`SAY`, `SAG`", Say.read),
     ("`YES` to a rematch", ConfirmRematch.read),
     ("`What have I sealed?`", read_sealed),
     ("`RESIGN`, and `YES` to resigning", Resign.read),

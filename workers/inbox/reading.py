@@ -49,12 +49,12 @@ class ReadReport(NamedTuple):
     seconds: float
 
 
-def read_mail(raw: bytes, envelope_from: str, mailbox: str) -> Read:
+def read_mail(raw: bytes, envelope_from: str, mailboxes: tuple[str, ...]) -> Read:
     """Read a mail in this process; see :func:`workers.inbox.text.read`."""
     begun = time.thread_time()
     mail, refused = None, ""
     try:
-        mail = read(raw, envelope_from, mailbox)
+        mail = read(raw, envelope_from, mailboxes)
     except Refused as error:
         refused = str(error)
     return Read(mail, refused, time.thread_time() - begun)
@@ -77,7 +77,7 @@ def answer(question: bytes) -> bytes:
     try:
         if not asked:
             return json.dumps(read_report(raw)._asdict()).encode()
-        mail, refused, seconds = read_mail(raw, **asked)
+        mail, refused, seconds = read_mail(raw, asked["envelope_from"], tuple(asked["mailboxes"]))
         told = None if mail is None else asdict(mail)
         return json.dumps({"mail": told, "refused": refused, "seconds": seconds}).encode()
     except MemoryError:
@@ -89,7 +89,7 @@ def answer(question: bytes) -> bytes:
 
 def bound_this_process() -> None:
     """Load everything that reading needs, then bound any further memory."""
-    read_mail(SAMPLE, "a@players.example", "")
+    read_mail(SAMPLE, "a@players.example", ())
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     for what, most in (
         (resource.RLIMIT_AS, pages * resource.getpagesize() + ROOM),

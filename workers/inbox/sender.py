@@ -230,11 +230,10 @@ SIGNED = ("header.d", "header.s", "header.a", "header.b", "x-bits")
 """Properties of a signature's verdict besides ``header.i`` (RFC 8601, 2.7.1), and the key's length."""
 
 
-def objection(mail: Incoming, own: str, authserv: str) -> str | None:
+def objection(mail: Incoming, own: tuple[str, ...], authserv: str) -> str | None:
     """Return why a mail is not accepted as from the account with the addresses ``own``, or None if nothing speaks
     against it.
 
-    :param own: separated by blanks.
     :param authserv: the name under which the installation's own mail server writes its results; empty: it writes none.
     """
     if not is_from(mail.sender, own):

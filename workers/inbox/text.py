@@ -169,18 +169,17 @@ class Incoming:
     """Whether it is an emoji reaction to a letter, such as a thumb or a digit in a box: it chooses nothing."""
 
 
-def read(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
+def read(raw: bytes, envelope_from: str, mailboxes: tuple[str, ...] = ()) -> Incoming:
     """Return a mail's contents.
 
-    :param mailbox: only a person's mail from this mailbox is read beyond its headers (several are separated by blanks); empty:
-        from anywhere.
+    :param mailboxes: only a person's mail from one of them is read beyond its headers; empty: from anywhere.
     :raises Refused: when it is beyond the bounds.
     """
     mail = Mail(raw)
     headers = [(name, _plain(value)) for name, value in mail.headers]
     message_id, sender = _first(headers, "message-id"), _sender(headers)
     automatic, doubtful = marks_of(headers, envelope_from, sender)
-    is_read = not automatic and (not mailbox or is_from(sender, mailbox))
+    is_read = not automatic and (not mailboxes or is_from(sender, mailboxes))
     display = _display(headers)
     whole = mail.whole() if is_read else Part("text/plain")
     lines, numbers_unclear = _read_lines(whole, display) if is_read else ((), False)

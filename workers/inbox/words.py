@@ -253,6 +253,8 @@ def number_alone(text: str) -> int | None:
 
     >>> number_alone("ich wähle 2"), number_alone("1, danke"), number_alone("zwei"), number_alone("nicht 2"), number_alone("2 3")
     (2, 1, 2, None, None)
+    >>> number_alone("3 natürlich"), number_alone("make it 3"), number_alone("3 und los"), number_alone("3 und 4")
+    (3, 3, 3, None)
     >>> number_alone("one"), number_alone("this one")
     (1, None)
     """

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from email.message import EmailMessage
 from functools import partial
+from typing import cast
 
 from engine.registry import game_of
 from service.accounts.access.login import code_in
@@ -32,7 +33,7 @@ from service.matches.seen import seen_at
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
 from service.notifications.digests import LOOK, for_digest, may_wait_until, postponed, wish_of
-from service.notifications.kinds import KINDS, LOGIN, OVER, kind_of
+from service.notifications.kinds import KINDS, LOGIN, OVER, TALK, kind_of
 from service.notifications.notices import seat_told
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan, bundle_name, lost, overtaken, unwanted
@@ -252,7 +253,7 @@ class Mail:
         picture = self._pictured(bundle, record)
         write = partial(
             compose,
-            bundle.notices,
+            self.with_remarks(bundle.notices),
             bundle.account,
             record,
             sender,
@@ -266,6 +267,25 @@ class Mail:
         except NoPicture as error:
             _say_undrawn(record, str(error))
             return write(picture=None)
+
+    def with_remarks(self, news: Sequence[Notice]) -> Sequence[Notice]:
+        """Return the news with the words of what was said to the whole table, which are stored nowhere but there."""
+        matches = {one["match"] for one in news if one["kind"] == TALK.name}
+        found = {
+            (match, one.number): {"name": one.name, "text": one.text, "reaction": one.reaction}
+            for match in matches
+            for one in self.context.store.remarks(match)
+        }
+        if not matches:
+            return news
+        return [
+            cast(
+                Notice, {**one, "facts": {**one["facts"], "spoken": found.get((one["match"], one["facts"]["remark"]))}}
+            )
+            if one["kind"] == TALK.name
+            else one
+            for one in news
+        ]
 
     def _pictured(self, bundle: Bundle, record: Record) -> Picture | str | None:
         """Return the table in the form its reader has chosen: a picture, the address of one, or None."""

@@ -20,7 +20,7 @@ from engine.registry import game_of
 from service.matches.absence.matters import Matter
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.notifications.asks import asks, optional_asks
-from service.notifications.kinds import INVITED, kind_of
+from service.notifications.kinds import INVITED, TALK, kind_of
 from service.notifications.notices import seat_told
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
@@ -82,7 +82,7 @@ def compose(
     letter = replace(letter, in_short=in_short, understood=understood or Understood(), announcement=announcement)
     kind: headers.Kind = "auto-generated" if understood is None else "auto-replied"
     message = start_message(name or bundle_name(ordered), account, sender, record.now, subject, kind=kind)
-    answers = listed or besides or tells_the_end(ordered, page)
+    answers = listed or besides or tells_the_end(ordered, page) or any(kind_of(one) is TALK for one in ordered)
     if sender.reply is not None and seat is not None and (answers or understood is not None):
         asked = digest_of(listed, [one.facts for one in besides])
         message["Reply-To"] = sender.reply(account, record.match, seat, asked, False)

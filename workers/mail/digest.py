@@ -180,7 +180,7 @@ class Digest(Mail):
 
     def _composed(self, bundle: Bundle, *, plainly: bool = False) -> EmailMessage:
         by_match: dict[str, list[Notice]] = {}
-        for notice in bundle.notices:
+        for notice in self.with_remarks(bundle.notices):
             by_match.setdefault(notice["match"], []).append(notice)
         found = [(news, record) for match, news in by_match.items() if (record := self._record_of(match)) is not None]
         # Loaded once more since it was judged: a seat may have been given away in between.

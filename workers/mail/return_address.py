@@ -8,6 +8,7 @@ The MAC covers account and mailbox, so reports that arrive after a change of add
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 
 from service.accounts.mail.mail_address import mailbox_of
@@ -24,6 +25,8 @@ a weekend."""
 LETTER_BYTES, MAC_BYTES = 6, 10
 RAW = 1 + 16 + 2 + LETTER_BYTES + MAC_BYTES
 PREFIX = "b+"
+TRIAL = "trial-"
+TRIAL_LOCAL = re.compile(f"{TRIAL}[0-9a-f]{{32}}")
 PURPOSE = "return-address"
 
 
@@ -57,6 +60,12 @@ def read_return_address(address: str, host: str) -> ReturnAddress | None:
         return None
     letter, mac = raw[19 : 19 + LETTER_BYTES], raw[19 + LETTER_BYTES :]
     return ReturnAddress(f"p_{raw[1:17].hex()}", letter, int.from_bytes(raw[17:19], "big"), mac)
+
+
+def read_trial_address(address: str, host: str) -> str | None:
+    """Return the number of a trial mail or None if it is no such address."""
+    local, _, at = address.rpartition("@")
+    return local.removeprefix(TRIAL) if TRIAL_LOCAL.fullmatch(local) and at.lower() == host else None
 
 
 def has_return_address(account: Account) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.contract import Rules
+from engine.contract import Rules, State
 from engine.match.asking import decision_of
 from engine.match.pauses import pause_of
 from engine.match.step import is_to_be_stopped
@@ -36,7 +36,7 @@ def bots_to_play(context: Context, record: Record) -> list[tuple[Standing, int]]
         and is_for_bots(rules, standing)
         and record.table["seats"][seat]["bot"] is not None
         and is_unanswered(record.acts.get((standing["id"], seat)))
-        and waits_until(context, rules, table, record.acts, standing, record.now) is None
+        and waits_until(context, record.state, table, record.acts, standing, record.now) is None
     ]
 
 
@@ -91,20 +91,24 @@ SHARE = 4
 
 
 def waits_until(
-    context: Context, rules: Rules, table: Table, acts: Mapping[tuple[str, int], Act], own: Standing, now: int
+    context: Context, state: State | None, table: Table, acts: Mapping[tuple[str, int], Act], own: Standing, now: int
 ) -> int | None:
     """Return until when (ms) a bot delays its own decision because people are looking at its offer, or None to play on.
 
-    ``acts`` are the answers in place.
+    ``acts`` are the answers in place. Among bots alone a person who can only decline is not waited for. If other people are
+    at the table, playing on at once would tell them what that person does not hold.
     """
-    if own["optional"] or own["sealed"]:
+    if own["optional"] or own["sealed"] or state is None:
         return None
+    game = game_of(table)
+    rules, alone = game.rules, sum(one["bot"] is None for one in table["seats"]) == 1
     asked = [
         (one["opened"], seat)
         for one in table["standing"]
         if one["optional"] and one["kind"] in rules.bots_reply
         for seat in one["seats"]
         if table["seats"][seat]["bot"] is None and (one["id"], seat) not in acts
+        if not alone or len(game.moves(state, seat, one["id"])) > 1
     ]
     if not asked:
         return None

@@ -30,11 +30,11 @@ from engine.protocol.seal import (
     order_commitment,
     parse_opening,
 )
-from engine.registry import game
 from service.context import Context
 from service.keys.signing import EscrowFailed, new_seed
 from service.matches.absence.fair_hours import FairHours
 from service.matches.acts import salt_digest
+from service.matches.orders import default_orders, with_default
 from service.matches.seat_keys import orders_stand
 from service.notifications.collection import News
 from service.store.records import Message, Record
@@ -72,22 +72,23 @@ class Resolution:
 
 
 def orders_in_force(context: Context, record: Record) -> dict[int, Orders]:
-    """Return the standing orders in force, by seat: those set, else the rules' default for people.
+    """Return the standing orders in force, by seat: those set, and for what people leave out the rules' default.
 
     A box that does not open means no orders at all: the player is asked.
     """
-    default = game(record.table["rules"]).rules.orders_default
     people = [seat for seat, one in enumerate(record.table["seats"]) if one["bot"] is None]
     found: dict[int, Orders] = {}
-    if default is not None:
-        found |= {seat: default for seat in people if not has_orders(record, seat)}
+    for seat in people:
+        default = default_orders(record.table, seat)
+        if default is not None and not has_orders(record, seat):
+            found[seat] = default
     for (decision, seat), act in record.acts.items():
         box = record.boxes.get((decision, seat))
         if decision == ORDERS and seat in people and orders_stand(record.table, act) and box is not None:
             with contextlib.suppress(EscrowFailed, NotCanonical, KeyError, TypeError, ValueError):
                 document = parse(context.unseal(box))
                 if order_commitment(document["order"], unb64(document["salt"])) == act.commitment:
-                    found[seat] = document["order"]
+                    found[seat] = with_default(record.table, seat, document["order"])
     return found
 
 

@@ -9,7 +9,8 @@ entry, before any waiting answer: a plan fulfils a contract when a person lookin
 The rules' default orders answer small questions that would otherwise hold up a match while the player is away: which
 goods burn, which good to take. A player who is at the table when such a question opens wants to decide it, so it waits
 as a bot waits after an offer (:mod:`workers.resolve.bots`): up to a minute, or longer where only bots wait. Orders that
-the player has set answer at once. The log is the same in either case: an answer of the seat, or one of the default
+the player has set answer at once, and so does the default in kinds of decisions in which nearly always nothing can be
+done (``unasked`` of the rules). The log is the same in either case: an answer of the seat, or one of the default
 orders a little later.
 """
 
@@ -24,6 +25,7 @@ from engine.protocol.acts import ORDERS
 from engine.protocol.canon import same
 from engine.protocol.chance import Draws
 from engine.protocol.log import coarse_step, milliseconds, too_late_from
+from service.matches.orders import default_orders
 from service.matches.pace import deadlines
 from service.store.records import Act
 from workers.resolve.bots import PATIENCE, SHARE
@@ -39,7 +41,9 @@ def left_until(resolution: Resolution, decision: Decision, opened: int, deadline
     This goes by the clock and not by the log, which is ahead after the clock was set back: the others wait a minute,
     not hours.
     """
-    if decision["sealed"] or decision["optional"] or not _is_by_default(resolution, decision):
+    if decision["sealed"] or decision["optional"] or decision["kind"] in resolution.step.game.rules.unasked:
+        return None
+    if not _is_by_default(resolution, decision):
         return None
     table = resolution.step.table
     player = table["seats"][decision["seats"][0]]["player"]
@@ -65,7 +69,7 @@ def _patience(resolution: Resolution, decision: Decision) -> int:
 def _is_by_default(resolution: Resolution, decision: Decision) -> bool:
     """Return whether an open decision is answered by orders, but only by the rules' default."""
     step, seat = resolution.step, decision["seats"][0]
-    default = step.game.rules.orders_default
+    default = default_orders(step.table, seat)
     if default is None or step.state is None or seat not in resolution.orders:
         return False
     answers = [step.game.consult(step.state, seat, decision["id"], one) for one in (resolution.orders[seat], default)]

@@ -114,6 +114,8 @@ def answers_in(step: Step) -> list[Answered]:
         excused = {one["seat"] for one in resolution.faults if one["fault"] == "escrow-failed"}
         for move in resolution.moves:
             account = None if move["seat"] in excused else people.get(move["seat"])
+            if move["by"] == "order" and move["move"] == step.game.rules.unasked.get(resolution.standing["kind"]):
+                continue  # most likely the default: nobody was asked
             if account is not None:
                 found.append(Answered(account, move["by"] != "fallback"))
     return found
@@ -145,8 +147,7 @@ def next_look(resolution: Resolution) -> int:
         bots = {seat for seat in standing["seats"] if table["seats"][seat]["bot"] is not None}
         waiting = {seat for seat in bots if new or is_unanswered(record.acts.get((standing["id"], seat)))}
         if waiting and is_for_bots(resolution.step.game.rules, standing):
-            rules, context = resolution.step.game.rules, resolution.context
-            until = waits_until(context, rules, table, record.acts, standing, now)
+            until = waits_until(resolution.context, resolution.step.state, table, record.acts, standing, now)
             if until is None:
                 return now
             looks.append(until)

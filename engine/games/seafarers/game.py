@@ -27,7 +27,7 @@ from engine.games.seafarers.book import Book
 from engine.games.seafarers.drawing import picture, signs, spots
 from engine.games.seafarers.drawing.signs import SEATS
 from engine.games.seafarers.orders import check, consult, sentences
-from engine.games.seafarers.orders.check import orders_schema
+from engine.games.seafarers.orders.check import DEFAULT, orders_schema
 from engine.games.seafarers.rules import answers as answering
 from engine.games.seafarers.rules import moves, setup, view
 from engine.games.seafarers.rules.play import Play
@@ -93,6 +93,9 @@ class Seafarers:
             view=published("engine.games.seafarers", "view"),
             events=published("engine.games.seafarers", "events"),
             orders=cast("dict[str, Json]", orders_schema()),
+            orders_default=cast(Orders, DEFAULT),
+            unasked={"special": cast(Move, moves.PASSIVE["special"])},
+            unasked_told=told.unasked,
             order_marks=("step",),
             bots_reply=("reply",),
             escrow_only=("discard", "gold"),

@@ -23,12 +23,16 @@ from engine.kit.text.phrases import LANGUAGES
 
 @dataclass(frozen=True)
 class About:
-    """A game in three sentences, its length in two and its guide, by language; its presets' names by preset and language."""
+    """A game in three sentences, its length in two and its guide, by language; its presets' names by preset and language.
+
+    ``unasked``: what is answered by default at the pace of mails, and how to be asked instead (empty: nothing).
+    """
 
     game: Mapping[Language, str] = field(default_factory=dict)
     length: Mapping[Language, str] = field(default_factory=dict)
     presets: Mapping[str, Mapping[Language, str]] = field(default_factory=dict)
     guide: Mapping[Language, str] = field(default_factory=dict)
+    unasked: Mapping[Language, str] = field(default_factory=dict)
 
 
 def about(package: str) -> About:
@@ -37,7 +41,8 @@ def about(package: str) -> About:
     told = tomllib.loads((folder / "about.toml").read_text(encoding="utf-8"))
     guides = {one: (folder / "guide" / f"{one}.md").read_text(encoding="utf-8") for one in LANGUAGES}
     presets = {name: _both(one) for name, one in told.get("presets", {}).items()}
-    return About(_both(told["game"]), _both(told["length"]), presets, guides)
+    unasked = _both(told["unasked"]) if "unasked" in told else {}
+    return About(_both(told["game"]), _both(told["length"]), presets, guides, unasked)
 
 
 def _both(texts: Mapping[str, str]) -> dict[Language, str]:

@@ -41,9 +41,9 @@ def mailbox_of(mail: str) -> str:
     return f"{local}@{domain}"
 
 
-def is_from(sender: str, own: str) -> bool:
-    """Return whether a sender's address belongs to one of these mailboxes, whose addresses are separated by blanks."""
-    return sender != "" and mailbox_of(sender) in map(mailbox_of, own.split())
+def is_from(sender: str, own: tuple[str, ...]) -> bool:
+    """Return whether a sender's address belongs to one of the mailboxes with these addresses."""
+    return sender != "" and mailbox_of(sender) in map(mailbox_of, own)
 
 
 Bounced = Literal["unknown", "refused", "passing"]

@@ -17,7 +17,7 @@ from service.admin.cli.house import announce, audit, halt, limits, resume, token
 from service.admin.cli.keys import keys
 from service.admin.cli.parked import parked
 from service.admin.cli.queues import cancel, hand_over, letters, retry, stuck, webhooks
-from service.admin.cli.setting_aside import extend, kept, set_aside, take_up
+from service.admin.cli.setting_aside import extend, kept, reports, set_aside, take_up
 from service.cli.player.exits import EXIT_CODES, Failed
 
 
@@ -30,9 +30,14 @@ Examples
 
 {EXIT_CODES}""",
 )
-@click.option("--letter-to", metavar="ADDRESS", default="", help="Send a letter there, to see whether it arrives.")
+@click.option(
+    "--letter-to",
+    metavar="ADDRESS",
+    default="",
+    help="Send a letter there, and one to the reply host that must come back.",
+)
 def check_command(letter_to: str) -> None:
-    """Look at settings, keys, store, clock, archive and mail server, and say what is wrong and what to do about it.
+    """Look at settings, keys, store, clock, archive, mail, proxy and webhooks; say what is wrong and what to do about it.
 
     Reads the environment, as the processes do: run it as the user of the one you ask about, with its settings.
     """
@@ -77,6 +82,7 @@ for command in (
     retry,
     cancel,
     letters,
+    reports,
     webhooks,
     halt,
     resume,

@@ -145,6 +145,7 @@ def revoke_token(token_id: str, data: Path | None) -> None:
     click.echo(f"{token_id} is revoked")
 
 
+MOMENT = click.DateTime(["%Y-%m-%dT%H:%M"])
 LONGEST = 500
 """The most characters of an announcement in one language."""
 
@@ -160,7 +161,7 @@ Examples
 )
 @click.argument("words", required=False)
 @click.option("--de", "german", help="The same in German; otherwise German readers also get WORDS.")
-@click.option("--until", type=click.DateTime(["%Y-%m-%dT%H:%M"]), help="When it ends by itself (UTC).")
+@click.option("--until", type=MOMENT, help="When it ends by itself (UTC).")
 @click.option("--end", is_flag=True, help="Take back what is announced.")
 @anywhere
 def announce(
@@ -175,15 +176,23 @@ def announce(
     for name, said in (("WORDS", words), ("--de", german)):
         if said is not None and (not said.strip() or len(said) > LONGEST or not said.isprintable()):
             raise click.BadParameter(f"1 to {LONGEST} printable characters", param_hint=name)
-    ends = None if until is None else until.replace(tzinfo=UTC)
-    if ends is not None and ends <= datetime.now(UTC):
-        raise click.BadParameter("this is over already; times are UTC", param_hint="--until")
+    ends = _future(until)
     with orders_to(data, url) as give:
         if words is None:
             give("end announcement")
         else:
-            give("announce", en=words, de=german, until=None if ends is None else ends.isoformat())
+            give("announce", en=words, de=german, until=ends)
     click.echo("It is announced." if words else "Nothing is announced any more.")
+
+
+def _future(until: datetime | None) -> str | None:
+    """Return a time in UTC as RFC 3339; :raises click.BadParameter: when it is over."""
+    if until is None:
+        return None
+    ends = until.replace(tzinfo=UTC)
+    if ends <= datetime.now(UTC):
+        raise click.BadParameter("this is over already; times are UTC", param_hint="--until")
+    return ends.isoformat()
 
 
 LONGEST_REASON = 200
@@ -192,21 +201,23 @@ LONGEST_REASON = 200
 @click.command(
     epilog=f"""\b
 Examples
-  siegelpost halt "New disks: back at 18:00 UTC." --data var
+  siegelpost halt "New disks: back at 18:00 UTC." --until 2026-12-06T18:00 --data var
 
 {EXIT_CODES}"""
 )
 @click.argument("why")
+@click.option("--until", type=MOMENT, help="When you expect to be done (UTC): programs are told to come back then.")
 @anywhere
-def halt(why: str, data: Path | None, url: str | None) -> None:
+def halt(why: str, until: datetime | None, data: Path | None, url: str | None) -> None:
     """Accept no acts and let no deadline pass until 'siegelpost resume'; players are shown WHY. For the operator.
 
     Everything can still be read. Running decisions get back the time until the service goes on.
     """
+    ends = _future(until)
     if not why.strip() or len(why) > LONGEST_REASON or not why.isprintable():
         raise click.BadParameter(f"1 to {LONGEST_REASON} printable characters", param_hint="WHY")
     with orders_to(data, url) as give:
-        give("halt", why=why)
+        give("halt", why=why, until=ends)
     click.echo("The service is halted.")
 
 

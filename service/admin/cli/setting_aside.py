@@ -101,3 +101,30 @@ def kept(match: str, file: Path, why: str, data: Path | None) -> None:
         for one in found:
             out.write(json.dumps({"part": one.part, "key": one.key, "stored": b64(one.stored)}) + "\n")
     click.echo(f"{file} holds {len(found)} parts of {match}.")
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost admin reports                                      one JSON object per line
+  siegelpost admin reports --forget 5f0c1a2b3c4d5e6f --why "settled"
+  siegelpost admin reports --erase 018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b11 3 --why "insult"
+
+{EXIT_CODES}"""
+)
+@click.option("--forget", metavar="REPORT", help="Erase this report, with its copy of what was said.")
+@click.option("--erase", nargs=2, type=(str, int), metavar="MATCH NUMBER", help="Erase what was said, for everybody.")
+@in_words
+@anywhere
+def reports(forget: str | None, erase: tuple[str, int] | None, why: str, data: Path | None, url: str | None) -> None:
+    """List what readers have reported of the talk at tables, or settle it; 'account block' blocks its author."""
+    with orders_to(data, url) as give:
+        if erase is not None:
+            give("match erase-remark", match=erase[0], remark=erase[1], why=why)
+            click.echo("It is erased.")
+        if forget is not None:
+            give("report forget", report=forget, why=why)
+            click.echo("The report is erased.")
+        if erase is None and forget is None:
+            for one in give("reports")["reports"]:
+                click.echo(json.dumps(one, ensure_ascii=True))

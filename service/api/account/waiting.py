@@ -137,14 +137,17 @@ def question_texts(record: Record, seat: int, decision: str, language: Language)
 
 
 def _is_offered(record: Record, standing: Standing, seat: int) -> bool:
-    """Return whether somebody else's offer awaits an answer; its kinds are those that bots answer, too."""
+    """Return whether somebody else's offer awaits an answer; its kinds are those that bots answer, too.
+
+    Who can only decline is not asked: an unanswered offer looks the same to everybody else.
+    """
     try:
         game = game_of(record.table)
     except (OtherData, UnknownRules):
         return False
     if record.state is None or standing["kind"] not in game.rules.bots_reply:
         return False
-    return (standing["id"], seat) not in record.acts and bool(game.moves(record.state, seat, standing["id"]))
+    return (standing["id"], seat) not in record.acts and len(game.moves(record.state, seat, standing["id"])) > 1
 
 
 AT_ONCE = 200

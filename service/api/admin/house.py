@@ -50,11 +50,12 @@ def maintenance() -> Any:
 
 @blp.route("/v1/admin/maintenance", methods=["PUT"])
 @blp.order("halt")
-@blp.arguments(requests.Demanded)
+@blp.arguments(requests.Halting)
 @blp.response(200, responses.Halted)
 def halt(body: dict[str, Any]) -> Any:
     """Take no acts (503) and let no deadline pass until the end of maintenance; players are shown why."""
-    return house.halt(operator(), body["why"])
+    until = None if body["until"] is None else body["until"].isoformat()
+    return house.halt(operator(), body["why"], until)
 
 
 @blp.route("/v1/admin/maintenance", methods=["DELETE"])

@@ -93,3 +93,32 @@ def cancel(body: dict[str, Any], match: str) -> Any:
     done = matches.cancel(operator(), match, body["why"])
     wake_soon("resolve")
     return done
+
+
+@blp.route("/v1/admin/reports")
+@blp.order("listReports", scope=LOOK)
+@blp.response(200, responses.Reports)
+def reports() -> Any:
+    """List what readers have reported of the talk at tables, the oldest report first. Every look is noted.
+
+    A report is erased by itself 60 days after it was made; what was said may have been erased since.
+    """
+    return matches.reports(operator())
+
+
+@blp.route("/v1/admin/reports/forget", methods=["POST"])
+@blp.order("forgetReport", codes=("not-found",))
+@blp.arguments(requests.ForgettingReport)
+@blp.response(200, responses.OneReport)
+def forget_report(body: dict[str, Any]) -> Any:
+    """Erase a report that is settled, with its copy of what was said."""
+    return matches.forget_report(operator(), body["report"], body["why"])
+
+
+@blp.route(f"{PATH}/talk/erase", methods=["POST"])
+@blp.order("eraseTalk", codes=("not-found",))
+@blp.arguments(requests.ErasingRemark)
+@blp.response(200, responses.ErasedRemark)
+def erase_remark(body: dict[str, Any], match: str) -> Any:
+    """Erase something said at a table, for everybody. A report of it stays until it is settled."""
+    return matches.erase_remark(operator(), match, body["remark"], body["why"])

@@ -25,6 +25,19 @@ class Demanded(Strict):
     why = Text(1, LONGEST_WHY, required=True, metadata=WHY)
 
 
+class Halting(Demanded):
+    """A request to halt the service."""
+
+    until = fields.AwareDateTime(
+        format="iso",
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "When it is to end: refused requests name it in `Retry-After`. It never ends by itself."
+        },
+    )
+
+
 class SettingAside(Demanded):
     """A request to set a match aside."""
 
@@ -60,6 +73,18 @@ class Cancelling(Strict):
         required=True,
         metadata={"description": "The reason, which players are told and the match's log and the audit log keep."},
     )
+
+
+class ForgettingReport(Reason):
+    """A request to erase a report."""
+
+    report = Text(1, 40, required=True, metadata={"description": "Its `id`."})
+
+
+class ErasingRemark(Demanded):
+    """A request to erase something said at a table."""
+
+    remark = Whole(1, 2**31, required=True, metadata={"description": "Its number at that table."})
 
 
 class SwitchingOff(Strict):

@@ -125,6 +125,41 @@ class CancelledMatch(OneMatch):
     in_log = flag("Whether its log can say so; otherwise it ends at the table, and its log just stops.")
 
 
+class ReportShown(Shape):
+    """Something said at a table, as a reader has reported it."""
+
+    id = text()
+    match = text()
+    remark = number("Its number at that table.")
+    seat = number("Where its author sat.")
+    player = text("Account id of its author.")
+    name = text("What the table called its author then.")
+    reaction = text("A reaction instead of words; else empty.")
+    at = moment("When it was said.")
+    by = text("Account id of the person who reports it.")
+    why = text("Their reason.")
+    reported_at = moment()
+    text = fields.String(metadata={"description": "Others' words: plain text."})
+
+
+class Reports(Shape):
+    """What was reported, the oldest report first."""
+
+    reports = fields.List(fields.Nested(ReportShown))
+
+
+class OneReport(Shape):
+    """The report concerned."""
+
+    report = text()
+
+
+class ErasedRemark(OneMatch):
+    """What was erased."""
+
+    remark = number()
+
+
 class WaitingLetter(Shape):
     """News waiting for a recipient, without its contents."""
 
@@ -246,6 +281,7 @@ class Halted(Shape):
     """The state of the service: halted or running."""
 
     why = text("What players are told; `null`: it runs.", allow_none=True)
+    until = moment("When it is to end; `null`: that was not announced.", allow_none=True)
 
 
 class Limit(Shape):

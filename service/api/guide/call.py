@@ -21,6 +21,7 @@ class Refused(Exception):
     def __init__(self, problem: dict[str, Any]) -> None:
         super().__init__(f"{problem['type']}: {problem['detail']} {problem.get('errors', '')}")
         self.type: str = problem["type"]
+        self.status: int = problem["status"]
 
 
 def call(method: str, path: str, body: object = None, **headers: str) -> Any:

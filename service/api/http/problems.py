@@ -6,6 +6,7 @@ something else. Messages name what is wrong and the remedy; they never repeat se
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import tomllib
@@ -22,6 +23,7 @@ from engine.registry import OtherData, UnknownRules
 from service.accounts import AccountError
 from service.accounts.access.work import WorkNeeded
 from service.admin.operator import AdminError
+from service.api.http.current import context
 from service.api.matches.log.newest_checkpoint import newest_checkpoint
 from service.api.matches.second_looks import have_looked_at
 from service.keys.signing import KeyMissing
@@ -247,7 +249,12 @@ def _unavailable(error: StoreUnavailable) -> Response:
     if isinstance(error, StillStarting):
         g.starting = error  # for the page that people see
     detail = str(error) if isinstance(error, (TimeNotTrusted, StillStarting)) else ""
-    return Problem("unavailable", detail, headers={"Retry-After": str(error.retry_after)}).response()
+    wait = error.retry_after
+    if isinstance(error, TimeNotTrusted):
+        with contextlib.suppress(StoreUnavailable):
+            store = context().store
+            wait = max(wait, -(-((store.halted_until() or 0) - store.now()) // 1000))
+    return Problem("unavailable", detail, headers={"Retry-After": str(wait)}).response()
 
 
 def _key_missing(error: KeyMissing) -> Response:

@@ -36,6 +36,7 @@ from service.matches.seating.challenges import bots_among, challenged, seat_bots
 from service.matches.seating.creation import NewMatch
 from service.matches.seating.entropy import Committed
 from service.matches.seating.seats import seat_of
+from service.store import keys
 from service.store.records import Account, Record
 from service.store.store import Open, StoreUnavailable
 
@@ -176,11 +177,18 @@ def get_match(query: dict[str, Any], match: str) -> Any:
     if query["here"] and query["wait"] and account is not None and not holding.is_look_again():
         _note_here(record, account, query["wait"])
     while query["wait"] and after is not None and record.n <= after and record.table["status"] != "closed":
-        if not holding.until_news({match: str(record.n)}, query["wait"]):
+        if "talk" in query and representations.table_talk(record, _seat_of(record))["changes"] != query["talk"]:
+            break
+        if not holding.until_news({match: str(record.n)}, query["wait"], names=[keys.talk(match)]):
             break
         record = load_visible(match)
     headers = etags.fresh(representations.tag(record, account), **OWN)
     return shown(record, account), headers
+
+
+def _seat_of(record: Record) -> int | None:
+    account = caller().account
+    return None if account is None else seat_of(record.table, account)
 
 
 def _note_arrival(record: Record) -> None:

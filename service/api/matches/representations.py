@@ -36,6 +36,7 @@ from engine.match.time_requests import next_said, voters_on_request
 from engine.protocol.acts import ORDERS
 from engine.protocol.log import coarse_step, timestamp
 from engine.registry import game_of
+from service.api.http.current import context
 from service.api.http.etags import tag_of
 from service.matches.absence.absence import cases_of
 from service.matches.absence.extensions import may_take
@@ -48,6 +49,7 @@ from service.matches.messages import open_channels
 from service.matches.seat_keys import awaited, changes_of, next_seq
 from service.matches.seating.guests import awaited_guests
 from service.matches.seating.seats import seat_of
+from service.matches.talk import may_read, talk_state
 from service.store.records import Act, Record
 from service.text.deleted_names import names_as_read
 
@@ -308,6 +310,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         "visibility": table["visibility"],
         "start": table["start"],
         "least_reliability": table.get("least_reliability"),
+        "assistants": table.get("assistants", "welcome"),
         "owner": table["owner"],
         "reveal": revealing(record, account),
         "created_at": timestamp(table["created"]),
@@ -376,7 +379,17 @@ def match(record: Record, account: str | None, invitation: str = "") -> dict[str
         "orders_seq": _orders_seq(record, seat),
         "decisions": [decision(record, one, seat) for one in table["standing"]],
         "channels": open_channels(record, seat),
+        "talk": table_talk(record, seat),
         "server_time": timestamp(record.now),
+    }
+
+
+def table_talk(record: Record, seat: int | None) -> dict[str, Any]:
+    """Return whether people may talk at the table, and a number that changes with what the viewer may read of it."""
+    return {
+        "state": talk_state(context(), record),
+        "spectators": "open" if record.table.get("talk") == "open" else "after",
+        "changes": record.talk if may_read(context(), record, seat) else 0,
     }
 
 
@@ -505,7 +518,7 @@ def tag(record: Record, account: str | None) -> str:
 
     It is made of the log's head, of the viewer's own acts and of what they asked for, of keys that wait for consent, of
     the invitation for whoever sees it, of whom its owner has invited or, for the others at the table, how many of them are
-    awaited, and of whoever is asked to play on for somebody, as far as the viewer asks or is asked.
+    awaited, of what is said at the table, and of whoever is asked to play on for somebody, as far as the viewer asks or is asked.
     Others' bits, ``server_time`` and ``seconds_left`` are not in it.
     """
     table = record.table
@@ -518,12 +531,13 @@ def tag(record: Record, account: str | None) -> str:
     guests = [sorted(one.items()) for one in table.get("guests", [])] if owned and table["status"] == "lobby" else []
     awaited = 0 if owned else _guests_awaited(table, trusted=seat is not None)
     counted = [awaited] if awaited else []
+    said = [f"talk {record.talk}"] if record.talk and may_read(context(), record, seat) else []
     parts = (record.match, record.n, record.head, seat, owned, own, table["request"], asked)
     substitutes = table["absence"].get("asked", []) if "absence" in table else []
     mine = [
         one["secret"] for one in substitutes if account is not None and (one["by"] == seat or one["account"] == account)
     ]
-    return tag_of(*parts, *revealed, *shown, *table.get("asked_keys", []), *mine, *guests, *counted)
+    return tag_of(*parts, *said, *revealed, *shown, *table.get("asked_keys", []), *mine, *guests, *counted)
 
 
 def moves(record: Record, seat: int, decision_id: str) -> list[Move]:

@@ -74,6 +74,8 @@ def get_rules(rules: str) -> Any:
         "view": one.view,
         "events": one.events,
         "orders": one.orders,
+        "orders_default": one.orders_default,
+        "unasked": dict(one.unasked),
         "orders_shown": one.orders_shown,
         "escrow_only": list(one.escrow_only),
         "hold_seconds": one.hold,

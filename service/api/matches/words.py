@@ -20,6 +20,7 @@ from service.api.matches import representations
 from service.api.matches.loading import load_visible
 from service.api.matches.lobby import OWN
 from service.api.schemas import requests, responses
+from service.matches.orders import unasked_told
 from service.matches.seating.seats import preset_title, seat_of
 from service.matches.seen import as_closed, held_at_end
 from service.notifications.said_ahead import told_ahead
@@ -73,6 +74,7 @@ def in_words(record: Record, seat: int | None, language: Language) -> dict[str, 
         "game": game.rules.title_in(language),
         "about": game.rules.about.get(language, ""),
         "length": game.rules.length.get(language, ""),
+        "unasked": unasked_told(table, seat, language),
         "preset": preset_title(game.rules, table["options"], language),
         "title": game.rules.title_in(language) if untitled else table["title"],
         "names": names,

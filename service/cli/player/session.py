@@ -117,6 +117,7 @@ TITLES = {
     "signature-wrong": "Die Unterschrift ist nicht vom Schlüssel dieses Platzes",
     "stale": "Die Partie ist weitergegangen",
     "stored-unreadable": "Etwas Gespeichertes ist nicht zu lesen",
+    "talk-closed": "An diesem Tisch könnt ihr gerade nicht reden",
     "talk-full": "Du hast in dieser Partie so viel gesagt, wie ein Platz darf",
     "talk-too-fast": "Du hast in kurzer Zeit viel gesagt",
     "token-missing": "Dafür braucht es ein Token",

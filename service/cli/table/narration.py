@@ -338,6 +338,9 @@ class Teller:
     def _revealed(self, _: dict[str, Any]) -> list[str]:
         return [self._say("revealed")]
 
+    def _answered(self, _: dict[str, Any]) -> list[str]:
+        return []  # answers already told, with what only the verifier needs of them
+
     def _at_table(self, act: str, body: dict[str, Any]) -> str:
         seat, other = table_acts.people_in(body)
         name, others_name = ("" if one is None else self._name(one) for one in (seat, other))

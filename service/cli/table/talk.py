@@ -1,4 +1,7 @@
-"""``siegelpost say``: confer with a partner while the rules let you, and read what partners have said, checked."""
+"""``siegelpost say``: talk to the whole table, or confer with a partner while the rules let you; and read what was said.
+
+What partners say is checked against the log; what is said to the whole table is in no log (docs/talk.md).
+"""
 
 from __future__ import annotations
 
@@ -19,30 +22,53 @@ from service.cli.table.ownlog import OwnLog, Tampered
 @click.command(
     epilog=f"""\b
 Examples
-  siegelpost say 018f7c2e I take the quay, leave me the ship
-  siegelpost watch 018f7c2e            shows what your partner answers
+  siegelpost say 018f7c2e Good luck!
+  siegelpost say 018f7c2e                                           what was said at the table
+  siegelpost say 018f7c2e I take the quay, leave me the ship         to your partner, while you may confer
 
 {EXIT_CODES}"""
 )
 @connected
 @click.argument("match", type=MatchId())
-@click.argument("text", nargs=-1, required=True)
+@click.argument("text", nargs=-1)
+@click.option(
+    "--all", "to_all", is_flag=True, help="To everybody at the table, also while you may confer with a partner."
+)
 @click.option("--channel", metavar="ID", help="Which channel, if several of yours are open.")
-@click.option("--json", "as_json", is_flag=True, help="Print the message as the server keeps it.")
-def say(session: Session, match: str, text: tuple[str, ...], channel: str | None, as_json: bool) -> None:
-    """Say TEXT to your partner in MATCH, while the rules let you confer.
+@click.option("--json", "as_json", is_flag=True, help="Print what was said as the server keeps it.")
+def say(session: Session, match: str, text: tuple[str, ...], to_all: bool, channel: str | None, as_json: bool) -> None:
+    """Say TEXT to everybody at the table of MATCH; or to your partner, while the rules let you confer.
 
-    Your opponents see that you talk, but not what you say. At the end of the match everything said becomes public.
+    What you tell a partner becomes public at the end of the match. What you say to the table can be deleted there, and is
+    deleted 30 days after the end. Without TEXT, what was said at the table is printed.
     """
     words = " ".join(text).strip()
+    facts = match_facts(session.client.match(session.client.find(match)), session.language)
+    if not text:
+        for one in remarks(session.client, facts.match):
+            said = one["reaction"] or plain(one["text"])
+            click.echo(json.dumps(one, sort_keys=True) if as_json else f"{plain(one['name'])}: {said}")
+        return
     if not 0 < len(words) <= LONGEST_TEXT:
         raise click.BadParameter(f"a message has 1 to {LONGEST_TEXT} characters", param_hint="TEXT")
-    facts = match_facts(session.client.match(session.client.find(match)), session.language)
-    said = send(session.client, facts.match, channel_of(facts, channel), words)
+    confers = not to_all and (channel is not None or facts.raw["channels"] or facts.raw["talk"]["state"] == "silent")
+    if confers:
+        said = send(session.client, facts.match, channel_of(facts, channel), words)
+    else:
+        said = cast(dict[str, Any], session.client.own.say_at_table(facts.match, {"text": words}))
     if as_json:
         click.echo(json.dumps(said, sort_keys=True))
         return
-    session.tell("told")
+    session.tell("told" if confers else "told-all")
+
+
+def remarks(client: Client, match: str) -> Iterator[dict[str, Any]]:
+    """Yield what was said to the whole table, as far as this player may read it."""
+    following: int | None = 0
+    while following is not None:
+        page = cast(dict[str, Any], client.transport.list_talk(match, after=following))
+        yield from page["remarks"]
+        following = page["next"]
 
 
 def channel_of(facts: MatchFacts, wished: str | None) -> str:

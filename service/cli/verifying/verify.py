@@ -17,22 +17,28 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
+from rich.console import Console
 
 from engine.contract import Language
 from engine.protocol.canon import NotCanonical, parse
-from engine.protocol.log import read_export
+from engine.protocol.log import Entry, read_export
+from engine.registry import game_with
 from engine.transparency.policy import BadPolicy, Policy, parse_policy
 from engine.verifier.checkpoints import Log, NotWitnessed, TwoHistories, Witnessed, parted, witnessed
 from engine.verifier.receipts import signed_otherwise
 from engine.verifier.replay import Report, Shown, Unproved, conflicting_seeds
 from engine.verifier.replay import verify as check_export
+from engine.verifier.rules_replay import states
+from service.cli.player.client import Client
 from service.cli.player.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
 from service.cli.player.session import language_for, language_option, token_for
 from service.cli.player.transport import Refused, Transport, Unreachable
 from service.cli.rule_data import use_rule_data
-from service.cli.table.match_facts import plain
+from service.cli.table import narration
+from service.cli.table.match_facts import MatchFacts, plain
 from service.cli.table.ownlog import BadKey, signature_check
 from service.cli.verifying.mails import Mails, TrustedKeys
+from service.cli.verifying.whole import Whole, read_whole
 from service.keys.signing import verify_signature
 
 HEADINGS: dict[Language, str] = {
@@ -294,6 +300,7 @@ EPILOG = f"""\b
 Examples
   siegelpost verify match.jsonl --key cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4
   siegelpost verify match.jsonl --receipts receipts.jsonl
+  siegelpost verify match.siegelpost
   siegelpost verify https://siegelpost.example/v1/matches/018f7c2e-…/log.jsonl
   siegelpost log 018f7c2e | siegelpost verify -
   siegelpost verify match.jsonl --rule-data my-cards
@@ -372,19 +379,21 @@ def verify(
     with; several exports are also compared for a server seed used twice, and those of one match for two histories.
     With --policy it also needs witnesses who saw this history. Beside the verdict it says what nobody could prove
     with this export, key and receipts. A receipt that is for another match, badly signed or not a receipt at all is
-    named and ignored.
+    named and ignored. A file from 'siegelpost export' brings its receipts, openings and proof along.
     """
     if not exports and not mails:
         raise click.UsageError("name an export, or mails with --mail")
     use_rule_data(folders)
     policy = read_policy(policy_file) if policy_file else None
-    receipts, openings = _receipts(receipt_files), _openings(opening_files)
+    given = [read_whole(_read(name), name) for name in exports]
+    receipts = [*_receipts(receipt_files), *(one for whole in given for one in whole.receipts)]
+    openings = [*_openings(opening_files), *(one for whole in given for one in whole.openings)]
     keys = TrustedKeys(_key(key) if key else None)
     witness = Mails(mails, keys, receipts, as_json=as_json)
     reports: list[Report] = []
     histories = Histories()
-    for name in exports:
-        raw = _read(name)
+    for name, whole in zip(exports, given, strict=True):
+        raw = whole.export
         trusted = keys.of_log(raw)
         check = _checker(trusted) if trusted else None
         report = check_export(
@@ -395,7 +404,7 @@ def verify(
             receipts=receipts,
             openings=openings,
         )
-        under = None if policy is None else judged(report, raw, _proof(name, proof_file), policy)
+        under = None if policy is None else judged(report, raw, _proof(name, proof_file) or whole.proof, policy)
         report = witness.hold(report if under is None else under.report, raw, trusted)
         if trusted and report.verdict != "FAIL":
             others = keys.beside(trusted)
@@ -418,6 +427,98 @@ def verify(
         ctx.exit(FAILED)
     if "INCOMPLETE" in verdicts:
         ctx.exit(INCOMPLETE)
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost replay match.siegelpost
+  siegelpost replay match.siegelpost --at 40 --key cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4
+
+{EXIT_CODES}"""
+)
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
+@click.option("--at", type=click.IntRange(min=1), help="Stop after this entry of the log and show the table there.")
+@click.option("--key", help="The server's public key, or a file that holds it. Default: a key pinned on this machine.")
+@click.option(
+    "--rule-data",
+    "folders",
+    multiple=True,
+    envvar="SIEGELPOST_RULE_DATA",
+    type=click.Path(path_type=Path),
+    help="An owner's cards with which the match was played; may be given several times. The package's own are always known.",
+)
+@language_option("The language in which the match is told.")
+@click.pass_context
+def replay(
+    ctx: click.Context, file: str, at: int | None, key: str | None, folders: tuple[Path, ...], language: str | None
+) -> None:
+    """Play a finished match again from FILE, without any server, and tell it in words.
+
+    FILE is from 'siegelpost export' or 'siegelpost log'. The match is verified first, as by 'siegelpost verify', and told only
+    if its rules were kept. The names are those of whoever made the file.
+    """
+    use_rule_data(folders)
+    whole, speaks = read_whole(_read(file), file), language_for(None, language, os.environ)
+    keys = TrustedKeys(_key(key) if key else None)
+    trusted = keys.of_log(whole.export)
+    report = check_export(
+        whole.export,
+        check_signature=_checker(trusted) if trusted else None,
+        public_key=trusted,
+        check_seat=verify_signature,
+        receipts=whole.receipts,
+        openings=whole.openings,
+    )
+    verdict = _in_words(file, report, trusted, speaks)
+    if report.verdict == "FAIL":
+        raise Failed(verdict)
+    entries = [line["entry"] for line in read_export(whole.export)]
+    if entries[-1]["type"] != "closed":
+        raise Failed(f"{file}: this match is not over, so it cannot be played again yet; 'siegelpost verify' checks it")
+    _tell(whole, entries[:at], speaks)
+    click.echo(verdict)
+    if report.verdict == "INCOMPLETE":
+        ctx.exit(INCOMPLETE)
+
+
+def verified_here(client: Client, match: str, language: Language) -> str:
+    """Return the verdict on a match in words, from this machine's copy of its log, its pinned key and its receipts."""
+    own = client.log(match)
+    trusted = TrustedKeys(None).of_log(own.raw)
+    report = check_export(
+        own.raw,
+        check_signature=_checker(trusted) if trusted else None,
+        public_key=trusted,
+        check_seat=verify_signature,
+        receipts=list(client.keep.receipts(match)),
+    )
+    return _in_words(match, report, trusted, language)
+
+
+def _tell(whole: Whole, entries: Sequence[Entry], language: Language) -> None:
+    """Print a verified match in words, and the table after the last of these entries as everybody sees it."""
+    created = entries[0]["body"]
+    seats = [narration.SENTENCES[language]["seat"].format(seat=seat) for seat in range(created["seats"])]
+    names = [*whole.names, *seats[len(whole.names) :]][: len(seats)]
+    facts = MatchFacts(
+        match=created["match"], title="", rules=created["rules"], status="closed", seat=None, names=tuple(names),
+        n=len(entries), view=None, asked=(), raw={"data": created["data"], "options": created["options"]},
+    )  # fmt: skip
+    changes = [one for one in whole.taken_over if 0 <= one["seat"] < len(seats)]
+    teller = narration.Teller(facts.rules, names, language, data=facts.data, taken_over=changes)
+    console = Console(highlight=False, markup=False, emoji=False)
+    for entry in entries:
+        for line in teller.tell(entry):
+            click.echo(line)
+    last = None
+    for n, state in states(whole.export):
+        if n > len(entries):
+            break
+        last = state
+    if last is not None:
+        view = game_with(facts.rules, facts.data, facts.options).view(last, None)
+        console.print(narration.table(facts, view, console, language))
 
 
 def _read(name: str) -> bytes:

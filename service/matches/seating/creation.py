@@ -20,7 +20,7 @@ from engine.match.extensions import agreed_on_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.seeding import agreed
 from engine.match.step import Step
-from engine.match.table import LeastReliability, Seat, Seeding, Table, Vacations
+from engine.match.table import LeastReliability, Seat, Seeding, Table, TableTalk, Vacations
 from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.protocol.agreements import LONGEST_OPERATOR_EXTENSION, MOST_OPERATOR_EXTENSIONS, OperatorExtensions
 from engine.protocol.canon import b64
@@ -91,7 +91,9 @@ class NewMatch:
     agrees on pauses, ``time_requests`` who grants more time; ``None``: nothing, never, nobody.
     ``vacation``: whether the clock stops for people on vacation; ``None``: as such matches usually do.
     ``nights``: whether deadlines keep out of people's nights; ``None``: as matches of this pace usually do.
+    ``talk`` says whether people may talk at the table, and when spectators read it.
     ``least_reliability`` is asked of whoever sits down at an open table without an invitation.
+    ``assistants`` says whether players may be helped by a computer's assistant: a rule among people, shown to all of them.
     """
 
     rules: str
@@ -116,6 +118,8 @@ class NewMatch:
     nights: Nights | None = "ignored"
     vacation: Policy | None = "plays-on"
     least_reliability: LeastReliability | None = None
+    talk: TableTalk = "after"
+    assistants: Literal["welcome", "unwanted"] = "welcome"
 
 
 @dataclass(frozen=True)
@@ -288,13 +292,20 @@ def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> 
             resolver=context.sealer.public_key, reveal=time_to_reveal(pace) * 1000, beacon=context.settings.beacon
         ),
     )
-    _set_condition(wanted, table)
+    _set_conditions(wanted, table)
     _agree(context, wanted, table)
     return Admitted(owner, wanted, table, new_seed())
 
 
-def _set_condition(wanted: NewMatch, table: Table) -> None:
-    """Set the entry condition for players without an invitation. :raises MatchError: invalid, for a private table."""
+def _set_conditions(wanted: NewMatch, table: Table) -> None:
+    """Set who reads the talk, the entry condition for players without an invitation, and that no assistants are wanted.
+
+    :raises MatchError: invalid, for an entry condition of a private table.
+    """
+    if wanted.talk != "after":
+        table["talk"] = wanted.talk
+    if wanted.assistants == "unwanted":
+        table["assistants"] = "unwanted"
     if wanted.least_reliability is None:
         return
     if wanted.visibility == "private":

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from waitress.task import ErrorTask, WSGITask
+from waitress.task import ErrorTask, Task, WSGITask
 from werkzeug.datastructures import LanguageAccept, MIMEAccept
 from werkzeug.http import parse_accept_header
 
@@ -74,9 +74,12 @@ class _Headed:
     """Writes one head per request, whichever task answers it."""
 
     channel: Any
+    close_on_finish: bool
 
     def build_response_header(self) -> bytes:
-        """Return the head. :raises SecondHead: when the request has one."""
+        """Return the head; a server that ends says so in it. :raises SecondHead: when the request has one."""
+        if self.channel.server.is_ending and not self.close_on_finish:
+            Task.set_close_on_finish(self)
         head: bytes = super().build_response_header()  # type: ignore[misc]  # of waitress' tasks
         self.channel.one_head.take()
         return head

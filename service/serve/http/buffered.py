@@ -121,6 +121,8 @@ LARGEST_UNREAD = 64 << 20
 """The most bytes of an answer that a thread hands over without waiting for its reader; exported logs are far smaller."""
 HELD = 10_000
 """Connections kept aside, one file each."""
+LINGER = 1.0
+"""Seconds for which idle connections stay open at the end."""
 SWEEP = 0.5
 """Seconds between two looks for connections whose time is up."""
 
@@ -149,9 +151,7 @@ class BufferedWorker(Worker):  # type: ignore[misc]
                 for server in servers:
                     server.sweep(now)
             wasyncore.loop(SWEEP, use_poll=True, map=connections, count=1)
-        if hub is not None:
-            hub.close(self.cfg.graceful_timeout / 2)
-        self._finish(servers, connections)
+        self._finish(servers, connections, hub)
 
     def _hub(self, most: int) -> Hub | None:
         """Return the hub for waiting connections, if the app uses one."""
@@ -182,14 +182,26 @@ class BufferedWorker(Worker):  # type: ignore[misc]
             self.wsgi, connections, _sock=listener, dispatcher=threads, adj=settings, sockinfo=facts, bind_socket=False
         )
 
-    def _finish(self, servers: list[Server], connections: dict[int, Any]) -> None:
-        """Accept no more connections, let begun requests be answered, and close idle connections."""
+    def _finish(self, servers: list[Server], connections: dict[int, Any], hub: Hub | None) -> None:
+        """Accept no more connections, let begun requests be answered, and close idle connections.
+
+        For a moment idle connections stay: a request may be on its way on them, and its client would see a reset.
+        """
         for server in servers:
+            server.is_ending = True
             server.del_channel()
             server.socket.close()
-        end = time.monotonic() + self.cfg.graceful_timeout
+        begun = time.monotonic()
+        self._serve_on(servers, connections, begun + min(LINGER, self.cfg.graceful_timeout / 4))
+        if hub is not None:
+            hub.close(self.cfg.graceful_timeout / 2)
+        self._serve_on(servers, connections, begun + self.cfg.graceful_timeout, idle=False)
+
+    def _serve_on(self, servers: list[Server], connections: dict[int, Any], end: float, *, idle: bool = True) -> None:
+        """Serve what is connected until a time or until nobody is; without ``idle``, connections that ask nothing are
+        closed."""
         while time.monotonic() < end:
-            for server in servers:
+            for server in servers if not idle else ():
                 server.close_idle()
             if not any(server.active_channels for server in servers):
                 return

@@ -314,6 +314,8 @@ class Server(BaseWSGIServer):  # type: ignore[misc]
     active_channels: dict[int, Channel]
     hub: Hub | None = None
     """The hub that keeps waiting connections aside, or None."""
+    is_ending = False
+    """Whether each answer is the last of its connection."""
 
     def add_task(self, channel: Channel) -> None:
         """Have a connection's next request processed, once the previous answer has been sent.

@@ -5,12 +5,15 @@ The archive's mark: the store knows one, and moves nothing to an archive with an
 
 from __future__ import annotations
 
+import contextlib
+import threading
+import time
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Literal, Self
 
-from service.store import Unreadable, keys
+from service.store import StoreUnavailable, Unreadable, keys
 from service.store.archive.file import ArchivedMatch
 from service.store.archive.folder import Archive, ArchiveTrouble
 from service.store.connection.connect import Client
@@ -18,6 +21,10 @@ from service.store.matches.lists import Finished, MatchLists
 from service.store.matches.packed_lines import from_first, unpacked
 from service.store.values.reading import reading, text
 
+ArchiveState = Literal["none", "ok", "away"]
+STALE, PATIENCE = 15.0, 2.0
+"""Seconds after which the archive is asked again how it is, and for how long somebody waits for its answer."""
+ASKING = "archive state"
 NOT_HERE = "it is in the archive, and not where SIEGELPOST_ARCHIVE leads here"
 
 
@@ -86,6 +93,10 @@ class ReadsArchive(Client):
 class KnowsArchive(ReadsArchive, MatchLists):
     """The store's own record of its archive: its mark, and the matches in it."""
 
+    _state: ArchiveState = "ok"
+    _asked = float("-inf")
+    _asking: threading.Thread | None = None
+
     def archived(self, after: Finished | None = None, limit: int = 100) -> list[Finished]:
         """Return archived matches after the given one, in the order in which they closed."""
         found = self._after([keys.archived(bucket) for bucket in range(keys.BUCKETS)], after and after.closed, limit)
@@ -105,6 +116,9 @@ class KnowsArchive(ReadsArchive, MatchLists):
         if here is None and not self._holds_anything():
             archive.begin(known)
             here = archive.mark()
+        self._recognise(here, known)
+
+    def _recognise(self, here: str | None, known: str) -> None:
         if here is None:
             raise ArchiveTrouble(
                 "what SIEGELPOST_ARCHIVE names is not the archive that the store knows: mount its folder, or name what all "
@@ -112,6 +126,36 @@ class KnowsArchive(ReadsArchive, MatchLists):
             )
         if here != known:
             raise ArchiveTrouble("SIEGELPOST_ARCHIVE names the archive of another installation: name this one's own")
+
+    def archive_state(self) -> ArchiveState:
+        """Return whether the archive known to the store can be read here, as of at most 15 seconds ago.
+
+        A thread asks: reading a folder whose server is gone may never return, and nobody may wait for that.
+        """
+        if self._archiving is None:
+            known = self._ask(("GET", keys.archive_mark()))
+            return "away" if known is not None and self._holds_anything() else "none"
+        if time.monotonic() - self._asked > STALE and (self._asking is None or not self._asking.is_alive()):
+            self._asked = time.monotonic()
+            self._asking = threading.Thread(
+                target=self._ask_archive, args=(self._archiving.archive,), name=ASKING, daemon=True
+            )
+            self._asking.start()
+        if self._asking is not None:
+            self._asking.join(max(0.0, self._asked + PATIENCE - time.monotonic()))
+            if self._asking.is_alive():
+                return "away"
+        return self._state
+
+    def _ask_archive(self, archive: Archive) -> None:
+        with contextlib.suppress(StoreUnavailable):  # the archive is as it was
+            try:
+                here, known = archive.mark(), self._ask(("GET", keys.archive_mark()))
+                if known is not None and (here is not None or self._holds_anything()):
+                    self._recognise(here, text(known))
+                self._state = "ok"
+            except ArchiveTrouble:
+                self._state = "away"
 
     def _holds_anything(self) -> bool:
         return bool(self.archived(limit=1)) or bool(self._ask(("HGET", keys.log_head(), "archived")))

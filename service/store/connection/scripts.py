@@ -50,6 +50,8 @@ ACT = _load("act")
 ORDER = _load("order")
 SAY = _load("say")
 MESSAGES = _load("messages")
+TELL = _load("tell")
+UNSAY = _load("unsay")
 CLAIM = _load("claim")
 CLAIM_ONE = _load("claim_one")
 END_LEASES = _load("end_leases")
@@ -126,6 +128,8 @@ ALL = (
     ORDER,
     SAY,
     MESSAGES,
+    TELL,
+    UNSAY,
     CLAIM,
     CLAIM_ONE,
     END_LEASES,

@@ -55,27 +55,34 @@ class Heartbeat(Client):
         replies = self._run_there(calls, [f"the heartbeat of bucket {bucket}" for bucket in range(len(calls))])
         return [one if isinstance(one, (Unreadable, Away)) else _beat(one) for one in replies]
 
-    def halt(self, why: str) -> None:
-        """Halt the service until :meth:`go_on`; running decisions get the time back. ``why`` is shown to all users.
+    def halt(self, why: str, until: int | None = None) -> None:
+        """Halt the service until :meth:`go_on`; running decisions get the time back.
 
+        :param why: shown to all users.
+        :param until: when the operator expects to be done (ms); clients are told to come back then.
         :raises ValueError: when ``why`` is empty.
         """
         if not why:
             raise ValueError("why is empty: players are shown the reason")
-        self._to_all(["halt", why])
+        self._to_all(["halt", why, until or ""])
 
     def go_on(self) -> None:
         """Resume a halted service; the clock's next beat finds the outage."""
-        self._to_all(["go on", ""])
+        self._to_all(["go on", "", ""])
 
     def accept_time(self) -> None:
         """Trust the store's present time after a jump that the clock would not accept."""
-        self._to_all(["accept", ""])
+        self._to_all(["accept", "", ""])
 
     def halted(self) -> str | None:
         """Return the operator's reason for halting the service, or None while it runs."""
         found = self._ask(("HGET", keys.running(0), "halted"))
         return None if found is None else text(found)
+
+    def halted_until(self) -> int | None:
+        """Return when the operator's halt is to end (ms), or None without a halt or an announced time."""
+        found = self._ask(("HGET", keys.running(0), "back"))
+        return int(found) if found else None
 
     def _to_all(self, args: list[str | bytes | int]) -> None:
         self._run_many([Call(HALT, [keys.running(bucket)], args) for bucket in range(keys.BUCKETS)])

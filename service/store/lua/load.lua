@@ -1,8 +1,8 @@
 -- Read a match as it stands at one moment, with the store's clock beside it. Writes nothing.
--- KEYS  1 match  2 acts  3 secrets  4 revoked  5 lines  6 parked  7 running  8 archived
+-- KEYS  1 match  2 acts  3 secrets  4 revoked  5 lines  6 parked  7 running  8 archived  9 talk
 -- ARGV  1 "1" to read the secrets too, for workers  2 token id, or ""  3 match id
 -- returns {} no such match | {now, when it closed, "archived"} it has left for the archive | {now} the token was revoked | {now, why, n, av, head, w, length of the log} it stands in the
---         middle of a torn step; {now, why} it is parked for that already, or set aside | {now, fields, acts, secrets, parked entry or false, outages as JSON or false}
+--         middle of a torn step; {now, why} it is parked for that already, or set aside | {now, fields, acts, secrets, parked entry or false, outages as JSON or false}; the last field: how often the talk changed, or false
 -- Keeps: fields, acts and secrets belong together (a pipeline of reads could fall between two transitions).
 local time = redis.call('TIME')
 local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
@@ -41,4 +41,6 @@ end
 if torn then return {now, torn, fields[1], fields[4], fields[2] or '', whole or '', length} end
 local secrets = {}
 if ARGV[1] == '1' then secrets = redis.call('HGETALL', KEYS[3]) end
+local talk = redis.pcall('HGET', KEYS[9], 'changes')  -- damaged, it costs only itself
+fields[#fields + 1] = type(talk) == 'string' and talk
 return {now, fields, redis.call('HGETALL', KEYS[2]), secrets, parked, running[4] or false}

@@ -1,6 +1,6 @@
 -- One step of a match: log, state, table, due time, erased secrets and news change together or not at all.
 -- KEYS  1 match  2 acts  3 secrets  4 seen  5 lines  6 due  7 out  8 lobby  9 heads  10 parked  11 not_before
---       12 unlogged  13 running  14 asking, then per notice: queue, sent; last of all: news
+--       12 unlogged  13 running  14 asking  15 talk, then per notice: queue, sent; last of all: news
 -- ARGV  1 plan (JSON)  2 table  3 state or ""  4... export lines
 --       plan = {n, av?, basis?: {head, acts: how many, read: [[which of KEYS, field, SHA-1]]}, now?, last, head, at, status, due?, asks?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
 --               secrets: {field: value or ""}, seen: [numbers], lobby?: created, unparks?,
@@ -59,7 +59,10 @@ for _, field in ipairs(plan.erase) do redis.call('HDEL', KEYS[2], field); redis.
 for field, value in pairs(plan.secrets) do if value == '' then redis.call('HDEL', KEYS[3], field) else redis.call('HSET', KEYS[3], field, value) end end
 for _, number in ipairs(plan.seen) do redis.call('SADD', KEYS[4], number) end
 if plan.erase_seed then redis.call('DEL', KEYS[3]) end
-if plan.status == 'closed' then redis.call('DEL', KEYS[2], KEYS[4]) end
+if plan.status == 'closed' then
+  redis.call('DEL', KEYS[2], KEYS[4])
+  if redis.call('PTTL', KEYS[15]) == -1 then redis.call('PEXPIRE', KEYS[15], plan.talk_kept) end
+end
 for who, how in string.gmatch(was[6] or '', '(p_%x+)(%S*)') do redis.pcall('ZREM', KEYS[14], who .. ' ' .. id .. how) end
 for who, how in string.gmatch(plan.asks or '', '(p_%x+)(%S*)') do
   local readable, answer = pcall(cjson.decode, string.sub(how, 1, 1) == '?' and redis.call('HGET', KEYS[2], string.sub(how, 2)))
@@ -72,7 +75,7 @@ if plan.last > plan.n then
   redis.pcall('ZADD', KEYS[12], 'NX', now, id)
 end
 for i, notice in ipairs(plan.notices) do
-  local queue, sent = KEYS[13 + 2 * i], KEYS[14 + 2 * i]
+  local queue, sent = KEYS[14 + 2 * i], KEYS[15 + 2 * i]
   if not redis.pcall('LPOS', sent, notice.number) and redis.pcall('HSETNX', queue, notice.id, notice.text) == 1 then
     if notice.event then redis.pcall('XADD', KEYS[#KEYS], '*', 'a', notice.account, 'i', notice.id, 'e', notice.event) end
     local not_before = tonumber(redis.pcall('HGET', KEYS[11], notice.recipient) or '') or 0

@@ -16,6 +16,8 @@ from service.store.values.reading import reading
 
 BOUNCES_KEPT = 30 * 86_400
 """How long reports are kept, in seconds after the last."""
+TRIAL = 600
+"""Seconds for which a trial mail is expected: mail servers may try twice."""
 MOST = 20
 """The most reports kept per account, the latest."""
 
@@ -110,6 +112,18 @@ class Replies(Client):
     def note_reply(self, account: str, mail: str, note: ReplyNote) -> None:
         """Record what a mail is about to do, or has done."""
         self._ask(("SET", keys.reply(account, mail), json.dumps(asdict(note)), "PX", KEPT))
+
+    def begin_trial(self, number: str) -> None:
+        """Expect a trial mail for ten minutes."""
+        self._ask(("SET", keys.trial(number), "sent", "EX", TRIAL))
+
+    def note_trial(self, number: str) -> bool:
+        """Note that a trial mail has come; return ``False`` if none is expected."""
+        return self._ask(("SET", keys.trial(number), "come", "XX", "EX", TRIAL)) is not None
+
+    def trial_has_come(self, number: str) -> bool:
+        """Return whether a trial mail has come."""
+        return bool(self._ask(("GET", keys.trial(number))) == b"come")
 
     def release_reply(self, account: str, mail: str) -> None:
         """Let go of a mail."""

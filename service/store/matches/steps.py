@@ -13,6 +13,7 @@ from service.store.mail.outbox import recipient_of_notice, told
 from service.store.matches.asks import asks_of
 from service.store.matches.messages import message_fields
 from service.store.matches.packing import pack
+from service.store.matches.talk import KEPT
 from service.store.records import Notice, Transition
 from service.store.values import encode, number_of
 
@@ -49,6 +50,8 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         "notices": notices,
         "secrets": {**secrets, **_secrets(step)},
     }
+    if table["status"] == "closed":
+        plan["talk_kept"] = KEPT
     if asks := asks_of(table):
         plan["asks"] = asks
     if step.answers:
@@ -80,6 +83,7 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         keys.unlogged(bucket),
         keys.running(bucket),
         keys.asking(bucket),
+        keys.talk(step.match),
         *queues,
         keys.news(bucket),
     ]

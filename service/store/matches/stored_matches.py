@@ -39,6 +39,7 @@ def load_call(match: str, secrets: bool, token: str | None) -> Call:
         keys.parked(bucket),
         keys.running(bucket),
         keys.archived(bucket),
+        keys.talk(match),
     ]
     return Call(LOAD, names, ["1" if secrets else "", token or "", match])
 
@@ -71,12 +72,12 @@ def record_from_archive(archived: ArchivedMatch, now: int) -> Record:
     """Return an archived match in the same form as :func:`record_from` does for one of the store."""
     fields = [archived.fields.get(name) for name in FIELDS]
     with reading(f"match {archived.match}"):
-        return replace(_taken_apart(archived.match, [now, fields, [], [], None, None]), basis=Basis(""))
+        return replace(_taken_apart(archived.match, [now, [*fields, None], [], [], None, None]), basis=Basis(""))
 
 
 def _taken_apart(match: str, reply: list[Any]) -> Record:
     now, fields, acts, secrets, parked, outages = reply
-    n, head, at, version, table, state, due, closes = fields
+    n, head, at, version, table, state, due, closes, talk = fields
     hidden, laid = pairs(secrets), pairs(acts)
     messages = messages_from(hidden)
     waiting = {f"said:{one.id}": hidden[f"said:{one.id}"] for one in messages if one.n is None and not one.refused}
@@ -102,6 +103,7 @@ def _taken_apart(match: str, reply: list[Any]) -> Record:
         entropies={int(name[8:]): value for name, value in hidden.items() if name.startswith("entropy:")},
         boxes={_place(name[4:]): value for name, value in hidden.items() if name.startswith("box:")},
         messages=messages,
+        talk=int(talk or 0),
     )
 
 

@@ -47,13 +47,19 @@ export function people(table) {
       table.render();
     });
   }
+  if (table.chat === null && (match.talk.changes > 0 || (match.seat !== null && match.seats.some((one) => one.seat !== match.seat && one.player && !one.bot)))) {
+    void import("./table-talk.js").then(({ TableTalk }) => {
+      table.chat ??= new TableTalk(table);
+      table.render();
+    }).catch(() => {}); // offline: when the page is drawn again
+  }
   if (table.pauses === null && match.pauses && match.status === "running") {
     void import("./pauses.js").then(({ PausesShown }) => {
       table.pauses ??= new PausesShown((doing) => table.act(doing));
       table.render();
     });
   }
-  return html`${table.talk?.render(match) ?? nothing}${table.keys?.wanted(match) ?? nothing}${table.absences?.render(match) ?? nothing}${table.handing?.render(match) ?? nothing}${table.substitutes?.render(match) ?? nothing}${table.requests?.render(match) ?? nothing}${table.pauses?.render(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
+  return html`${table.talk?.render(match) ?? nothing}${table.chat?.render() ?? nothing}${table.keys?.wanted(match) ?? nothing}${table.absences?.render(match) ?? nothing}${table.handing?.render(match) ?? nothing}${table.substitutes?.render(match) ?? nothing}${table.requests?.render(match) ?? nothing}${table.pauses?.render(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
     <li class=${match.waiting_for.includes(one.seat) ? "awaited" : ""}>${sign(table, one.seat)}<span>${one.player ? nameOf(match, one.seat) : say("free")}</span>
     <span class="quiet">${[table.words.seats[one.seat]?.called, one.seat === match.seat ? say("you") : "", away(table, one.seat)].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
 }

@@ -220,6 +220,7 @@ export async function open(page) {
       ...(keepsNights() ? { nights: data.has("nights") ? "kept" : "ignored" } : {}),
       ...(data.get("least") ? { least_reliability: { percent: Number(data.get("least")), newcomers: data.has("newcomers") } } : {}),
       ...(state.whom === "friends" && invite.length ? { invite_language: state.letters } : {}),
+      ...(data.has("alone") ? { assistants: "unwanted" } : {}),
       ...timeAgreed(data, makePace?.() ?? {}),
       invite: state.whom === "friends" ? invite : state.whom === "programs" ? [String(data.get("program"))] : [],
     };
@@ -292,6 +293,7 @@ export async function open(page) {
         ? html`<label class="choice"><input type="checkbox" name="nights" checked aria-describedby="nights-lead"><span>${say("nightsKept")}</span></label>
           <p class="hint" id="nights-lead">${say("nightsKeptLead")} ${page.me?.night ? say("nightsMine", page.me.night) : say("nightsNone")} (<a href="/account#time-off" target="_blank">${say("nightsChange")}</a>).</p>`
         : nothing}
+      ${state.whom === "bots" ? nothing : html`<label class="choice"><input type="checkbox" name="alone"><span>${say("noAiHelp")}</span></label>`}
       <label>${say("titleOptional")}<input name="title" maxlength="80" autocomplete="off" placeholder=${say("titleExample")} aria-describedby=${state.whom === "friends" ? "title-lead" : nothing}></label>
       ${state.whom === "friends" ? html`<p class="hint" id="title-lead">${say("titleLead")}</p>` : nothing}
       ${signing.asked()}

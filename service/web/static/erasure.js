@@ -23,7 +23,8 @@ const english = () => html`
     At tables your place then says “Deleted account”.</p>
 
   <h2>What goes within minutes, or when a match is over</h2>
-  <p>Mails to you and the records about them, your news, your lists of matches. Tables that wait for players lose you; running matches
+  <p>Mails to you and the records about them, your news, your lists of matches, and what you said to whole tables (by itself that goes
+    30 days after the end of a match; you can delete it before). Tables that wait for players lose you; running matches
     are given up. If only your own device can sign for your place, nobody can give up for you: the rules answer until the match is over.</p>
 
   <h2>What stays</h2>
@@ -32,6 +33,7 @@ const english = () => html`
       your account is gone.</dd>
     <dt>Titles that you gave to tables</dt><dd>They belong to the table.</dd>
     <dt>What operators did with the account</dt><dd>A line for each time: when, what and why, with that number, and without name and address.</dd>
+    <dt>What others have reported</dt><dd>If somebody has reported to the operator what you said at a table, the operator keeps a copy for at most 60 days.</dd>
     <dt>That a mailbox wants no invitations</dt><dd>As a checksum, so that nobody writes to it again.</dd>
     <dt>Backups</dt><dd>Those made before hold everything until they are thrown away. After one is used, the operator deletes again what was deleted.</dd>
     <dt>What others have</dt><dd>Mails in other people's mailboxes, logs that they saved.</dd>
@@ -64,7 +66,8 @@ const german = () => html`
     Tischen steht dort, wo du gesessen hast, „Gelöschtes Konto“.</p>
 
   <h2>Was nach Minuten verschwindet, oder wenn eine Partie zu Ende ist</h2>
-  <p>Mails an dich und die Aufzeichnungen darüber, deine Nachrichten, deine Listen von Partien. An Tischen, die auf Mitspieler warten,
+  <p>Mails an dich und die Aufzeichnungen darüber, deine Nachrichten, deine Listen von Partien, und was du zu allen am Tisch gesagt hast
+    (von selbst verschwindet das 30 Tage nach dem Ende einer Partie, und löschen kannst du es jederzeit). An Tischen, die auf Mitspieler warten,
     wird dein Platz frei; laufende Partien werden aufgegeben. Kann nur dein eigenes Gerät für deinen Platz unterschreiben, so kann niemand für dich aufgeben: Dann antworten die
     Regeln, bis die Partie zu Ende ist.</p>
 
@@ -74,6 +77,7 @@ const german = () => html`
       für niemanden mehr steht, sobald dein Konto weg ist.</dd>
     <dt>Namen, die du Tischen gegeben hast</dt><dd>Sie gehören zum Tisch.</dd>
     <dt>Was Betreiber mit dem Konto gemacht haben</dt><dd>Jedes Mal eine Zeile: wann, was und warum, mit jener Nummer, ohne Name und Adresse.</dd>
+    <dt>Was andere gemeldet haben</dt><dd>Hat jemand dem Betreiber gemeldet, was du an einem Tisch gesagt hast, so hat der höchstens 60 Tage lang eine Kopie davon.</dd>
     <dt>Dass ein Postfach keine Einladungen will</dt><dd>Als Prüfsumme, damit ihm niemand mehr schreibt.</dd>
     <dt>Sicherungen</dt><dd>Wer vorher welche gemacht hat, hat darin noch alles, bis sie weggeworfen werden. Wird eine benutzt, löscht der Betreiber danach noch einmal, was gelöscht war.</dd>
     <dt>Was andere haben</dt><dd>Mails in fremden Postfächern, Protokolle, die jemand gesichert hat.</dd>

@@ -1,8 +1,12 @@
 // @ts-check
-// A tall picture on a wide window: parts of it beside the first, as the picture says (docs/pictures.md), so that all of it is
-// seen at once, and larger.
+// A tall picture on a wide or low window: parts of it beside the first, as the picture says (docs/pictures.md), so that all of it
+// is seen at once, and larger.
 
-const WIDE = matchMedia("(min-width: 72rem)"); // narrower, each part would be smaller than the whole
+/** A telephone on its side. */
+export const LOW = matchMedia("(min-width: 40rem) and (max-height: 32rem) and (orientation: landscape)");
+/** Whether the question stands beside the picture, as in style.css. */
+export const BESIDE = matchMedia(`(min-width: 60rem), ${LOW.media}`);
+const WIDE = matchMedia(`(min-width: 72rem), ${LOW.media}`); // narrower, each part would be smaller than the whole
 
 /**
  * Lay the parts of a picture beside or below each other, as the window is wide.
@@ -26,6 +30,13 @@ export function fold(svg) {
   svg.classList.toggle("folded", WIDE.matches);
 }
 
-WIDE.addEventListener("change", () => {
-  for (const svg of document.querySelectorAll(".picture > svg")) fold(svg);
+/**
+ * Call back when the pictures on the page have been laid out anew, as the window has become wider or narrower.
+ * @param {(box: HTMLElement) => void} then
+ */
+export const onFold = (then) => WIDE.addEventListener("change", () => {
+  for (const box of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".picture"))) {
+    fold(box.querySelector(":scope > svg"));
+    then(box);
+  }
 });

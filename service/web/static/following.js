@@ -30,7 +30,7 @@ export async function follow(table) {
     try {
       const before = table.whole;
       const wait = table.offline ? 0 : WAIT;
-      const news = await call("GET", `${table.path}?after=${before}&wait=${wait}${document.visibilityState === "visible" ? "&here=true" : ""}${table.query()}`, { signal: looking.signal });
+      const news = await call("GET", `${table.path}?after=${before}&talk=${table.match.talk.changes}&wait=${wait}${document.visibilityState === "visible" ? "&here=true" : ""}${table.query()}`, { signal: looking.signal });
       pause = 1000;
       if (table.offline) {
         table.offline = false;
@@ -64,9 +64,9 @@ export async function follow(table) {
   }
 }
 
-/** Whether my own acts, the awaited seats or the players have changed. @param {Table} table @param {Match} news */
+/** Whether my own acts, the awaited seats, the players or the talk have changed. @param {Table} table @param {Match} news */
 function differs(table, news) {
   /** @param {Match} match */
-  const facts = (match) => JSON.stringify([match.waiting_for, match.status, match.pending, match.seats, match.key_changes, match.decisions.map((one) => [one.id, one.mine, one.committed, one.phase])]);
+  const facts = (match) => JSON.stringify([match.waiting_for, match.status, match.pending, match.seats, match.key_changes, match.talk, match.decisions.map((one) => [one.id, one.mine, one.committed, one.phase])]);
   return facts(news) !== facts(table.match);
 }

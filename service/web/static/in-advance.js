@@ -7,7 +7,7 @@ import { hasPlaces } from "./table-facts.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-const OFTEN = ["special"]; // parts of orders that answer what is asked after everybody's turn
+const OFTEN = ["special", "final"]; // parts of orders that answer a kind of question by one word
 
 /** What can be said in advance, for when one is away. @param {Table} table */
 export function inAdvance(table) {
@@ -27,11 +27,12 @@ export function inAdvance(table) {
 export async function answeredInAdvance(table) {
   const { match } = table;
   const properties = /** @type {{ [part: string]: any }} */ (table.rules?.orders?.properties ?? {});
-  const kinds = Object.fromEntries(OFTEN.filter((part) => properties[part]).map((part) => [part, properties[part].oneOf.flatMap((/** @type {any} */ one) => one.enum ?? [])]));
+  const kinds = Object.fromEntries(OFTEN.filter((part) => properties[part]).map((part) => [part, (properties[part].oneOf ?? [properties[part]]).flatMap((/** @type {any} */ one) => one.enum ?? [])]));
   if (!Object.keys(kinds).length || match.seat === null) return;
   const { FromNowOn } = await import("./from-now-on.js");
   if (table.fromNowOn) return;
-  table.fromNowOn = new FromNowOn(match, kinds, () => table.render(), () => void table.orders?.load().then(() => table.render()));
+  const usual = table.words?.unasked ? (table.rules?.orders_default ?? {}) : {};
+  table.fromNowOn = new FromNowOn(match, kinds, usual, () => table.render(), () => void table.orders?.load().then(() => table.render()));
   await table.fromNowOn.begin();
   table.render();
 }

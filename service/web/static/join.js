@@ -108,10 +108,12 @@ export async function open(page) {
       <h1>${words.title}</h1>
       ${words.title === words.game ? nothing : html`<p class="lead">${words.game}</p>`}
       <p>${words.about} ${words.length} ${rulesLink(match.rules)}</p>
+      ${words.unasked ? html`<p>${words.unasked}</p>` : nothing}
       <dl>
         ${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}
         <dt>${say("pace")}</dt><dd>${tempo(match)}</dd>
         ${match.vacation === "clock-stops" ? html`<dt>${say("whileAway")}</dt><dd>${say("clockStops")}</dd>` : nothing}
+        ${match.assistants === "unwanted" ? html`<dt>${say("aiHelp")}</dt><dd>${say("noAiHelp")}</dd>` : nothing}
         ${match.hold_seconds ? html`<dt>${say("held")}</dt><dd>${say("heldFor", { span: span(match.hold_seconds) })}</dd>` : nothing}
         ${condition(match) && !invitation ? html`<dt>${say("takes")}</dt><dd>${condition(match)}</dd>` : nothing}
         ${taken && match.status === "lobby" ? html`<dt>${say("whoSits")}</dt><dd>${listed(match.seats.filter((one) => one.player).map((one) => nameAndReliability(match, one.seat)))}</dd>` : nothing}

@@ -19,6 +19,7 @@ learn({
   "kind_started": ["A match begins", "Eine Partie beginnt"],
   "kind_over": ["A match is over", "Eine Partie ist zu Ende"],
   "kind_said": ["My partner says something", "Mein Partner sagt etwas"],
+  "kind_said-at-table": ["Somebody says something at the table", "Jemand sagt etwas am Tisch"],
   "kind_more-time": ["Somebody takes more time", "Jemand nimmt sich mehr Zeit"],
   "kind_time-decided": ["What became of more time that was asked for", "Was aus einer Bitte um mehr Zeit wurde"],
   "kind_table-pause": ["Somebody wants a pause, or a table pauses", "Jemand möchte eine Pause, oder ein Tisch macht Pause"],
@@ -38,4 +39,4 @@ learn({
 });
 
 /** Kinds of mails by what they want of the reader, in the order in which players miss them. */
-export const GROUPS = {"asked": ["your-turn", "deadline-near", "opening-needed", "you-are-missed", "absence-asked", "handing-asked", "substitute-asked", "time-requested", "invited", "entropy-needed", "key-asked"], "tables": ["resolved", "started", "over", "said", "more-time", "time-decided", "table-pause", "handing-ended", "seat-taken-over", "substitute-ready", "unseated", "key-changed"]};
+export const GROUPS = {"asked": ["your-turn", "deadline-near", "opening-needed", "you-are-missed", "absence-asked", "handing-asked", "substitute-asked", "time-requested", "invited", "entropy-needed", "key-asked"], "tables": ["resolved", "started", "over", "said", "said-at-table", "more-time", "time-decided", "table-pause", "handing-ended", "seat-taken-over", "substitute-ready", "unseated", "key-changed"]};

@@ -1,6 +1,6 @@
 // @ts-check
 // What the reader has to know first: a line above the picture, and beside or below it what is asked, waited for, or over.
-import { above, way } from "./asked-above.js";
+import { above, askedAbove, way } from "./asked-above.js";
 import { openingAwaited } from "./custody.js";
 import { listed, say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
@@ -38,7 +38,9 @@ const isFirst = (table) => table.isGuests() && !table.actedOn && !table.visit.ac
 /** What is asked, or who is waited for. @param {Table} table @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
 function waitedFor(table, asked, choosing) {
   const { match } = table;
-  if (choosing && asked) return above(asked.words.question, [staysSealed(table, asked.facts), glance(asked.words.about), way(isPointable(table, asked.words), isFirst(table))].filter(Boolean).join(" "));
+  const first = isFirst(table);
+  if (choosing && asked)
+    return askedAbove(asked.facts, asked.words.question, [staysSealed(table, asked.facts), first ? "" : glance(asked.words.about), way(isPointable(table, asked.words), first)], first);
   if (table.plans?.wishes && asked?.facts.mine) return above(say("planAsk"), `${say("planLead").split(". ")[0]}.`);
   const others = match.waiting_for.filter((seat) => seat !== match.seat).map((seat) => nameOf(match, seat));
   if (asked?.facts.mine) return above(say(asked.facts.sealed ? "sealed" : "answered"), others.length ? awaits(asked.facts, others) : "");

@@ -51,6 +51,7 @@ export const ORDERS = /** @type {Record<string, [en: string, de: string]>} */ ({
   "o.last_else.pass": ["pass", "passe"],
   "o.final": ["In the last contract round", "In der letzten Vertragsrunde"],
   "o.final.unset": ["fulfil what brings most", "erfülle, was am meisten bringt"],
+  "o.final.settle": ["fulfil what brings most", "erfülle, was am meisten bringt"],
   "o.final.wait": ["ask me", "frag mich"],
 
   "o.trades": ["Offers that I accept", "Angebote, die ich annehme"],
@@ -90,7 +91,8 @@ export const ORDERS = /** @type {Record<string, [en: string, de: string]>} */ ({
   "o.gold": ["At the gold river I take, in this order", "Am Goldfluss nehme ich, in dieser Reihenfolge"],
   "o.discard": ["At a seven I give up first", "Bei einer Sieben gebe ich zuerst ab"],
   "o.special": ["In the special building phase", "In der außerordentlichen Bauphase"],
-  "o.special.unset": ["ask me", "frag mich"],
+  "o.special.unset": ["as usual at this table", "wie an diesem Tisch üblich"],
+  "o.special.ask": ["ask me every time", "frag mich jedes Mal"],
   "o.special.pass": ["I build nothing", "baue ich nichts"],
   "o.special.when-able": ["ask me only if I can build something (the others may notice)", "frag mich nur, wenn ich etwas bauen kann (die anderen können es merken)"],
 

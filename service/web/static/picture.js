@@ -1,6 +1,6 @@
 // @ts-check
 // The table's picture: the server's SVG, with the places a choice is about made into buttons.
-import { fold } from "./fold.js";
+import { fold, onFold } from "./fold.js";
 import { say } from "./language.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
@@ -199,6 +199,8 @@ export function number(box) {
   for (const place of box.querySelectorAll(".spot[data-number]:not(.other)")) write(place);
   box.classList.toggle("crowded", isCrowded([...box.querySelectorAll("text.number")]));
 }
+
+onFold(number);
 
 /**
  * Say how wide a picture may be so that the reader's own cards are seen with what lies above them (`--ratio`, `--above` in

@@ -29,6 +29,7 @@ function rematch(match) {
     options: match.options,
     pace: match.pace,
     nights: match.nights,
+    assistants: match.assistants,
     grace_seconds: match.grace_seconds,
     visibility: "private",
     bots: rest.filter((one) => one.bot && one.bot !== "owned").map((one) => one.bot),

@@ -3,6 +3,7 @@
 import { goFurther, goOn, pick } from "./answering.js";
 import { ahead, Away, call, nothingAhead, Refused, text } from "./api.js";
 import { people } from "./at-the-table.js";
+import { BESIDE, LOW } from "./fold.js";
 import { legend, menu } from "./folds.js";
 import { follow } from "./following.js";
 import { answeredInAdvance, inAdvance } from "./in-advance.js";
@@ -29,7 +30,6 @@ import { lens } from "./zoom.js";
 /** @typedef {import("./types.js").Match} Match */
 /** @typedef {import("./types.js").MatchInWords} MatchInWords */
 
-const WIDE = matchMedia("(min-width: 60rem)"); // where the question stands beside the picture, as in style.css
 const TOGETHER = 5; // so often we ask again for two answers that belong together
 
 /**
@@ -84,6 +84,8 @@ export class Table {
     this.pauses = null;
     /** What partners say to each other, once the rules have let them. @type {import("./talk.js").Talk | null} */
     this.talk = null;
+    /** What people say to the whole table, once it is there. @type {import("./table-talk.js").TableTalk | null} */
+    this.chat = null;
     /** @type {Match} */ this.match = /** @type {any} */ (null);
     /** @type {MatchInWords} */ this.words = /** @type {any} */ (null);
     /** @type {FeedEvent[]} */ this.story = [];
@@ -158,6 +160,7 @@ export class Table {
     setInterval(() => this.render(), 30_000); // the time left
     addEventListener("scroll", () => this.visit.look(this.shown), { passive: true });
     document.addEventListener("visibilitychange", () => this.turn());
+    BESIDE.addEventListener("change", () => this.render());
   }
 
   /** Turn away from the page, or back to it: after a while that is another visit. */
@@ -214,7 +217,7 @@ export class Table {
     // Once, also where the deal came after the page: what can be tapped is in sight.
     if (!this.reached && dealt(match)) {
       this.reached = true;
-      if (!WIDE.matches && window.scrollY === 0) reach(this.box, document.querySelector(FOOT));
+      if (window.scrollY === 0) LOW.matches ? this.box.scrollIntoView() : BESIDE.matches || reach(this.box, document.querySelector(FOOT));
     }
     goOn(this);
     goFurther(this);
@@ -367,24 +370,24 @@ export class Table {
     this.plans?.count(this.box);
     const came = cameOfIt(this.story, this.visit.acted, this.actedOn, this.reader());
     const story = withSaid(this.story, words.said_ahead);
-    const since = dealt(match) ? sinceLastVisit(this, story, WIDE.matches) : nothing;
+    const since = dealt(match) ? sinceLastVisit(this, story, BESIDE.matches) : nothing;
     // Above the picture on a phone, where the page scrolls; beside it where that leaves it all of the window's height.
     const controls = this.replay?.controls(match.status === "running") ?? nothing;
     this.page.show(html`
       <div class="table ${match.status}">
-        <div class="head">${menu(this)}${WIDE.matches || !dealt(match) ? nothing : this.replay?.past ? this.replay.lens.bar : this.lens.bar}
+        <div class="head">${menu(this)}${BESIDE.matches || !dealt(match) ? nothing : this.replay?.past ? this.replay.lens.bar : this.lens.bar}
           <h1>${words.title}</h1>
           <p class="quiet">${[words.title === words.game ? "" : words.game, words.preset, place(firstAwaited(match)?.id ?? "")].filter(Boolean).join(" · ")}</p>
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
-          ${atAGlance(this, asked, choosing)}${WIDE.matches ? nothing : html`${came}${since}`}
+          ${atAGlance(this, asked, choosing)}${BESIDE.matches ? nothing : html`${came}${since}`}
         </div>
-        ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${WIDE.matches ? nothing : controls}${this.replay?.past ? this.replay.picture((title) => this.explain(title), WIDE.matches) : html`${WIDE.matches ? this.lens.bar : nothing}${this.box}`}
-          <div class="under">${steps(this, WIDE.matches)}${legend(this)}${numbersSwitch(this.box, () => this.render())}</div>
+        ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${BESIDE.matches ? nothing : controls}${this.replay?.past ? this.replay.picture((title) => this.explain(title), BESIDE.matches) : html`${BESIDE.matches ? this.lens.bar : nothing}${this.box}`}
+          <div class="under">${steps(this, BESIDE.matches)}${legend(this)}${numbersSwitch(this.box, () => this.render())}</div>
           <p class="explained" role="status">${this.title}</p></figure>`}
         <div class="side">
-          ${WIDE.matches ? html`${controls}${this.replay?.past ? this.replay.happened() : came}${since}` : nothing}
+          ${BESIDE.matches ? html`${controls}${this.replay?.past ? this.replay.happened() : came}${since}` : nothing}
           ${words.under_way ? this.later(async () => (await import("./under-way.js")).underWay) : nothing}
-          <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite" aria-busy=${String(this.busy)}>${whatNow(this, asked, choosing, WIDE.matches)}</section>
+          <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite" aria-busy=${String(this.busy)}>${whatNow(this, asked, choosing, BESIDE.matches)}</section>
           ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, asked.words.choices) : between(this, asked.facts, asked.words)) : nothing}
           ${this.isGuests() && this.story.length > 0 && (this.actedOn || this.visit.acted) ? this.later(async () => (await import("./guest.js")).offerToKeep) : nothing}
           ${dealt(match) || match.status === "lobby" ? people(this) : nothing}
@@ -395,7 +398,7 @@ export class Table {
     number(this.box);
     this.visit.look(this.shown);
     // What is explained stands above the bar, not behind it.
-    document.documentElement.style.setProperty("--bar", `${(!WIDE.matches && document.querySelector(FOOT)?.clientHeight) || 0}px`);
+    document.documentElement.style.setProperty("--bar", `${(!BESIDE.matches && document.querySelector(FOOT)?.clientHeight) || 0}px`);
   }
 
 }

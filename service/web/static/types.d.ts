@@ -34,6 +34,8 @@ export type VacationList = Schemas["VacationList"];
 export type LogPage = Schemas["LogPage"];
 export type Message = Schemas["Message"];
 export type MessageList = Schemas["MessageList"];
+export type Remark = Schemas["Remark"];
+export type RemarkList = Schemas["RemarkList"];
 export type Meta = Schemas["Meta"];
 
 /** What all refusals have in common; the document has a type for each. */

@@ -13,6 +13,7 @@ import redis
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from engine.protocol.log import timestamp
 from service.accounts.access import tokens
 from service.accounts.access.scopes import SCOPES
 from service.admin.operator import Operator, issue, token_of
@@ -65,6 +66,7 @@ def code_of(answer: TestResponse) -> str:
 LOOKS = [
     ("GET", "/v1/admin/accounts/blocked", None),
     ("GET", "/v1/admin/matches/stuck", None),
+    ("GET", "/v1/admin/reports", None),
     ("GET", "/v1/admin/letters", None),
     ("GET", "/v1/admin/letters/given-up", None),
     ("GET", "/v1/admin/letters/bouncing", None),
@@ -90,6 +92,8 @@ CHANGES = [
     ),
     ("POST", f"/v1/admin/accounts/{NOBODY}/erase", {"why": "ticket 7", "confirm": NOBODY}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/retry", {}),
+    ("POST", f"/v1/admin/matches/{match_id(1)}/talk/erase", {"remark": 1, "why": "ticket 7"}),
+    ("POST", "/v1/admin/reports/forget", {"report": "0123456789abcdef"}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/hand-over", {}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/set-aside", {"why": "ticket 7"}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/take-up", {}),
@@ -319,13 +323,18 @@ def test_limits_change_without_a_restart_and_within_bounds(app: Flask, redis_url
 def test_maintenance_refuses_acts_with_503_and_a_time_to_wait(
     guarded: Context, grace: Player, table: Table, ada: Player
 ) -> None:
-    assert grace.put("/v1/admin/maintenance", {"why": "New disks."}).get_json() == {"why": "New disks."}
-    refused = ada.post(f"/v1/matches/{table.match}/resign", {})
-    assert refused.status_code == 503
-    assert int(refused.headers["Retry-After"]) >= 1
-    assert "New disks." in refused.get_json()["detail"]
+    late = {"why": "New disks.", "until": timestamp(guarded.store.now() - 1)}
+    assert grace.put("/v1/admin/maintenance", late).status_code == 422
+    for until, least, most in ((guarded.store.now() + 7_200_000, 7_000, 7_201), (None, 1, 60)):
+        asked = {"why": "New disks.", "until": None if until is None else timestamp(until)}
+        assert grace.put("/v1/admin/maintenance", asked).get_json() == asked
+        assert (ada.sees("/v1/meta")["halted_until"], ada.sees("/ready")["halted"]) == (asked["until"], True)
+        refused = ada.post(f"/v1/matches/{table.match}/resign", {})
+        assert (refused.status_code, "New disks." in refused.get_json()["detail"]) == (503, True)
+        assert least <= int(refused.headers["Retry-After"]) <= most
     assert ada.get(f"/v1/matches/{table.match}").status_code == 200
-    assert grace.ask("DELETE", "/v1/admin/maintenance").get_json() == {"why": None}
+    assert grace.ask("DELETE", "/v1/admin/maintenance").get_json() == {"why": None, "until": None}
+    assert ada.sees("/ready")["halted"] is False
 
 
 def test_stuck_matches_are_listed_with_the_reason_tried_again_and_handed_over(guarded: Context, grace: Player) -> None:

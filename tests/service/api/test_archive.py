@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import threading
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -17,7 +18,8 @@ from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
 from service.matches.departure import depart, go_on_with_all
 from service.store import keys
-from service.store.archive.folder import ArchiveFolder
+from service.store.archive import reading
+from service.store.archive.folder import MARK, ArchiveFolder
 from service.store.archive.reading import Archiving
 from service.store.connection.connect import Unreadable
 from service.store.matches.moments import STATES
@@ -133,11 +135,38 @@ def test_whatever_is_tried_in_it_is_refused_as_before(
 def test_an_api_that_does_not_see_the_archive_says_unavailable_not_unknown(
     context: Context, over: Table, ada: Player, tmp_path: Path
 ) -> None:
+    assert ada.sees("/ready")["archive"] == "none"
     move(context, over, tmp_path / "archive")
+    assert ada.sees("/ready")["archive"] == "ok"
     context.store.use_archive(None)
+    told = ada.sees("/ready")
+    assert (told["archive"], told["status"], told["halted"]) == ("away", "degraded", False)
     for path in ("", "/log", "/view", "/proof"):
         refused(ada.get(f"{over.path}{path}"), 503, "match-unavailable")
     assert ada.sees("/v1/me/matches")["unavailable"] == [over.match]
+
+
+def test_ready_tells_an_archive_that_is_away_even_if_it_never_answers(
+    context: Context, over: Table, ada: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder whose server is gone blocks its readers for good."""
+    monkeypatch.setattr(reading, "STALE", -1.0)
+    monkeypatch.setattr(reading, "PATIENCE", 0.05)
+    move(context, over, tmp_path / "archive")
+    (tmp_path / "archive").rename(tmp_path / "unmounted")
+    assert ada.sees("/ready")["archive"] == "away"
+    back = threading.Event()
+
+    def mark(_: ArchiveFolder) -> str:
+        assert back.wait(30)
+        return (tmp_path / "unmounted" / MARK).read_text().strip()
+
+    monkeypatch.setattr(ArchiveFolder, "mark", mark)
+    assert {ada.sees("/ready")["archive"] for _ in range(3)} == {"away"}
+    assert [one.name for one in threading.enumerate()].count(reading.ASKING) == 1
+    back.set()
+    while ada.sees("/ready")["archive"] != "ok":
+        pass
 
 
 def test_a_damaged_file_is_a_problem_on_every_page_that_needs_it(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,12 +13,6 @@ from service.context import Context
 from service.store import keys
 from tests.service.api.players import Player, Table, refused
 from workers.resolve.drain import drain_once
-
-
-@pytest.fixture
-def server(redis_url: str) -> Iterator[redis.Redis]:
-    with redis.Redis.from_url(redis_url, protocol=2) as client:
-        yield client
 
 
 def wrong_type(server: redis.Redis, match: str) -> None:

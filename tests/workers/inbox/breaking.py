@@ -13,7 +13,7 @@ TIME, MEMORY, CRASH, END = b"X-Breaks: time", b"X-Breaks: memory", b"X-Breaks: c
 FAULT, SECRET = b"X-Breaks: fault", "what Ann has written"
 
 
-def breaking(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
+def breaking(raw: bytes, envelope_from: str, mailboxes: tuple[str, ...] = ()) -> Incoming:
     """Read a mail, or break by it."""
     while TIME in raw:
         pass
@@ -25,7 +25,7 @@ def breaking(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
         os.kill(os.getpid(), signal.SIGKILL)
     if FAULT in raw:
         raise ValueError(SECRET)
-    return read(raw, envelope_from, mailbox)
+    return read(raw, envelope_from, mailboxes)
 
 
 if __name__ == "__main__":

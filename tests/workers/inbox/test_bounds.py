@@ -172,12 +172,12 @@ def test_what_nobody_s_answer_is_by_its_headers_is_not_read_further(
     raw: bytes, mailbox: str, envelope_from: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Mail, "whole", lambda _: pytest.fail("its parts have been looked for"))
-    assert read(raw, envelope_from, mailbox).lines == ()
+    assert read(raw, envelope_from, (mailbox,)).lines == ()
 
 
 def test_a_mail_from_the_mailbox_is_read_however_its_address_is_written() -> None:
     raw = b"From: Ann+x@Players.example\r\n\r\n3\r\n"
-    assert read(raw, ANN, ANN).lines == ("3",)
+    assert read(raw, ANN, (ANN,)).lines == ("3",)
 
 
 def test_markup_is_cut_and_tables_take_no_room() -> None:

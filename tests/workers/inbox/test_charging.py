@@ -36,9 +36,9 @@ class Counting:
     def __init__(self, seconds: float = 0.0) -> None:
         self.seconds, self.count = seconds, 0
 
-    def __call__(self, raw: bytes, envelope_from: str, mailbox: str) -> Read:
+    def __call__(self, raw: bytes, envelope_from: str, mailboxes: tuple[str, ...]) -> Read:
         self.count += 1
-        return read_mail(raw, envelope_from, mailbox)._replace(seconds=self.seconds)
+        return read_mail(raw, envelope_from, mailboxes)._replace(seconds=self.seconds)
 
 
 def address_of(post: Correspondence, player: Account) -> ReplyAddress:
@@ -99,7 +99,7 @@ def test_mails_that_end_their_readers_are_few(limited: Correspondence) -> None:
     ann = limited.players[0]
     to_ann, count = address_of(limited, ann), 0
 
-    def ended(raw: bytes, envelope_from: str, mailbox: str) -> Read:
+    def ended(raw: bytes, envelope_from: str, mailboxes: tuple[str, ...]) -> Read:
         nonlocal count
         count += 1
         return Read(None, "the mail takes too much time or memory to read", 2.0)
@@ -118,7 +118,7 @@ def test_one_letter_cannot_use_up_what_its_reader_has() -> None:
 def test_a_mail_that_nobody_could_read_comes_again(limited: Correspondence) -> None:
     ann = limited.players[0]
 
-    def nobody(raw: bytes, envelope_from: str, mailbox: str) -> Read:
+    def nobody(raw: bytes, envelope_from: str, mailboxes: tuple[str, ...]) -> Read:
         raise NotRead("a child process has ended in its work")
 
     raw = bytes(reply_to(limited.last_to(ann), ann, "1"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import smtplib
 import socket
 from collections.abc import Iterator
@@ -89,7 +90,21 @@ def test_a_mail_of_too_many_lines_is_refused_and_the_connection_goes_on(
 
 
 def refused(reason: str) -> float:
-    return REGISTRY.get_sample_value("siegelpost_mails_refused_total", {"reason": reason}) or 0.0
+    found = REGISTRY.get_sample_value("siegelpost_mails_refused_total", {"reason": reason})
+    assert found is not None, "of a series that begins at 1, Prometheus sees no increase"
+    return found
+
+
+def test_every_reply_that_refuses_a_mail_has_a_reason_of_its_own_which_begins_at_0() -> None:
+    room = Path(entrance.__file__).parent
+    said = {
+        one
+        for path in room.glob("*.py")
+        for one in re.findall(r"""["'][45]\d\d ([45]\.\d\.\d+) """, path.read_text(encoding="utf-8"))
+    }
+    assert said == {*entrance.REASONS}
+    for reason in (*entrance.REASONS.values(), entrance.OTHER):
+        refused(reason)
 
 
 def test_a_reply_with_raw_utf8_in_its_header_and_with_long_lines_is_read(
@@ -99,7 +114,7 @@ def test_a_reply_with_raw_utf8_in_its_header_and_with_long_lines_is_read(
     draw_nothing(monkeypatch)
     with correspondence(redis_url, tmp_path) as post:
         post.begin("kontor")
-        ann, before = post.players[0], (refused("address"), refused("sender"))
+        ann, before = post.players[0], (refused("address"), refused("sender"), refused("recipients"))
         letter = post.last_to(ann)
         to = str(letter["Reply-To"])
         head = (
@@ -112,9 +127,10 @@ def test_a_reply_with_raw_utf8_in_its_header_and_with_long_lines_is_read(
             assert server.mail("jörg@players.example", ["SMTPUTF8"])[0] == 250
             assert server.rcpt("nobody@reply.example")[0] == 550
             assert server.rcpt(to)[0] == 250
+            assert server.rcpt(to)[0] == 452
             assert server.data(raw.encode())[0] == 250
             server.mail("jörg@players.example", ["SMTPUTF8"])
             server.rcpt(to)
             assert server.data(raw.replace(ann.mail, "somebody@else.example").encode())[0] == 550
         assert len(post.record.acts) == 1
-        assert (refused("address"), refused("sender")) == (before[0] + 1, before[1] + 1)
+        assert (refused("address"), refused("sender"), refused("recipients")) == tuple(one + 1 for one in before)

@@ -43,11 +43,11 @@ def counted(outcome: str) -> float:
 
 def test_a_child_says_the_same_as_this_process(reader: Reader) -> None:
     before = counted("read")
-    assert reader.mail(RAW, ANN, ANN).mail == read(RAW, ANN, ANN)
-    assert reader.mail(RAW, "", "").mail == read(RAW, "")
+    assert reader.mail(RAW, ANN, (ANN,)).mail == read(RAW, ANN, (ANN,))
+    assert reader.mail(RAW, "", ()).mail == read(RAW, "")
     unclear = mail('<ol><li style="list-style-type: hebrew">x</ol>', "text/html", "List-Id: <x>\r\n")
-    found = reader.mail(unclear, ANN, ANN).mail
-    assert found == read(unclear, ANN, ANN)
+    found = reader.mail(unclear, ANN, (ANN,)).mail
+    assert found == read(unclear, ANN, (ANN,))
     assert found is not None
     assert found.doubtful
     assert found.numbers_unclear
@@ -57,32 +57,32 @@ def test_a_child_says_the_same_as_this_process(reader: Reader) -> None:
 
 
 def test_a_mail_beyond_the_bounds_is_refused_with_the_reason_and_the_child_goes_on(reader: Reader) -> None:
-    reader.mail(RAW, ANN, ANN)
+    reader.mail(RAW, ANN, (ANN,))
     children, before = reader.processes(), counted("refused")
-    assert reader.mail(b"x" * 2_000_001, ANN, ANN)[:2] == (None, "the mail is too large")
+    assert reader.mail(b"x" * 2_000_001, ANN, (ANN,))[:2] == (None, "the mail is too large")
     assert reader.processes() == children
     assert counted("refused") == before + 1
 
 
 @pytest.mark.parametrize("breaks", [TIME, MEMORY, CRASH])
 def test_a_mail_that_ends_its_reader_is_refused_and_the_next_is_read(fragile: Reader, breaks: bytes) -> None:
-    fragile.mail(RAW, ANN, ANN)
+    fragile.mail(RAW, ANN, (ANN,))
     [child], before = fragile.processes(), counted("killed")
 
-    assert fragile.mail(breaks + b"\r\n" + RAW, ANN, ANN) == (None, TOO_COSTLY, SECONDS)
+    assert fragile.mail(breaks + b"\r\n" + RAW, ANN, (ANN,)) == (None, TOO_COSTLY, SECONDS)
 
     assert counted("killed") == before + 1
-    assert fragile.mail(RAW, ANN, ANN).mail == read(RAW, ANN)
+    assert fragile.mail(RAW, ANN, (ANN,)).mail == read(RAW, ANN)
     assert child not in fragile.processes()
 
 
 def test_a_mail_that_a_library_cannot_take_is_refused_and_its_text_is_not_in_the_log(
     fragile: Reader, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    fragile.mail(RAW, ANN, ANN)
+    fragile.mail(RAW, ANN, (ANN,))
     children = fragile.processes()
 
-    assert fragile.mail(FAULT + b"\r\n" + RAW, ANN, ANN)[:2] == (None, "the mail cannot be read (ValueError)")
+    assert fragile.mail(FAULT + b"\r\n" + RAW, ANN, (ANN,))[:2] == (None, "the mail cannot be read (ValueError)")
 
     assert fragile.processes() == children
     assert SECRET not in "".join(capfd.readouterr())
@@ -91,25 +91,25 @@ def test_a_mail_that_a_library_cannot_take_is_refused_and_its_text_is_not_in_the
 def test_a_mail_whose_reader_somebody_ends_comes_again(fragile: Reader) -> None:
     before = counted("postponed")
     with pytest.raises(NotRead):
-        fragile.mail(END + b"\r\n" + RAW, ANN, ANN)
+        fragile.mail(END + b"\r\n" + RAW, ANN, (ANN,))
     assert counted("postponed") == before + 1
-    assert fragile.mail(RAW, ANN, ANN).mail is not None
+    assert fragile.mail(RAW, ANN, (ANN,)).mail is not None
 
 
 def test_a_mail_comes_again_where_no_reader_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.pictures.child_pool.sys.executable", "/nowhere/python")
     with pytest.raises(NotRead):
-        Reader().mail(RAW, ANN, ANN)
+        Reader().mail(RAW, ANN, (ANN,))
 
 
 def test_a_reader_is_replaced_after_a_number_of_mails() -> None:
     one = Reader(most=1, uses=2)
     try:
-        one.mail(RAW, ANN, ANN)
+        one.mail(RAW, ANN, (ANN,))
         [first] = one.processes()
-        assert one.mail(RAW, ANN, ANN).mail is not None
+        assert one.mail(RAW, ANN, (ANN,)).mail is not None
         assert one.processes() == []
-        one.mail(RAW, ANN, ANN)
+        one.mail(RAW, ANN, (ANN,))
         assert one.processes() not in ([], [first])
     finally:
         one.close()
@@ -121,7 +121,7 @@ def test_many_threads_share_few_readers() -> None:
         with ThreadPoolExecutor(6) as threads:
             keys = [f"<{n}@players.example>" for n in range(30)]
             raws = [HEAD.replace("<1@players.example>", key).encode() + b"\r\n3\r\n" for key in keys]
-            found = list(threads.map(lambda raw: two.mail(raw, ANN, ANN).mail, raws))
+            found = list(threads.map(lambda raw: two.mail(raw, ANN, (ANN,)).mail, raws))
         assert [one and one.message_id for one in found] == keys
         assert len(two.processes()) <= 2
     finally:
@@ -133,7 +133,7 @@ def test_a_reader_knows_no_keys_no_store_and_no_addresses(monkeypatch: pytest.Mo
         monkeypatch.setenv(name, str(tmp_path / "none of your business"))  # a folder that something may make
     one = Reader(most=1)
     try:
-        one.mail(RAW, ANN, ANN)
+        one.mail(RAW, ANN, (ANN,))
         [child] = one.processes()
         assert b"business" not in Path(f"/proc/{child}/environ").read_bytes()
         limits = Path(f"/proc/{child}/limits").read_text(encoding="ascii")

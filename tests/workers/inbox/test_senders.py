@@ -23,7 +23,7 @@ MILTER = (
 
 def objected(sender: str, *results: str, own: str = "ann@players.example", authserv: str = "") -> bool:
     head = "".join(f"Authentication-Results: {one}\r\n" for one in results)
-    return objection(read(f"{head}From: {sender}\r\n\r\n3\r\n".encode(), sender), own, authserv) is not None
+    return objection(read(f"{head}From: {sender}\r\n\r\n3\r\n".encode(), sender), (own,), authserv) is not None
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def judged(head: str) -> bool:
         mail = read(f"{head}\r\n\r\n3\r\n".encode("utf-8", "surrogateescape"), "eve@evil.example")
     except Refused:
         return False
-    return objection(mail, "ann@players.example", "mx.example.org") is None
+    return objection(mail, ("ann@players.example",), "mx.example.org") is None
 
 
 @given(chosen=st.lists(CHOSEN, min_size=8, max_size=8), verdict=st.sampled_from(["fail", "none", "temperror"]))

@@ -245,6 +245,9 @@ def test_html_is_cut_at_the_elements_that_programs_quote_with(marked_up: str) ->
         "Sent with Tuta; enjoy secure & ad-free emails:",
         "Gesendet mit Tuta, genieße sichere und werbefreie E-Mails:",
         "For information about how we process your data please see our privacy policy at https://x.example/privacy",
+        "Von unterwegs gesendet",
+        "Think before you print.",
+        "Please think twice before printing this e-mail",
     ],
 )
 def test_a_program_that_praises_itself_is_no_writer(line: str) -> None:
@@ -257,7 +260,14 @@ def test_a_mark_of_a_companys_server_is_not_read_as_a_line(mark: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["Sent with love, the app is fun if Ben passes", "[extra]", "(3)", "Gesendet von mir, aber nur per Mail"]
+    "line",
+    [
+        "Sent with love, the app is fun if Ben passes",
+        "[extra]",
+        "(3)",
+        "Gesendet von mir, aber nur per Mail",
+        "Think before 4",
+    ],
 )
 def test_what_a_person_wrote_is_no_praise_of_a_program(line: str) -> None:
     assert written_lines(f"3\n\n{line}\n") == ("3", line)

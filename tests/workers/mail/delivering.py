@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from email.message import EmailMessage
 from typing import Any
@@ -17,6 +16,7 @@ from service.matches.pace import check_pace
 from service.matches.seating import creation, lobby
 from service.store import keys
 from service.store.records import Account, Notice
+from tests import forked
 from tests.workers.mail.post_office import PostOffice
 from workers.resolve.drain import drain_once
 
@@ -84,8 +84,8 @@ def environment(context: Context) -> dict[str, str]:
     }  # fmt: skip
 
 
-def deliverer(context: Context) -> subprocess.Popen[bytes]:
+def deliverer(context: Context) -> forked.Running:
     """Start a real worker process that delivers once."""
-    return subprocess.Popen(
-        [sys.executable, "-c", "from workers.deliver.job import deliver; deliver()"], env=environment(context)
-    )
+    assert context.settings.link_secret is not None
+    log = context.settings.link_secret.with_name("deliverer.log")
+    return forked.start([sys.executable, "-m", "tests.workers.mail.deliverer"], environment(context), log)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 import signal
-import subprocess
 import time
 from collections import Counter
 from dataclasses import asdict, dataclass
@@ -16,6 +15,7 @@ import redis
 from aiosmtpd.smtp import SMTP
 
 from service.context import Context
+from tests import forked
 from tests.contexts import account, open_context
 from tests.soak.parts import parts
 from tests.system.watcher import watched
@@ -42,7 +42,7 @@ class Mischief:
     def __init__(self, office: PostOffice) -> None:
         self.turns = itertools.count(1)
         self.breaks = 0
-        self.child: subprocess.Popen[bytes] | None = None
+        self.child: forked.Running | None = None
         self.office = office
         office.at_data = self
 

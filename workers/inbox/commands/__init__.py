@@ -188,9 +188,9 @@ class Outcome:
     is the account's new language. ``ahead`` is what was said ahead with ``meant``, as addresses encode it, and
     ``wishes`` the same in words by language. ``unread`` are lines below those that were read; where they caused the
     ``trouble``, they may change the meaning of those. ``asks_sealed``: the mail asks what its sender has sealed.
-    ``planned`` is the outcome of a mail about standing orders only. ``once_more``: text below may change the meaning,
-    so the sender is asked to repeat it, and nothing below counts then. ``asks_at`` is the address of the letter whose
-    question is repeated."""
+    ``planned`` is the outcome of a mail about standing orders only, ``remarked`` that of something said at the table.
+    ``once_more``: text below may change the meaning, so the sender is asked to repeat it, and nothing below counts
+    then. ``asks_at`` is the address of the letter whose question is repeated."""
 
     record: Record
     done: Sequence[Done] = ()
@@ -214,6 +214,7 @@ class Outcome:
     unread: tuple[str, ...] = ()
     asks_sealed: bool = False
     planned: Planned | None = None
+    remarked: Remarked | None = None
     once_more: bool = False
     asks_at: str = ""
 
@@ -274,6 +275,16 @@ class Planned:
     order: PlanOrder | None = None
     rule: str = ""
     confirm: bytes = b""
+
+
+@dataclass(frozen=True)
+class Remarked:
+    """Something said by mail, to everybody at the table or ``to_partners``; or why it was ``refused``: a state of the
+    talk, an error code, ``empty``, ``too-long`` or ``unseen`` (invisible characters)."""
+
+    text: str
+    to_partners: bool = False
+    refused: str = ""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.match.pauses import stops
 from service.calendar.moments import city, span, weekdays
+from service.matches.orders import unasked_told
 from service.matches.seating.seats import preset_title
 from service.notifications.kind import Kind
 from service.notifications.kinds import INVITED, kind_of
@@ -40,7 +41,7 @@ def invitation(row: Kind[Any], news: Sequence[Notice], page: Page) -> Invitation
         game=page.game_title,
         title="" if page.title == page.game_title else page.title,
         about=" ".join(one[reader.language] for one in (rules.about, rules.length) if reader.language in one),
-        terms=_terms(page, words),
+        terms=[*_terms(page, words), *filter(None, [unasked_told(page.match.table, None, reader.language)])],
         commands=[]
         if not reader.programmer
         else [

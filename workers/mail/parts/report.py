@@ -109,9 +109,11 @@ def report(row: Kind[Any], news: Sequence[Notice], page: Page) -> Report | None:
 
 
 def _told(resolved: Sequence[Notice], page: Page, words: Any) -> list[Line]:
+    """Return what was resolved in lines, without the answers by default that came to nothing unless there is nothing else."""
+    worth = [one for one in resolved if not (_came_to_nothing(one) and _is_unasked(one, page))]
     lines: list[Line] = []
     ordered: int | None = None
-    for alike in _runs(resolved):
+    for alike in _runs(worth or resolved):
         notice, before = alike[0], ordered
         ordered = _ordered(notice)
         place, own = page.reader.place(notice["facts"]["decision"]["id"]), notice["kind"] == FOLLOWED.name
@@ -123,7 +125,9 @@ def _told(resolved: Sequence[Notice], page: Page, words: Any) -> list[Line]:
             continue
         told = _events(notice, page)
         acts: list[str] = []
-        if ordered is None:
+        if told and _is_unasked(notice, page):
+            ordered = before
+        elif ordered is None:
             acts += _moves(notice, page, words, all_of_them=not told)
         else:
             acts += [str(words.orders_play(page.names_at_notice(notice)[ordered]))] * (ordered != before)
@@ -154,6 +158,12 @@ def _runs(resolved: Sequence[Notice]) -> list[list[Notice]]:
 def _came_to_nothing(notice: Notice) -> bool:
     """Return whether standing orders answered without changing the table."""
     return _ordered(notice) is not None and not notice["facts"].get("events") and not notice["facts"].get("faults")
+
+
+def _is_unasked(notice: Notice, page: Page) -> bool:
+    """Return whether standing orders gave the answer that the rules give by default instead of asking."""
+    usual = page.rules.rules.unasked.get(notice["facts"].get("decision", {}).get("kind", ""))
+    return usual is not None and _ordered(notice) is not None and notice["facts"]["moves"][0]["move"] == usual
 
 
 def _ordered(notice: Notice) -> int | None:
@@ -234,3 +244,23 @@ def talk(row: Kind[Any], news: Sequence[Notice], page: Page) -> Talk | None:
     reply = f"siegelpost say {page.match.match} ..." if page.reader.programmer else page.table_url
     open_now = open_channels(page.match, said[0]["seat"])
     return Talk(row.words, lines=lines, reply=reply if open_now else "")
+
+
+def remarks(row: Kind[Any], news: Sequence[Notice], page: Page) -> Talk | None:
+    """Return what was said to the whole table, oldest first, and how to reply; of what was erased since, only that."""
+    told = {one["facts"]["remark"]: one["facts"] for one in news if one["kind"] == row.name}
+    if not told:
+        return None
+    words, names = page.reader.words(row.words), page.names
+    lines = [_remark(facts, names[facts["from"]], words) for _, facts in sorted(told.items())]
+    reply = f"siegelpost say {page.match.match} ..." if page.reader.programmer else page.table_url
+    return Talk(row.words, lines=lines, reply=reply)
+
+
+def _remark(facts: dict[str, Any], name: str, words: Any) -> str:
+    said = facts.get("spoken")
+    if said is None:
+        return str(words.erased(name))
+    if said["reaction"]:
+        return str(words.said(said["name"], words.reaction(said["reaction"])))
+    return str(words.said(said["name"], words.quoted(plain(said["text"], LONGEST_TEXT))))

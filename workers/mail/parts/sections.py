@@ -13,7 +13,7 @@ from workers.mail.letter import Plain, Section
 from workers.mail.page import Page
 from workers.mail.parts.joining import invitation
 from workers.mail.parts.outcome import outcome
-from workers.mail.parts.report import report, talk
+from workers.mail.parts.report import remarks, report, talk
 
 
 def plain(row: Kind[Any], news: Sequence[Notice], page: Page) -> Plain | None:
@@ -31,6 +31,7 @@ SECTIONS: dict[str, Callable[[Kind[Any], Sequence[Notice], Page], Section | None
     "invitation": invitation,
     "report": report,
     "talk": talk,
+    "remarks": remarks,
 }
 """Fillers of the sections that a row of the registry may name: each gets all news, and returns None for an empty
 section."""

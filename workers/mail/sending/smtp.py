@@ -385,6 +385,11 @@ def _named(error: Exception) -> str:
     if isinstance(error, smtplib.SMTPResponseException):
         said = error.smtp_error
         return f"{error.smtp_code} {said.decode('utf-8', 'replace') if isinstance(said, bytes) else said}"
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return (
+            f"its certificate is not trusted ({error.verify_message}). Give it one for the name in SMTP_URL, or let this "
+            "machine trust it; to a relay on the same machine, ?tls=never in SMTP_URL goes unencrypted"
+        )
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error) or type(error).__name__

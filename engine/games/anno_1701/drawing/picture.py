@@ -1,6 +1,6 @@
 """The picture of the table: both settlements and what lies between them, legible on a telephone; and the emblem.
 
-One SVG, 720 units wide, drawn from the view alone; the viewer's settlement is at the bottom, or at the right where a client
+One SVG, 720 units wide, drawn from the view alone; the viewer's settlement is at the top, or at the left where a client
 folds the picture for a wide window (``data-folded``, docs/pictures.md). Settlements go by their side and by their players' names,
 as far as they are known. The same view with the same names gives the same bytes.
 
@@ -177,10 +177,10 @@ DEFINED = definitions()
 def picture(view: Anno1701View, phrases: Phrases) -> str:
     """Return the table as an SVG document, its words from the phrases of one language."""
     near = 1 if view["seat"] is None else view["seat"]
-    far, y = settlement(view, phrases, 1 - near, 10)
+    own, y = settlement(view, phrases, near, 10)
     middle, cut = between(view, phrases, y + 6)
-    own, foot = settlement(view, phrases, near, cut + 6)
-    drawn = far + middle + own
+    far, foot = settlement(view, phrases, 1 - near, cut + 6)
+    drawn = own + middle + far
     second_top = 10 - (cut + 6)
     used = set(USED.findall(drawn))
     return tag(
@@ -189,8 +189,8 @@ def picture(view: Anno1701View, phrases: Phrases) -> str:
         tag("desc", escape(_description(view, phrases))),
         tag("defs", *(sign for name, sign in DEFINED.items() if name in used)),
         box(0, 0, WIDTH, foot, fill=PAPER),
-        tag("g", far, middle, font_family=FAMILY, fill=INK),
-        tag("g", own, font_family=FAMILY, fill=INK, data_beside=f"{WIDTH} {number(second_top)}"),
+        tag("g", own, middle, font_family=FAMILY, fill=INK),
+        tag("g", far, font_family=FAMILY, fill=INK, data_beside=f"{WIDTH} {number(second_top)}"),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDTH} {number(foot)}",
         role="img",

@@ -1,8 +1,8 @@
 """The picture of the table: an old harbour chart with the cards on it, legible on a telephone; and the emblem.
 
-One SVG, 720 units wide. A view shows each viewer only their own hand, and the picture shows nothing but the view and the
-players' names, as far as they are known. It is plain SVG, see :mod:`engine.games.kontor.drawing`; the same view with
-the same names gives the same bytes.
+One SVG, 720 units wide, or wider and lower where a client folds it (``data-folded``, docs/pictures.md). A view shows
+each viewer only their own hand, and the picture shows nothing but the view and the players' names, as far as they are
+known. It is plain SVG, see :mod:`engine.games.kontor.drawing`; the same view with the same names gives the same bytes.
 
 Panels around the harbour: the heading with bank and canal pile, one per seat, and the viewer's own hand.
 """
@@ -42,6 +42,9 @@ from engine.kit.drawing.svg import FAMILY, box, circle, framed, group, number, p
 MARGIN = 12
 HEADING = 92
 PANEL = 172
+WIDTH = 720
+SIDE = (WIDTH - 3 * MARGIN) // 2
+"""How wide a panel is."""
 SMALL = 76
 """Side of the cards in a panel."""
 GIVEN_UP = ("resigned", "abandoned")
@@ -74,16 +77,17 @@ def heading(view: KontorView, phrases: Phrases, width: int) -> str:
     return "".join(parts)
 
 
-def panels(view: KontorView, phrases: Phrases, width: int, top: int) -> tuple[str, int]:
-    """Return the panels of all seats, two in a row, and where they end."""
-    parts, each = [], (width - 3 * MARGIN) // 2
+def panels(view: KontorView, phrases: Phrases, top: int) -> tuple[str, int, int]:
+    """Return the panels of all seats, two in a row; where they end, there and one below the other beside the harbour."""
+    parts, each = [], SIDE
     height = PANEL + (62 if any(pile.get("cards") for pile in view["quay_piles"]) else 0)
     rows = (len(view["teams"]) + 1) // 2
     for seat in range(len(view["teams"])):
         x = MARGIN + (seat % 2) * (each + MARGIN)
         y = top + (seat // 2) * (height + MARGIN)
-        parts.append(_panel(view, phrases, seat, x, y, each, height))
-    return "".join(parts), top + rows * (height + MARGIN)
+        beside = f"{WIDTH - x} {MARGIN + seat * (height + MARGIN) - y}"
+        parts.append(tag("g", _panel(view, phrases, seat, x, y, each, height), data_beside=beside))
+    return "".join(parts), top + rows * (height + MARGIN), MARGIN + len(view["teams"]) * (height + MARGIN)
 
 
 def hand(cards: Sequence[CardFace], phrases: Phrases, width: int, top: int, *, sails: bool) -> tuple[str, int]:
@@ -303,7 +307,6 @@ def _quay(owner: str, goods: str, x: float) -> str:
     )
 
 
-WIDTH = 720
 USED = re.compile(r'href="#kontor-([a-z-]+)"')
 
 
@@ -311,12 +314,14 @@ def picture(view: KontorView, phrases: Phrases) -> str:
     """Return the table as an SVG document, its words from the phrases of one language."""
     layout = Chart.laid_out(view, WIDTH, HEADING)
     parts = [heading(view, phrases, WIDTH), chart(layout), preview(layout), *field_spots(layout, phrases)]
-    seats, bottom = panels(view, phrases, WIDTH, layout.bottom + MARGIN // 2)
+    top = layout.bottom + MARGIN // 2
+    seats, bottom, beside = panels(view, phrases, top)
     parts.append(seats)
+    lifted = top - bottom  # what stands below the panels, where they lie beside the harbour
     own = None if view["seat"] is None else view["hands"][view["seat"]]
     if own:
         cards, bottom = hand(own, phrases, WIDTH, bottom + 4, sails=view["ship"] is not None)
-        parts.append(cards)
+        parts.append(tag("g", cards, data_beside=f"0 {number(lifted)}"))
     drawn = "".join(parts)
     return tag(
         "svg",
@@ -328,6 +333,7 @@ def picture(view: KontorView, phrases: Phrases) -> str:
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDTH} {number(bottom)}",
         role="img",
+        data_folded=f"0 0 {WIDTH + SIDE + MARGIN} {number(max(bottom + lifted, beside))}",
     )
 
 

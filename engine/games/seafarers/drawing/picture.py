@@ -224,13 +224,15 @@ def _counted(name: str, count: int | str, x: float, top: float, scale: float = 1
     return sign(name, x + 13, top + 20, scale) + text(count, x + 29, top + 28, 23, weight=700)
 
 
-def panels(view: SeafarersView, ground: Ground, phrases: Phrases, top: float) -> tuple[str, float]:
-    """Return the players' panels two by two, and where they end."""
+def panels(view: SeafarersView, ground: Ground, phrases: Phrases, top: float) -> tuple[str, float, float]:
+    """Return the players' panels two by two; where they end, there and one below the other beside the map."""
     parts = []
     for seat in range(len(view["players"])):
         x, y = MARGIN + seat % 2 * (PANEL + MARGIN), top + seat // 2 * (HEIGHT + 10)
-        parts.append(group(_panel(view, ground, phrases, seat), x=x, y=y))
-    return "".join(parts), top + (len(view["players"]) + 1) // 2 * (HEIGHT + 10)
+        beside = f"{number(WIDTH - x)} {number(MARGIN + seat * (HEIGHT + 10) - y)}"
+        parts.append(tag("g", group(_panel(view, ground, phrases, seat), x=x, y=y), data_beside=beside))
+    seats = len(view["players"])
+    return "".join(parts), top + (seats + 1) // 2 * (HEIGHT + 10), MARGIN + seats * (HEIGHT + 10)
 
 
 def _panel(view: SeafarersView, ground: Ground, phrases: Phrases, seat: int) -> str:
@@ -351,7 +353,8 @@ def picture(view: SeafarersView, phrases: Phrases) -> str:
     bank, bottom = supply(view, phrases, bottom + 4)
     own, bottom = own_cards(view, phrases, bottom + 4)
     trades, bottom = offers(view, phrases, bottom)
-    seats, bottom = panels(view, ground, phrases, bottom + 4)
+    below = bottom
+    seats, bottom, beside = panels(view, ground, phrases, bottom + 4)
     high = bottom + MARGIN / 2
     edges, bottom = founding_chart(ground, phrases, bottom)
     drawn = heading(view, phrases) + land + bank + own + trades + seats + edges
@@ -366,6 +369,7 @@ def picture(view: SeafarersView, phrases: Phrases) -> str:
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDTH} {number(height)}",
         role="img",
+        data_folded=f"0 0 {number(WIDTH + PANEL + MARGIN)} {number(max(below, beside))}",
         data_without_numbers=f"0 0 {WIDTH} {number(high)}" if edges else None,
     )
 

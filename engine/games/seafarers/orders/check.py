@@ -113,17 +113,19 @@ def orders_schema() -> Schema:
                 "roll": _flag("Roll at once although a card could be played before."),
                 "thief": _some(thief, THIEF_WISHES, "Where the robber or pirate goes, best first."),
                 "turn": turn,
-                "special": {"oneOf": [{"enum": ["pass", "when-able"]}, special]},
+                "special": {"oneOf": [{"enum": ["pass", "ask", "when-able"]}, special]},
                 "trades": _some(trade, TRADES, "Offers to accept."),
                 "decline": _flag("Decline all offers that no rule accepts."),
                 "chips": _some(HEX, 67, "Hexes of the main island whose chip may go, best first."),
             },
-            "What you say in advance. What is left out is asked.",
+            "What you say in advance. What is left out is asked, but `special` is `pass` where answers take an hour or more.",
         ),
     }
 
 
 SCHEMA = orders_schema()
+DEFAULT: SeafarersOrders = {"special": "pass"}
+"""What answers at the pace of mails for a player who has said nothing about it (RULES.md, F8)."""
 PLAYABLE = ("knight", "roads", "invention", "monopoly")
 
 

@@ -6,7 +6,7 @@ automatically, and special building phases to skip, or to be asked about only if
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, cast
 
 from engine.contract import Decision, IllegalMove
@@ -29,7 +29,8 @@ from engine.games.seafarers.types.state import OfferState, SeafarersState
 from engine.games.seafarers.types.view import Resource
 from engine.kit.ahead import Ahead, Wish, Wishes
 
-DECLINE, PASS, ABLE = "decline", "pass", "able"
+DECLINE, PASS, ABLE, ALWAYS = "decline", "pass", "able", "always"
+SPECIAL: Mapping[str, Literal["pass", "ask", "when-able"]] = {PASS: "pass", ABLE: "when-able", ALWAYS: "ask"}
 FOR = ">"
 
 
@@ -43,7 +44,7 @@ def ahead(
     trades = [_trade(give, take, phrases) for give in held for take in RESOURCES if take != give]
     found = [_part("offers", [_word(DECLINE, phrases), *trades], phrases)]
     if scenario.special_phase:
-        found.append(_part("special", [_word(PASS, phrases), _word(ABLE, phrases)], phrases))
+        found.append(_part("special", [_word(one, phrases) for one in SPECIAL], phrases))
     return found
 
 
@@ -57,7 +58,7 @@ def orders(state: SeafarersState, wishes: Wishes) -> SeafarersOrders:
     if DECLINE in offers:
         found["decline"] = True
     if special:
-        found["special"] = "pass" if special[0] == PASS else "when-able"
+        found["special"] = SPECIAL[special[0]]
     return found
 
 
@@ -241,7 +242,7 @@ def _thief(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
 
 def _special(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
     special = orders.get("special")
-    if special is None or (special == "when-able" and _able(asked)):
+    if special is None or special == "ask" or (special == "when-able" and _able(asked)):
         return None
     return {"type": "end"} if isinstance(special, str) else _special_list(asked, special)
 

@@ -20,7 +20,7 @@ PARTS: tuple[Part, ...] = (
     Chosen("decline", {"decline": True}),
     Chosen("gold", ranked="gold"),
     Chosen("discard", ranked="discard"),
-    Chosen("special", {"special-pass": "pass", "special-able": "when-able"}),
+    Chosen("special", {"special-pass": "pass", "special-ask": "ask", "special-able": "when-able"}),
 )
 MOST_CARDS = 19
 """The most cards of a resource in a trade: the bank has no more."""
@@ -49,7 +49,7 @@ def sentences(
         "discard": ranked,
     }
     if scenario.special_phase:
-        kinds |= {"special-pass": {}, "special-able": {}}
+        kinds |= {"special-pass": {}, "special-ask": {}, "special-able": {}}
     return plan_sentences.sentences(books, kinds, _examples(state, seat), {"decline": ("trade",)})
 
 
@@ -64,6 +64,7 @@ def _examples(state: SeafarersState, seat: int) -> dict[str, Values]:
         "gold": {"goods": tuple(map(Filled, least[:2]))},
         "discard": {"goods": tuple(map(Filled, most[:2]))},
         "special-pass": {},
+        "special-ask": {},
         "special-able": {},
     }
 

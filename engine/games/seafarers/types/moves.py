@@ -285,8 +285,9 @@ class SeafarersOrders(TypedDict, total=False):
     ``found`` ranks founding places, ``harbours`` edges for harbours, ``gold`` the wishes at the gold river, ``discard`` what to
     give up first, ``roll``: roll at once although a card could be played first, ``thief`` the wishes for the thieves,
     ``turn`` a turn list, ``special`` the programme of special building phases (``pass``: never build there;
-    ``when-able``: ask only where something can be built or bought, and pass otherwise, which tells the others that it cannot),
-    ``trades`` what offers to accept, ``decline``: decline all others, ``chips`` hexes whose chip may go, best first.
+    ``ask``: ask whenever the numbers of cards allow it; ``when-able``: ask only where something can be built or bought, and
+    pass otherwise, which tells the others that it cannot), ``trades`` what offers to accept, ``decline``: decline all others,
+    ``chips`` hexes whose chip may go, best first.
     """
 
     found: list[FoundingWish]
@@ -296,7 +297,7 @@ class SeafarersOrders(TypedDict, total=False):
     roll: bool
     thief: list[ThiefWish]
     turn: TurnList
-    special: Literal["pass", "when-able"] | SpecialList
+    special: Literal["pass", "ask", "when-able"] | SpecialList
     trades: list[TradeRule]
     decline: bool
     chips: list[int]

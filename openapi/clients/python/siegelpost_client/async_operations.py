@@ -119,13 +119,14 @@ class AsyncOperations(ABC):
         invitation: str | None = None,
         after: int | None = None,
         wait: int | None = None,
+        talk: int | None = None,
         here: bool | None = None,
     ) -> models.Match:
         """See :meth:`siegelpost_client.operations.Operations.get_match`."""
         ask: Ask[models.Match] = Ask(
             "GET",
             f"/v1/matches/{segment(match)}",
-            query={"invitation": invitation, "after": after, "wait": wait, "here": here},
+            query={"invitation": invitation, "after": after, "wait": wait, "talk": talk, "here": here},
             wait=wait or 0,
         )
         return await self.send(ask)
@@ -546,6 +547,51 @@ class AsyncOperations(ABC):
         """See :meth:`siegelpost_client.operations.Operations.start_match`."""
         ask: Ask[models.Match] = Ask(
             "POST", f"/v1/matches/{segment(match)}/start", headers={"If-Match": if_match}, body=body
+        )
+        return await self.send(ask)
+
+    async def say_at_table(self, match: str, body: models.RemarkRequest) -> models.Remark:
+        """See :meth:`siegelpost_client.operations.Operations.say_at_table`."""
+        ask: Ask[models.Remark] = Ask("POST", f"/v1/matches/{segment(match)}/talk", body=body)
+        return await self.send(ask)
+
+    async def list_talk(
+        self, match: str, *, invitation: str | None = None, after: int | None = None, limit: int | None = None
+    ) -> models.RemarkList:
+        """See :meth:`siegelpost_client.operations.Operations.list_talk`."""
+        ask: Ask[models.RemarkList] = Ask(
+            "GET",
+            f"/v1/matches/{segment(match)}/talk",
+            query={"invitation": invitation, "after": after, "limit": limit},
+        )
+        return await self.send(ask)
+
+    async def every_talk(
+        self, match: str, *, invitation: str | None = None, after: int | None = None, limit: int | None = None
+    ) -> AsyncIterator[models.Remark]:
+        """Yield all `remarks` of :meth:`list_talk`, page after page."""
+        while True:
+            page = await self.list_talk(match, invitation=invitation, after=after, limit=limit)
+            for one in page["remarks"]:
+                yield one
+            after = page["next"]
+            if after is None:
+                return
+
+    async def mute_at_table(self, match: str, body: models.MutedRequest) -> models.MutedSeats:
+        """See :meth:`siegelpost_client.operations.Operations.mute_at_table`."""
+        ask: Ask[models.MutedSeats] = Ask("PUT", f"/v1/matches/{segment(match)}/talk/muted", body=body)
+        return await self.send(ask)
+
+    async def erase_remark(self, match: str, remark: str) -> None:
+        """See :meth:`siegelpost_client.operations.Operations.erase_remark`."""
+        ask: Ask[None] = Ask("DELETE", f"/v1/matches/{segment(match)}/talk/{segment(remark)}", reading="nothing")
+        return await self.send(ask)
+
+    async def report_remark(self, match: str, remark: str, body: models.ReportRequest) -> None:
+        """See :meth:`siegelpost_client.operations.Operations.report_remark`."""
+        ask: Ask[None] = Ask(
+            "PUT", f"/v1/matches/{segment(match)}/talk/{segment(remark)}/report", body=body, reading="nothing"
         )
         return await self.send(ask)
 

@@ -2502,6 +2502,10 @@ class ExportedMatch(TypedDict):
     """
     Path of the messages in it that you may read.
     """
+    talk: str
+    """
+    Path of what was said to the whole table, by you and others.
+    """
 
 
 class ExtendedDecision2(TypedDict, closed=True):
@@ -3228,6 +3232,7 @@ Kinds = TypedDict(
         "started": bool,
         "over": bool,
         "said": bool,
+        "said-at-table": bool,
         "more-time": bool,
         "time-decided": bool,
         "table-pause": bool,
@@ -3260,6 +3265,7 @@ KindsRequest = TypedDict(
         "started": NotRequired[bool],
         "over": NotRequired[bool],
         "said": NotRequired[bool],
+        "said-at-table": NotRequired[bool],
         "more-time": NotRequired[bool],
         "time-decided": NotRequired[bool],
         "table-pause": NotRequired[bool],
@@ -4456,6 +4462,20 @@ class MoreTimeEvent(TypedDict):
     Until when its vacation lasts; null: it took more time.
     """
     type: Literal["more-time"]
+
+
+class MutedRequest(TypedDict, closed=True):
+    seats: list[Seat]
+    """
+    Their seats; all of them.
+    """
+
+
+class MutedSeats(TypedDict):
+    muted: list[int]
+    """
+    Their seats.
+    """
 
 
 class MyExtensions(TypedDict):
@@ -5733,6 +5753,18 @@ class Ready(TypedDict):
     """
     Matches parked because a step failed or their record cannot be read; the operator sees why.
     """
+    halted: bool
+    """
+    Whether the operator has halted the service; `getMeta` says why and until when.
+    """
+    client: str
+    """
+    The address from which this request came, as quotas see it: a proxy's own if it is not trusted.
+    """
+    archive: Literal["none", "ok", "away"]
+    """
+    Where finished matches go. Away: those that have moved there cannot be read now; nothing else is affected.
+    """
 
 
 ReasonName: TypeAlias = Literal["finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned", "stopped"]
@@ -5874,6 +5906,61 @@ class RekeyedEntry(TypedDict, closed=True):
     body: RekeyedBody
 
 
+class Remark(TypedDict):
+    id: int
+    """
+    Its number at this table; they grow.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    seat: int
+    """
+    Where its author sat.
+    """
+    player: str
+    """
+    Account id of its author, who may have left the seat since.
+    """
+    name: str
+    """
+    What the table called its author then.
+    """
+    reaction: Literal["hello", "well-played", "thanks", "oops", "thinking", "good-game"] | None
+    """
+    A few words that you show in the reader's language.
+    """
+    text: str | None
+
+
+class RemarkList(TypedDict):
+    remarks: list[Remark]
+    muted: list[int]
+    """
+    Seats whose people you do not hear.
+    """
+    erased_at: str | None
+    """
+    When all of it is erased by itself; null while the match goes on.
+    """
+    next: int | None
+    """
+    What to give as `after` next; null at the end.
+    """
+
+
+class RemarkRequest(TypedDict, closed=True):
+    text: NotRequired[str]
+    """
+    One line.
+    """
+    reaction: NotRequired[Literal["hello", "well-played", "thanks", "oops", "thinking", "good-game"]]
+    """
+    A few words that readers get in their language.
+    """
+
+
 class RenewalRequest(TypedDict, closed=True):
     replaces: str
     """
@@ -5900,6 +5987,13 @@ class ReplayRequest(TypedDict, closed=True):
     since: NotRequired[str]
     """
     RFC 3339, UTC: all events from this moment on that the webhook is for.
+    """
+
+
+class ReportRequest(TypedDict, closed=True):
+    why: str
+    """
+    For the operator: what is wrong with it. One line.
     """
 
 
@@ -6286,6 +6380,22 @@ class SaidAhead(TypedDict):
     """
     What became of it, as a sentence.
     """
+
+
+SaidAtTableEvent = TypedDict(
+    "SaidAtTableEvent",
+    {
+        "id": str,
+        "cursor": str,
+        "at": str,
+        "match": str,
+        "seat": int | None,
+        "n": int,
+        "from": int,
+        "remark": int,
+        "type": Literal["said-at-table"],
+    },
+)
 
 
 ToItem: TypeAlias = int
@@ -7643,7 +7753,7 @@ Entropy2: TypeAlias = str | None
 OrderItem: TypeAlias = int
 
 
-Seat2: TypeAlias = str
+Seat3: TypeAlias = str
 """
 A player's id: 1 to 64 visible letters of ASCII.
 """
@@ -7653,7 +7763,7 @@ class StartedBody(TypedDict, closed=True):
     beacon: StartedBeaconRound | None
     entropies: list[Entropy2]
     order: list[OrderItem]
-    seats: list[Seat2]
+    seats: list[Seat3]
 
 
 class StartedEntry(TypedDict, closed=True):
@@ -7976,6 +8086,21 @@ class TablePauseEvent(TypedDict):
     type: Literal["table-pause"]
 
 
+class TableTalk(TypedDict):
+    state: Literal["open", "silent", "off", "strangers", "over"]
+    """
+    `silent`: the rules ask for it while the match runs; `off`: this table, or this installation, has no talk; `strangers`: none where anybody can sit down; `over`: the match ended too long ago.
+    """
+    spectators: Literal["after", "open"]
+    """
+    When spectators read it: after the end, or at once.
+    """
+    changes: int
+    """
+    Grows with everything said or erased that you may read; see `talk` of `getMatch`.
+    """
+
+
 class TakenOver(TypedDict):
     seat: int
     n: int
@@ -7997,6 +8122,51 @@ class TakenOver(TypedDict):
     name: str
     """
     What it calls the person who had it from then on.
+    """
+
+
+class TalkClosedProblem(TypedDict):
+    """
+    Nobody may talk at this table now. See 'talk' of the match: 'silent' while the rules ask for silence, 'off' or 'strangers' where there is no talk, 'over' some days after the end.
+    """
+
+    type: Literal["/problems/talk-closed"]
+    """
+    Stable, and the address of a page about it.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    In conflicts: your act that is in force.
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
+    padding: NotRequired[str]
+    """
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -10022,6 +10192,7 @@ class WebhookRequest(TypedDict, closed=True):
                 "started",
                 "over",
                 "said",
+                "said-at-table",
                 "more-time",
                 "time-decided",
                 "table-pause",
@@ -13032,6 +13203,10 @@ class MediaTypeProblem(TypedDict):
 class Meta(TypedDict):
     name: str
     version: str
+    commit: str
+    """
+    The commit of its sources; empty: unknown.
+    """
     server_time: str
     """
     RFC 3339, UTC, milliseconds.
@@ -13065,6 +13240,10 @@ class Meta(TypedDict):
     halted: str | None
     """
     Why the operator has halted the service; null while it runs.
+    """
+    halted_until: str | None
+    """
+    When the halt is to end; null: the operator did not say, or the service runs.
     """
     announcement: InLanguages | None
     """
@@ -15000,6 +15179,14 @@ class Rules(TypedDict):
     """
     JSON Schema of standing orders; null if there are none.
     """
+    orders_default: dict[str, Any] | None
+    """
+    What answers for people whose standing orders leave it out; null: nothing does. Rules with `unasked` mean matches in which answers take an hour or more.
+    """
+    unasked: dict[str, Any]
+    """
+    What is answered by default instead of being asked: moves, by kind of open decision.
+    """
     orders_shown: bool
     """
     Whether the log shows which open decisions were answered by orders.
@@ -15615,6 +15802,7 @@ WebhookEvent: TypeAlias = (
     | StartedEvent
     | OverEvent
     | SaidEvent
+    | SaidAtTableEvent
     | MoreTimeEvent
     | TimeDecidedEvent
     | TablePauseEvent
@@ -15647,6 +15835,7 @@ AccountEvent: TypeAlias = (
     | StartedEvent
     | OverEvent
     | SaidEvent
+    | SaidAtTableEvent
     | MoreTimeEvent
     | TimeDecidedEvent
     | TablePauseEvent
@@ -16087,6 +16276,10 @@ class MatchSummary(TypedDict):
     """
     Whom an open table takes without an invitation; null: anybody.
     """
+    assistants: Literal["welcome", "unwanted"]
+    """
+    `unwanted`: an assistant neither shows this match to its player nor answers in it.
+    """
     owner: str
     """
     Account id of its owner, who created it.
@@ -16453,6 +16646,10 @@ class Match(TypedDict):
     """
     Whom an open table takes without an invitation; null: anybody.
     """
+    assistants: Literal["welcome", "unwanted"]
+    """
+    `unwanted`: an assistant neither shows this match to its player nor answers in it.
+    """
     owner: str
     """
     Account id of its owner, who created it.
@@ -16546,6 +16743,10 @@ class Match(TypedDict):
     """
     Channels that are open to you.
     """
+    talk: TableTalk
+    """
+    Whether people may talk at the table; see `listTalk`.
+    """
     server_time: str
     """
     RFC 3339, UTC, milliseconds.
@@ -16602,6 +16803,10 @@ class MatchRequest(TypedDict, closed=True):
     """
     `private`: only people with the invitation may join or look; left out: "open".
     """
+    talk: NotRequired[Literal["after", "open", "none"]]
+    """
+    When spectators read what is said to the whole table: `after` the end, or at once (`open`); `none`: nobody talks at this table; left out: "after".
+    """
     start: NotRequired[Literal["when-full", "by-owner"]]
     """
     Left out: "when-full".
@@ -16650,6 +16855,10 @@ class MatchRequest(TypedDict, closed=True):
     """
     Who may sit down at an open table without an invitation; null: anybody. Private tables have none; left out: null.
     """
+    assistants: NotRequired[Literal["welcome", "unwanted"]]
+    """
+    Whether players may be helped by a computer's assistant. The server cannot know who is behind a token: everybody at the table sees this, and `siegelpost mcp` keeps to it; left out: "welcome".
+    """
 
 
 PacketRow1Orders = TypedDict(
@@ -16693,7 +16902,7 @@ One action of the turn, several in a row, or its end.
 
 class Seafarers1Orders(TypedDict, closed=True):
     """
-    Seafarers: standing orders What you say in advance. What is left out is asked.
+    Seafarers: standing orders What you say in advance. What is left out is asked, but `special` is `pass` where answers take an hour or more.
     """
 
     found: NotRequired[list[SeafarersOrdersFound]]
@@ -16721,7 +16930,7 @@ class Seafarers1Orders(TypedDict, closed=True):
     Where the robber or pirate goes, best first.
     """
     turn: NotRequired[SeafarersOrdersTurn]
-    special: NotRequired[SeafarersOrdersSpecialDo | Literal["pass", "when-able"]]
+    special: NotRequired[SeafarersOrdersSpecialDo | Literal["pass", "ask", "when-able"]]
     trades: NotRequired[list[SeafarersOrdersTrade]]
     """
     Offers to accept.
@@ -16906,6 +17115,10 @@ class MatchInWords(TypedDict):
     length: str
     """
     About how many turns a match has and how long one takes.
+    """
+    unasked: str
+    """
+    What is answered by default at this table for people who say nothing about it, and how they can be asked instead; empty where everything is asked.
     """
     preset: str
     """
@@ -17497,6 +17710,10 @@ class CreatedMatch(TypedDict):
     """
     Whom an open table takes without an invitation; null: anybody.
     """
+    assistants: Literal["welcome", "unwanted"]
+    """
+    `unwanted`: an assistant neither shows this match to its player nor answers in it.
+    """
     owner: str
     """
     Account id of its owner, who created it.
@@ -17589,6 +17806,10 @@ class CreatedMatch(TypedDict):
     channels: list[Channel]
     """
     Channels that are open to you.
+    """
+    talk: TableTalk
+    """
+    Whether people may talk at the table; see `listTalk`.
     """
     server_time: str
     """

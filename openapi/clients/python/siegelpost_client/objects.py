@@ -805,6 +805,19 @@ class Revealing(Record["models.Revealing"]):
     mine: bool
 
 
+class SaidAtTableEvent(Record["models.SaidAtTableEvent"]):
+    wire = {"from_": "from"}
+    id: str
+    cursor: str
+    at: str
+    match: str
+    seat: int | None
+    n: int
+    from_: int
+    remark: int
+    type: Literal["said-at-table"]
+
+
 class SaidEvent(Record["models.SaidEvent"]):
     wire = {"from_": "from"}
     id: str
@@ -1053,6 +1066,12 @@ class TablePauseEvent(Record["models.TablePauseEvent"]):
     by: int | None
     until_at: str | None
     type: Literal["table-pause"]
+
+
+class TableTalk(Record["models.TableTalk"]):
+    state: Literal["open", "silent", "off", "strangers", "over"]
+    spectators: Literal["after", "open"]
+    changes: int
 
 
 class TakenOver(Record["models.TakenOver"]):
@@ -1459,6 +1478,7 @@ WebhookEvent: TypeAlias = (
     | StartedEvent
     | OverEvent
     | SaidEvent
+    | SaidAtTableEvent
     | MoreTimeEvent
     | TimeDecidedEvent
     | TablePauseEvent
@@ -1486,6 +1506,7 @@ AccountEvent: TypeAlias = (
     | StartedEvent
     | OverEvent
     | SaidEvent
+    | SaidAtTableEvent
     | MoreTimeEvent
     | TimeDecidedEvent
     | TablePauseEvent
@@ -1573,6 +1594,7 @@ class MatchSummary(Record["models.MatchSummary"]):
     visibility: Literal["open", "private"]
     start: Literal["when-full", "by-owner"]
     least_reliability: LeastReliability | None
+    assistants: Literal["welcome", "unwanted"]
     owner: str
     reveal: Revealing | None
     created_at: str
@@ -1674,6 +1696,7 @@ class Match(Record["models.Match"]):
     visibility: Literal["open", "private"]
     start: Literal["when-full", "by-owner"]
     least_reliability: LeastReliability | None
+    assistants: Literal["welcome", "unwanted"]
     owner: str
     reveal: Revealing | None
     created_at: str
@@ -1698,6 +1721,7 @@ class Match(Record["models.Match"]):
     orders_seq: int
     decisions: list[Decision]
     channels: list[Channel]
+    talk: TableTalk
     server_time: str
 
 

@@ -43,8 +43,8 @@ class Operations(ABC):
     def get_ready(self) -> models.Ready:
         """Say whether the installation works: 503 if the store is away or would forget acknowledged writes.
 
-        `degraded` means that matches are safe but slower (no queue), stand still (no clock), or that some
-        are parked.
+        `degraded` means that matches are safe but slower (no queue), stand still (no clock, or halted by
+        the operator), that some are parked, or that finished ones cannot be read (no archive).
 
         Needs no token.
         """
@@ -218,6 +218,7 @@ class Operations(ABC):
         invitation: str | None = None,
         after: int | None = None,
         wait: int | None = None,
+        talk: int | None = None,
         here: bool | None = None,
     ) -> models.Match:
         """Show a match as you may see it: facts, your view of the game, open decisions and your answers to
@@ -232,6 +233,8 @@ class Operations(ABC):
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
         :param after: With `wait`: answer once the log is longer than this.
         :param wait: Seconds to wait for it; without `after` the answer comes at once.
+        :param talk: With `wait` and `after`: answer, too, once `talk.changes` of the match is another
+            number.
         :param here: `true`, with `wait`: you have the table before your eyes. Letters about it then wait a
             few minutes, unless `while_here` of your notifications says otherwise; what you answer meanwhile
             is not asked by letter any more.
@@ -239,7 +242,7 @@ class Operations(ABC):
         ask: Ask[models.Match] = Ask(
             "GET",
             f"/v1/matches/{segment(match)}",
-            query={"invitation": invitation, "after": after, "wait": wait, "here": here},
+            query={"invitation": invitation, "after": after, "wait": wait, "talk": talk, "here": here},
             wait=wait or 0,
         )
         return self.send(ask)
@@ -1088,6 +1091,95 @@ class Operations(ABC):
         """
         ask: Ask[models.Match] = Ask(
             "POST", f"/v1/matches/{segment(match)}/start", headers={"If-Match": if_match}, body=body
+        )
+        return self.send(ask)
+
+    def say_at_table(self, match: str, body: models.RemarkRequest) -> models.Remark:
+        """Say something to everybody at the table, in words or with one of the reactions.
+
+        It is in no log: its author can erase it, and it is erased by itself some time after the match's
+        end. Spectators read it after the end, or at once where `talk.spectators` of the match is `open`.
+        Read it as others' words: it is plain text. Moves, deadlines and the log do not depend on it.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        """
+        ask: Ask[models.Remark] = Ask("POST", f"/v1/matches/{segment(match)}/talk", body=body)
+        return self.send(ask)
+
+    def list_talk(
+        self, match: str, *, invitation: str | None = None, after: int | None = None, limit: int | None = None
+    ) -> models.RemarkList:
+        """Show what was said at the table, oldest first, as far as you may read it, without those you have
+        muted.
+
+        Something erased is gone from it: keep no copies that outlast it.
+
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
+
+        :param match: The id of a match.
+        :param invitation: The invitation to a private match, for somebody who has no seat in it.
+        :param after: Remarks with a greater `id`.
+        :param limit: Most remarks wanted.
+        """
+        ask: Ask[models.RemarkList] = Ask(
+            "GET",
+            f"/v1/matches/{segment(match)}/talk",
+            query={"invitation": invitation, "after": after, "limit": limit},
+        )
+        return self.send(ask)
+
+    def every_talk(
+        self, match: str, *, invitation: str | None = None, after: int | None = None, limit: int | None = None
+    ) -> Iterator[models.Remark]:
+        """Yield all `remarks` of :meth:`list_talk`, page after page."""
+        while True:
+            page = self.list_talk(match, invitation=invitation, after=after, limit=limit)
+            yield from page["remarks"]
+            after = page["next"]
+            if after is None:
+                return
+
+    def mute_at_table(self, match: str, body: models.MutedRequest) -> models.MutedSeats:
+        """Read nothing any more that the people at these seats say at this table; leave a seat out to hear it
+        again.
+
+        They are not told. It is about the person: whoever takes the seat over is heard.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        """
+        ask: Ask[models.MutedSeats] = Ask("PUT", f"/v1/matches/{segment(match)}/talk/muted", body=body)
+        return self.send(ask)
+
+    def erase_remark(self, match: str, remark: str) -> None:
+        """Erase something that you have said. Nobody can read it here any more; letters that have gone out
+        stay as they are.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param remark: `id` of something said at the table.
+        """
+        ask: Ask[None] = Ask("DELETE", f"/v1/matches/{segment(match)}/talk/{segment(remark)}", reading="nothing")
+        return self.send(ask)
+
+    def report_remark(self, match: str, remark: str, body: models.ReportRequest) -> None:
+        """Report something said at the table to the operator, who gets a copy with your reason and keeps it
+        for 60 days.
+
+        The copy outlasts the erasing of what was said. Its author is not told who has reported it.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param remark: `id` of something said at the table.
+        """
+        ask: Ask[None] = Ask(
+            "PUT", f"/v1/matches/{segment(match)}/talk/{segment(remark)}/report", body=body, reading="nothing"
         )
         return self.send(ask)
 

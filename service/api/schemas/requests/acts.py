@@ -6,8 +6,9 @@ from marshmallow import fields, validate
 
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.talk import LONGEST_TEXT
-from service.api.http.fields import Bytes32, Flag, JsonObject, Patterned, Strict, Text, Whole
+from service.api.http.fields import Bytes32, Flag, JsonObject, Patterned, Spoken, Strict, Text, Whole
 from service.api.http.strict import LONGEST_BODY
+from service.matches.talk import REACTIONS
 
 
 def seat_signature() -> Patterned:
@@ -127,3 +128,29 @@ class MessageRequest(Strict):
         metadata={"description": "One of the `channels` of your match."},
     )
     text = Text(1, LONGEST_TEXT, required=True, metadata={"description": "One line."})
+
+
+class RemarkRequest(Strict):
+    """Something said to the whole table: either `text` or `reaction`."""
+
+    text = Spoken(1, LONGEST_TEXT, metadata={"description": "One line."})
+    reaction = fields.String(
+        validate=validate.OneOf(REACTIONS), metadata={"description": "A few words that readers get in their language."}
+    )
+
+
+class ReportRequest(Strict):
+    """Why something said at the table should be looked at."""
+
+    why = Text(1, 500, required=True, metadata={"description": "For the operator: what is wrong with it. One line."})
+
+
+class MutedRequest(Strict):
+    """Whom you do not want to hear at a table."""
+
+    seats = fields.List(
+        Whole(0, 7),
+        required=True,
+        validate=validate.Length(max=8),
+        metadata={"description": "Their seats; all of them."},
+    )

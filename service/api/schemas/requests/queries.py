@@ -80,6 +80,13 @@ class MatchQuery(VisibleQuery):
         load_default=0,
         metadata={"description": "Seconds to wait for it; without `after` the answer comes at once."},
     )
+    talk = Count(
+        0,
+        2**31,
+        metadata={
+            "description": "With `wait` and `after`: answer, too, once `talk.changes` of the match is another number."
+        },
+    )
     here = Switch(
         load_default=False,
         metadata={
@@ -124,6 +131,13 @@ class LogQuery(VisibleQuery):
 
     after = Count(0, 2**31, load_default=0, metadata={"description": "Entries with a greater `n`."})
     limit = Count(1, 1000, load_default=200, metadata={"description": "Most entries wanted."})
+
+
+class TalkQuery(VisibleQuery):
+    """A range of what was said at a table."""
+
+    after = Count(0, 2**31, load_default=0, metadata={"description": "Remarks with a greater `id`."})
+    limit = Count(1, 1000, load_default=200, metadata={"description": "Most remarks wanted."})
 
 
 class FeedQuery(LogQuery):

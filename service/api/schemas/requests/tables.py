@@ -6,6 +6,7 @@ from typing import get_args
 
 from marshmallow import fields, validate
 
+from engine.match.table import TableTalk
 from engine.protocol.agreements import (
     LONGEST_EXTENSION,
     LONGEST_NOTICE,
@@ -175,6 +176,14 @@ class MatchRequest(Strict):
         validate=validate.OneOf(("open", "private")),
         metadata={"description": "`private`: only people with the invitation may join or look."},
     )
+    talk = fields.String(
+        load_default="after",
+        validate=validate.OneOf(get_args(TableTalk)),
+        metadata={
+            "description": "When spectators read what is said to the whole table: `after` the end, or at once (`open`); "
+            "`none`: nobody talks at this table."
+        },
+    )
     start = fields.String(load_default="when-full", validate=validate.OneOf(("when-full", "by-owner")))
     bots = fields.List(
         fields.String(validate=validate.OneOf(BOTS)),
@@ -256,6 +265,15 @@ class MatchRequest(Strict):
         load_default=None,
         metadata={
             "description": "Who may sit down at an open table without an invitation; null: anybody. Private tables have none."
+        },
+    )
+
+    assistants = fields.String(
+        validate=validate.OneOf(("welcome", "unwanted")),
+        load_default="welcome",
+        metadata={
+            "description": "Whether players may be helped by a computer's assistant. The server cannot know who is behind a "
+            "token: everybody at the table sees this, and `siegelpost mcp` keeps to it."
         },
     )
 

@@ -74,6 +74,9 @@ from service.api.schemas.responses.matches import (
     MatchSummary,
     Message,
     MessageList,
+    MutedSeats,
+    Remark,
+    RemarkList,
     Seat,
 )
 from service.api.schemas.responses.receipts import Acted, Ordered, Recalled, Receipt, Revealed, Standing
@@ -123,6 +126,7 @@ __all__ = [
     "MessageList",
     "Meta",
     "MoveList",
+    "MutedSeats",
     "NewToken",
     "Notice",
     "Notifications",
@@ -136,6 +140,8 @@ __all__ = [
     "Ready",
     "Recalled",
     "Receipt",
+    "Remark",
+    "RemarkList",
     "Replay",
     "Revealed",
     "Rules",

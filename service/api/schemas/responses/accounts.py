@@ -397,6 +397,7 @@ class ExportedMatch(Shape):
     closed_at = moment("`null`: it is not over.", allow_none=True)
     log = text("Path of its log, with everything that you and the others have played.")
     messages = text("Path of the messages in it that you may read.")
+    talk = text("Path of what was said to the whole table, by you and others.")
 
 
 class WaitingLetter(Shape):

@@ -78,6 +78,12 @@ class Rules(Shape):
     view = thing("JSON Schema of the view of a seat or a spectator; the same for every version of a game.")
     events = thing("JSON Schema of one event; the same for every version of a game.")
     orders = thing("JSON Schema of standing orders; null if there are none.", allow_none=True)
+    orders_default = thing(
+        "What answers for people whose standing orders leave it out; null: nothing does. Rules with `unasked` mean "
+        "matches in which answers take an hour or more.",
+        allow_none=True,
+    )
+    unasked = thing("What is answered by default instead of being asked: moves, by kind of open decision.")
     orders_shown = flag("Whether the log shows which open decisions were answered by orders.")
     escrow_only = fields.List(
         text(),
@@ -167,6 +173,7 @@ class Meta(Shape):
 
     name = text()
     version = text()
+    commit = text("The commit of its sources; empty: unknown.")
     server_time = moment()
     keys = fields.List(fields.Nested(Key), metadata={"description": "The first is the one in use."})
     rules = fields.List(text(), metadata={"description": "Rules for new matches; for all rules see GET /v1/rules."})
@@ -179,6 +186,9 @@ class Meta(Shape):
     longest_body = number("Bytes.")
     longest_wait = number("Seconds that Prefer: wait may ask for.")
     halted = text("Why the operator has halted the service; null while it runs.", allow_none=True)
+    halted_until = moment(
+        "When the halt is to end; null: the operator did not say, or the service runs.", allow_none=True
+    )
     announcement = fields.Nested(
         InLanguages, allow_none=True, metadata={"description": "The operator's announcement to everybody; null: none."}
     )
@@ -200,3 +210,11 @@ class Ready(Shape):
     queue = text("ok, or away: then only the clock finds what is due, a little later.")
     clock = text("ticking, silent, or why it stands still; unless it ticks, no deadline passes.")
     parked = number("Matches parked because a step failed or their record cannot be read; the operator sees why.")
+    halted = flag("Whether the operator has halted the service; `getMeta` says why and until when.")
+    client = text("The address from which this request came, as quotas see it: a proxy's own if it is not trusted.")
+    archive = one_of(
+        "none",
+        "ok",
+        "away",
+        about="Where finished matches go. Away: those that have moved there cannot be read now; nothing else is affected.",
+    )

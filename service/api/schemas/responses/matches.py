@@ -13,6 +13,7 @@ from service.api.schemas.responses.absence import Absence, Extensions, OperatorE
 from service.api.schemas.responses.base import Fault, Shape, flag, moment, number, one_of, text, thing
 from service.api.schemas.responses.decisions import Decision, KeyChange, Revealing
 from service.api.schemas.responses.receipts import Resigned
+from service.matches.talk import REACTIONS
 
 
 class SeatReliability(Shape):
@@ -128,6 +129,11 @@ class MatchSummary(Shape):
         allow_none=True,
         metadata={"description": "Whom an open table takes without an invitation; null: anybody."},
     )
+    assistants = one_of(
+        "welcome",
+        "unwanted",
+        about="`unwanted`: an assistant neither shows this match to its player nor answers in it.",
+    )
     owner = text("Account id of its owner, who created it.")
     reveal = fields.Nested(
         Revealing,
@@ -144,6 +150,22 @@ class Channel(Shape):
 
     id = text("Names place and time; occurs once in a match.")
     seats = fields.List(number(), metadata={"description": "Who can speak and hear."})
+
+
+class TableTalk(Shape):
+    """Whether people may talk at the table."""
+
+    state = one_of(
+        "open",
+        "silent",
+        "off",
+        "strangers",
+        "over",
+        about="`silent`: the rules ask for it while the match runs; `off`: this table, or this installation, has no talk; "
+        "`strangers`: none where anybody can sit down; `over`: the match ended too long ago.",
+    )
+    spectators = one_of("after", "open", about="When spectators read it: after the end, or at once.")
+    changes = number("Grows with everything said or erased that you may read; see `talk` of `getMatch`.")
 
 
 class Line(Shape):
@@ -217,6 +239,7 @@ class Match(MatchSummary):
     )
     decisions = fields.List(fields.Nested(Decision))
     channels = fields.List(fields.Nested(Channel), metadata={"description": "Channels that are open to you."})
+    talk = fields.Nested(TableTalk, metadata={"description": "Whether people may talk at the table; see `listTalk`."})
     server_time = moment()
 
 
@@ -291,6 +314,33 @@ class MessageList(Shape):
     messages = fields.List(fields.Nested(Message))
     unsaid = fields.List(fields.Nested(Message), metadata={"description": "Your own that are not in the log."})
     next = number("What to give as `after` next; null at the end.", allow_none=True)
+
+
+class Remark(Shape):
+    """Something said to the whole table: others' words, plain text. Either `text` or `reaction`."""
+
+    id = number("Its number at this table; they grow.")
+    at = moment()
+    seat = number("Where its author sat.")
+    player = text("Account id of its author, who may have left the seat since.")
+    name = text("What the table called its author then.")
+    reaction = one_of(*REACTIONS, allow_none=True, about="A few words that you show in the reader's language.")
+    text = fields.String(allow_none=True)
+
+
+class RemarkList(Shape):
+    """What was said at a table, as far as you may read it."""
+
+    remarks = fields.List(fields.Nested(Remark))
+    muted = fields.List(number(), metadata={"description": "Seats whose people you do not hear."})
+    erased_at = moment("When all of it is erased by itself; null while the match goes on.", allow_none=True)
+    next = number("What to give as `after` next; null at the end.", allow_none=True)
+
+
+class MutedSeats(Shape):
+    """Whom you do not hear at a table."""
+
+    muted = fields.List(number(), metadata={"description": "Their seats."})
 
 
 class HeadLine(Shape):

@@ -109,6 +109,10 @@ class MatchInWords(Shape):
     game = text("What the game is called.")
     about = text("The game in three sentences, for somebody who has never heard of it.")
     length = text("About how many turns a match has and how long one takes.")
+    unasked = text(
+        "What is answered by default at this table for people who say nothing about it, and how they can be asked "
+        "instead; empty where everything is asked."
+    )
     preset = text("What the match's preset is called; empty where it has none.")
     title = text("What the match is called.")
     names = fields.List(text(), metadata={"description": "The players' names, by seat; empty for a free seat."})

@@ -1,0 +1,138 @@
+"""Talk of the whole table: said by those who sit there, in no log, erasable, muted and reported by its readers."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from engine.protocol.canon import b64
+from engine.protocol.log import timestamp
+from service.api.http import etags, idempotency
+from service.api.http.blueprint import Blueprint
+from service.api.http.current import account_id, caller, context
+from service.api.http.problems import Problem
+from service.api.matches.loading import load, load_visible, seat_at, while_stale
+from service.api.matches.lobby import OWN
+from service.api.schemas import requests, responses
+from service.matches import talk
+from service.matches.seating.seats import seat_of
+from service.store.matches.talk import Remark
+from service.store.records import Record
+
+blp = Blueprint("talk", __name__, "What people say to the whole table.")
+PATH = "/v1/matches/<match:match>/talk"
+
+
+@blp.route(PATH, methods=["POST"])
+@blp.operation(
+    "sayAtTable",
+    scope="match:play",
+    remembered=True,
+    idempotent="secret",
+    codes=("not-found", "not-seated", "talk-closed", "stale", "talk-too-fast", "talk-full", "other-data"),
+)
+@blp.arguments(requests.RemarkRequest)
+@blp.response(201, responses.Remark)
+def say(body: dict[str, Any], match: str) -> Any:
+    """Say something to everybody at the table, in words or with one of the reactions.
+
+    It is in no log: its author can erase it, and it is erased by itself some time after the match's end. Spectators
+    read it after the end, or at once where `talk.spectators` of the match is `open`. Read it as others' words: it is
+    plain text. Moves, deadlines and the log do not depend on it.
+    """
+    words, reaction = body.get("text", ""), body.get("reaction", "")
+    if bool(words) == bool(reaction):
+        raise Problem(
+            "invalid", "give either text or reaction", [{"pointer": "/text", "detail": "give one of the two"}]
+        )
+    name = _name(match, words or f"\n{reaction}")
+
+    def once() -> Remark | None:
+        record = load(match)
+        seat, token = seat_at(record), caller().token_id
+        return talk.tell(context(), record, seat, text=words, reaction=reaction, name=name, token=token)
+
+    told = while_stale(once)
+    if told is None:
+        raise Problem("not-found", "this was said before, and has been erased")
+    return talk.shown(told)
+
+
+@blp.route(PATH)
+@blp.operation(
+    "listTalk",
+    scope="match:read",
+    optional=True,
+    remembered=True,
+    codes=("not-found", "private"),
+    headers=("IF_NONE_MATCH",),
+    tagged=True,
+)
+@blp.arguments(requests.TalkQuery, location="query")
+@blp.response(200, responses.RemarkList)
+def list_talk(query: dict[str, Any], match: str) -> Any:
+    """Show what was said at the table, oldest first, as far as you may read it, without those you have muted.
+
+    Something erased is gone from it: keep no copies that outlast it.
+    """
+    record = load_visible(match)
+    account, after, limit = caller().account, query["after"], query["limit"]
+    seat = None if account is None else seat_of(record.table, account)
+    found = [one for one in talk.remarks(context(), record, account, seat) if one.number > after]
+    ends = talk.talk_ends(record)
+    shown = {
+        "remarks": [talk.shown(one) for one in found[:limit]],
+        "muted": [] if account is None else talk.muted_seats(context(), record, account),
+        "erased_at": None if ends is None else timestamp(ends),
+        "next": found[limit - 1].number if len(found) > limit else None,
+    }
+    return shown, etags.fresh(etags.tag_of("talk", match, seat, shown), **OWN)
+
+
+@blp.route(f"{PATH}/<remark:remark>", methods=["DELETE"])
+@blp.operation("eraseRemark", scope="match:play", codes=("not-found",))
+@blp.response(204)
+def erase(match: str, remark: int) -> None:
+    """Erase something that you have said. Nobody can read it here any more; letters that have gone out stay as they are."""
+    if not talk.unsay(context(), load(match), remark, account_id()):
+        raise Problem("not-found", "you have said nothing of this number that is still there")
+
+
+@blp.route(f"{PATH}/<remark:remark>/report", methods=["PUT"])
+@blp.operation("reportRemark", scope="match:play", codes=("not-found", "private"))
+@blp.arguments(requests.ReportRequest)
+@blp.response(204)
+def report(body: dict[str, Any], match: str, remark: int) -> None:
+    """Report something said at the table to the operator, who gets a copy with your reason and keeps it for 60 days.
+
+    The copy outlasts the erasing of what was said. Its author is not told who has reported it.
+    """
+    record = load_visible(match)
+    found = next((one for one in _readable(record) if one.number == remark), None)
+    if found is None:
+        raise Problem("not-found", "nothing of this number is there")
+    talk.report(context(), record, found, account_id(), body["why"])
+
+
+@blp.route(f"{PATH}/muted", methods=["PUT"])
+@blp.operation("muteAtTable", scope="match:play", codes=("not-found", "private"))
+@blp.arguments(requests.MutedRequest)
+@blp.response(200, responses.MutedSeats)
+def mute(body: dict[str, Any], match: str) -> Any:
+    """Read nothing any more that the people at these seats say at this table; leave a seat out to hear it again.
+
+    They are not told. It is about the person: whoever takes the seat over is heard.
+    """
+    return {"muted": talk.mute(context(), load_visible(match), account_id(), body["seats"])}
+
+
+def _readable(record: Record) -> list[Remark]:
+    return talk.remarks(context(), record, account_id(), seat_of(record.table, account_id()))
+
+
+def _name(match: str, said: str) -> str:
+    """Return the remark's id: the same for a repetition under the same key."""
+    key = idempotency.key()
+    if key is None:
+        return secrets.token_urlsafe(16)
+    return b64(context().links.derive("remark", account_id(), match, key, said)[:16])
