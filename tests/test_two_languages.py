@@ -160,7 +160,16 @@ PLAYERS_COMMANDS = sorted(
     if not one.stem.startswith(("admin", "auditing", "halting", "parked", "rule_data", "running", "monitor", "witness"))
 )
 """The command line but for what only operators use, and what watches over installations, which speak English."""
-IN_ENGLISH = {"bot.py", "cosigning.py", "exports.py", "keys.py", "local_files.py", "mails.py", "verify.py"}
+IN_ENGLISH = {
+    "bot.py",
+    "cosigning.py",
+    "exports.py",
+    "keys.py",
+    "local_files.py",
+    "mails.py",
+    "ratings.py",
+    "verify.py",
+}
 """Of those, where lines for programs are echoed: JSON, keys, verdicts."""
 KEYS = {*ANSWERS["en"], *SAID["en"]}
 SAYS = {"print", "prompt", "confirm", "tell", "echo"}

@@ -51,6 +51,7 @@ def agreed(table: Table) -> dict[str, Json]:
         **said_of_vacations(table),
         **({"operator": table["operator"]} if "operator" in table else {}),
         **({"nights": table["nights"]} if "nights" in table else {}),
+        **({"rated": True} if table.get("rated") else {}),
     }
 
 

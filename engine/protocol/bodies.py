@@ -48,6 +48,7 @@ class Created(TypedDict):
     ``resolver`` is the key that boxes are sealed to, ``reveal_seconds`` how long seats that hold their entropy themselves have
     to send it, ``beacon`` the chain whose round is mixed in, ``absence`` what is done when somebody stays away, ``extensions``
     how often each seat may take more time, ``pauses`` who agrees on pauses, ``nights`` that deadlines keep out of nights,
+    ``rated`` that the result counts for ratings,
     ``vacation`` that the clock stops for people on vacation, ``time_requests`` how the others grant more time,
     ``operator_extensions`` how often the operator may give some, ``operator`` that the log says so when its operator stops it.
     """
@@ -73,6 +74,7 @@ class Created(TypedDict):
     operator: NotRequired[MayStop]
     operator_extensions: NotRequired[OperatorExtensions]
     pauses: NotRequired[Pauses]
+    rated: NotRequired[bool]
     time_requests: NotRequired[TimeRequests]
     vacation: NotRequired[Stops]
 

@@ -358,6 +358,7 @@ FORMS: dict[str, Form] = {
             "nights": one_of("kept"),
             "operator_extensions": _OPERATOR_EXTENSIONS,
             "pauses": _PAUSES,
+            "rated": flag,
             "operator": one_of("may-stop"),
             "time_requests": _TIME_REQUESTS,
             "vacation": one_of("clock-stops"),

@@ -14,10 +14,12 @@ from engine.match.step import can_say_so, is_to_be_stopped
 from engine.match.table import Ordered, Standing, Stop, Table
 from engine.protocol.agreements import LONGEST_OPERATOR_EXTENSION
 from engine.protocol.log import timestamp, too_late_from
+from engine.standings.results import Void
 from service.admin.operator import AdminError, Operator, reason
 from service.matches.changes import of_table_alone
 from service.store import keys
 from service.store.connection.connect import Unreadable
+from service.store.installation.results import VOID
 from service.store.matches.parking import REASON
 from service.store.records import Parked, Record
 
@@ -228,6 +230,25 @@ def erase_remark(operator: Operator, match: str, remark: int, why: str) -> dict[
     if not operator.store.unsay(match, remark):
         raise AdminError("not-found", f"nothing of the number {remark} is there")
     return {"match": match, "remark": remark}
+
+
+def void_result(operator: Operator, match: str, why: str) -> dict[str, Any]:
+    """Void the result of a rated match: from here on it has never counted. The clock writes it into the log of results.
+
+    Everybody can read it there, with the reason; all ratings since are computed again.
+
+    :raises AdminError: ``invalid`` without a reason, ``not-found`` where there is no result, ``not-possible`` for one that
+        is void already.
+    """
+    _known(match)
+    operator.note("void result", match, reason(why))
+    store = operator.store
+    if store.result_index(match) is None:
+        raise AdminError("not-found", f"the log of results has no result of {match}")
+    if store.result_index(f"{VOID}{match}") is not None:
+        raise AdminError("not-possible", f"the result of {match} is void already")
+    store.ask_to_void(Void(type="void", match=match, at=timestamp(store.now()), why=why))
+    return {"match": match}
 
 
 def _may_be_stopped(record: Record) -> None:

@@ -16,8 +16,9 @@ from service.api.http.problems import Problem
 from service.api.http.rate_limits import PER_ACCOUNT, PER_ADDRESS
 from service.api.http.strict import LONGEST_BODY
 from service.api.schemas import responses
+from service.commit import commit
 from service.config.operator_caps import cap
-from service.keys.keyring import log_key
+from service.keys.keyring import log_key, results_origin
 from service.matches.caps import CREATIONS, CREATIONS_OF_GUEST, MOST_OF_GUEST
 from service.matches.pace import PACE_SCHEMA
 from service.matches.seating.creation import BOTS
@@ -40,6 +41,7 @@ def get_meta() -> dict[str, Any]:
     return {
         "name": "Siegelpost",
         "version": RELEASE,
+        "commit": commit(),
         "server_time": timestamp(context().store.now()),
         "keys": published_keys(),
         "rules": [one for one in GAMES if superseded_by(one) is None],
@@ -55,6 +57,13 @@ def get_meta() -> dict[str, Any]:
             "checkpoint": "/checkpoint",
             "tiles": "/tile",
             "witnesses": [{"name": one.key.name, "vkey": str(one.key)} for one in settings.witnesses],
+        },
+        "results": {
+            "origin": results_origin(settings.origin),
+            "vkey": str(log_key(context().signers, results_origin(settings.origin), store.results_head().note)),
+            "export": "/v1/results",
+            "checkpoint": "/results/checkpoint",
+            "tiles": "/results/tile",
         },
         "halted": store.halted(),
         "halted_until": None if until is None else timestamp(until),

@@ -18,6 +18,7 @@ import click
 
 from service.cli.player.exits import EXIT_CODES, Failed
 from service.cli.player.folder import data_folder, last_server
+from service.commit import commit
 
 SHARED = "*"
 """The key for options shared by many commands."""
@@ -111,6 +112,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "export": ("cli.verifying.whole", "Write a whole match as one file."),
     "replay": ("cli.verifying.verify", "Play a finished match again from a file, offline."),
     "verify": ("cli.verifying.verify", "Verify an exported match, offline."),
+    "verify-ratings": ("cli.verifying.ratings", "Compute all ratings again from the log of results, offline."),
     "witness": ("cli.cosigning", "Witness other people's logs, so that they cannot show two histories."),
     "monitor": ("cli.monitor", "Watch an installation's log and your matches in it; raise an alarm at a fork."),
     "commitment": ("cli.exports", "Compute the commitment of an opening."),
@@ -152,7 +154,7 @@ class Commands(click.Group):
             raise Failed(
                 f"'siegelpost {cmd_name}' needs {needs}, and {error.name} is not installed: install siegelpost[{extra}]"
             ) from error
-        command: click.Command = getattr(module, cmd_name)
+        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
         return in_german(command, cmd_name) if speaks_german() else command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -191,7 +193,11 @@ Environment
 @click.group(
     cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.version_option(package_name="siegelpost", prog_name="siegelpost")
+@click.version_option(
+    package_name="siegelpost",
+    prog_name="siegelpost",
+    message=f"%(prog)s, version %(version)s ({commit() or 'no commit'})",
+)
 def main() -> None:
     """Slow board games by mail, with sealed moves that anybody can check.
 

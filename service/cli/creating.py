@@ -117,6 +117,7 @@ Examples
     is_flag=True,
     help="With --least-reliability: also refuse people who were asked fewer than 10 times.",
 )
+@click.option("--rated", is_flag=True, help="Let the result count for ratings; public, and for people with an account.")
 @click.option("--client-custody", is_flag=True, help="Everybody keeps the openings on their own machines.")
 @click.option(
     "--entropy", is_flag=True, help="Everybody, including you, must add randomness to the shuffle when joining."
@@ -171,6 +172,7 @@ def _wish(
     least_reliability: int | None,
     no_newcomers: bool,
     no_assistants: bool,
+    rated: bool,
     client_custody: bool,
     entropy: bool,
     wait_for_me: bool,
@@ -194,6 +196,7 @@ def _wish(
         **({} if vacation is None else {"vacation": vacation}),
         **({} if least_reliability is None else {"least_reliability": condition}),
         **({"assistants": "unwanted"} if no_assistants else {}),
+        **({"rated": True} if rated else {}),
         "rules": rules_id,
         "seats": seats,
         "options": game_options,

@@ -136,6 +136,8 @@ def _players(one: Mapping[str, Any], language: Language) -> list[str]:
         name if how is None else answer(language, "in-time", name=name, **how)
         for name, how in zip(names, known, strict=True)
     ]
+    if one.get("rated"):
+        said.append(answer(language, "rated"))
     least = one.get("least_reliability")
     if least is None:
         return said

@@ -22,7 +22,7 @@ LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 MAIL_HOST = re.compile(r"(?=.{1,190}\Z)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*")
 
 WebhookTargets = Literal["public", "any", "none"]
-TalkAmong = Literal["all", "invited", "none"]
+TalkAmong = Literal["all", "private", "none"]
 
 MailPictures = Literal["attached", "linked", "none"]
 """The table in a letter: as an attached picture; as one loaded from here when the letter is opened; or in words only."""

@@ -119,6 +119,11 @@ class Signers:
         )
 
 
+def results_origin(origin: str) -> str:
+    """Return the name of the log of results beside the log of all matches with this name."""
+    return f"{origin}/results"
+
+
 def log_key(signers: Signers, origin: str, note: str) -> VerifierKey:
     """Return the public key of the log of all matches, as :meth:`Signers.of_log`; if that is missing, the newest."""
     try:

@@ -41,7 +41,7 @@ def talk_state(context: Context, record: Record) -> TalkState:
     table, among = record.table, context.settings.talk
     if among == "none" or table.get("talk") == "none":
         return "off"
-    if among == "invited" and table["visibility"] == "open":
+    if among == "private" and table["visibility"] == "open":
         return "strangers"
     if table["status"] == "closed" and record.now >= record.at + OPEN_AFTER_END:
         return "over"
@@ -177,7 +177,7 @@ def _announce(context: Context, record: Record, remark: Remark) -> None:
     ring(context.settings.queue_url, [keys.talk(record.match)])
     store = context.store
     step = new_step(context, record.table, n=record.n, head=record.head, at=record.at, now=record.now)
-    facts = RemarkFacts(remark=remark.number, **{"from": remark.seat})
+    facts: RemarkFacts = {"from": remark.seat, "remark": remark.number}
     for seat, one in enumerate(record.table["seats"]):
         account = one["player"]
         if (

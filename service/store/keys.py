@@ -318,6 +318,50 @@ def log_tile(level: int, index: int) -> str:
     return f"{TREE}:tile:{level}:{index}"
 
 
+RESULTS = "sp:{results}"
+
+
+def results_due(bucket: int) -> str:
+    """Hash: entries that the log of results lacks, as JSON: ``<match>``, and ``void:<match>``."""
+    return f"{_tag(bucket)}:results"
+
+
+def results_head() -> str:
+    """Hash: ``size edge note published best`` of the log of results, its last ``epoch``, and ``stale``, the void after which
+    the ratings have not been computed again yet."""
+    return f"{RESULTS}:head"
+
+
+def results_entries(bundle: int) -> str:
+    """List: up to 256 entries of the log of results."""
+    return f"{RESULTS}:entries:{bundle}"
+
+
+def results_tile(level: int, index: int) -> str:
+    """Text: up to 256 hashes of a tile, 43 characters each; only levels from 1 on are stored."""
+    return f"{RESULTS}:tile:{level}:{index}"
+
+
+def results_index() -> str:
+    """Hash: ``<match>`` and ``void:<match>`` -> the entry of the log of results."""
+    return f"{RESULTS}:index"
+
+
+def ratings(game: str) -> str:
+    """Hash: account -> ``<mu> <sigma> <results>``, in millionths."""
+    return f"{RESULTS}:ratings:{game}"
+
+
+def rating_ranks(game: str) -> str:
+    """Sorted set: account -> the number by which players are listed."""
+    return f"{RESULTS}:ranks:{game}"
+
+
+def rating_history(game: str, account_id: str) -> str:
+    """List: ``<entry> <mu> <sigma>`` after each result of an account that counts."""
+    return f"{RESULTS}:history:{game}:{account_id}"
+
+
 def beacon_round(public_key: str, number: int) -> str:
     """Text: the verified signature of a round of a public randomness beacon."""
     return f"sp:{{beacon}}:round:{digest(public_key)[:16]}:{number}"

@@ -100,6 +100,7 @@ INDEXES = {
     keys.heads: "zset",
     keys.revoked: "zset",
     keys.unlogged: "zset",
+    keys.results_due: "hash",
     keys.not_before: "hash",
     keys.webhooks_due: "zset",
     keys.webhooks_held: "hash",

@@ -17,6 +17,7 @@ from datetime import timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from flask import Flask
 from nacl.signing import SigningKey
@@ -31,7 +32,7 @@ from service.api.app import create_app
 from service.api.matches.log.newest_checkpoint import NewestCheckpoint
 from service.calendar.vacation_days import today
 from service.context import Context
-from service.keys.keyring import PushKey
+from service.keys.keyring import PushKey, results_origin
 from service.matches.receipts import request_for
 from service.store.keys import recipient_of
 from tests.contexts import account_of, open_context
@@ -42,6 +43,7 @@ from tests.stilled import stilled
 from tests.workers.push.browser import Device
 from tests.workers.webhooks.sending import Recipient, desk
 from workers.clock.head_log import HeadLogWriter
+from workers.clock.results import ResultsWriter
 from workers.jobs.recall import recall_once
 from workers.resolve.drain import drain_once
 from workers.webhooks.sender import Sender
@@ -133,7 +135,7 @@ def open_recording(redis_url: str, folder: Path) -> Context:
 
 def stilled_recording(redis_url: str, folder: Path) -> Recorder:
     """Play through all operations in an empty store; what is asked and answered is the same every time."""
-    with stilled(redis_url, "recording") as still:
+    with stilled(redis_url, "recording") as still, mock.patch("service.api.meta.commit", return_value="7f" * 20):
         context = open_recording(redis_url, folder)
         app = create_app(context)
         app.extensions["siegelpost-checkpoint"] = NewestCheckpoint(count(0.0, 2.0).__next__)  # always the very newest
@@ -153,7 +155,7 @@ def recorded(context: Context, app: Flask) -> Recorder:
     table = Table(context, match, (ada, ben))
     _orders(recorder, table, ada)
     _sealed(recorder, table, ada, ben)
-    _looking(recorder, table, ada)
+    _looking(recorder, table, ada, ben)
     _talk(recorder, context, app, ada, ben)
     _table_talk(recorder, table, ada, ben)
     _reveal(recorder, context, ada, ben)
@@ -365,7 +367,19 @@ def _opening(table: Table, waiting: Any, move: Any, salt: int) -> Opening:
     }
 
 
-def _looking(recorder: Recorder, table: Table, ada: Player) -> None:
+def _ratings(recorder: Recorder, context: Context, ada: Player, ben: Player) -> None:
+    match = ada.post("/v1/matches", {"rules": "kontor", "rated": True, "grace_seconds": 0}).get_json()["match"]
+    ben.put(f"/v1/matches/{match}/seats/me")
+    drain_once(context)
+    ben.post(f"/v1/matches/{match}/resign", {})
+    drain_once(context)
+    ResultsWriter(context.store, context.signers, results_origin(context.settings.origin)).batch()
+    recorder.ask("listRatings", ada, "GET", "/v1/ratings/kontor")
+    recorder.ask("getMyRatings", ada, "GET", "/v1/me/ratings")
+    recorder.ask("exportResults", ada, "GET", "/v1/results")
+
+
+def _looking(recorder: Recorder, table: Table, ada: Player, ben: Player) -> None:
     writer = HeadLogWriter(table.context.store, table.context.signers, table.context.settings.origin)
     writer.batch()
     writer.batch()  # the first batch writes the leaves, the second files them in their matches
@@ -382,6 +396,7 @@ def _looking(recorder: Recorder, table: Table, ada: Player) -> None:
     ):
         recorder.ask(operation, ada, "GET", table.path + path)
     recorder.ask("getCheckpoint", ada, "GET", "/checkpoint")
+    _ratings(recorder, table.context, ada, ben)
     recorder.ask("listHeads", ada, "GET", "/v1/heads")
 
 

@@ -100,7 +100,7 @@ def test_a_bot_waits_for_who_looks_at_its_offer_and_for_nobody_else(redis_url: s
 
 def until_offered(context: Context, owner: Account, match: str) -> Record:
     """Play as a bot would for the one person, who looks at the table, until a bot offers him something."""
-    for _ in range(400):
+    for _ in range(2000):
         context.store.note_here(match, owner.id, 60)
         drain_once(context)
         record = loaded(context, match)

@@ -32,6 +32,7 @@ from service.accounts.access.guest_accounts import idle_guests
 from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.context import Context, settings_to_start
+from service.keys.keyring import results_origin
 from service.keys.signing import KeyMissing
 from service.matches.departure import depart, go_on_with_all, leave_lobbies
 from service.notifications.events import announce_rest
@@ -49,6 +50,7 @@ from service.telemetry.sources import running_version
 from workers.clock.beacon import BeaconReader, read_for_ever
 from workers.clock.cosigning import Cosigning
 from workers.clock.head_log import HeadLogWriter, write_for_ever
+from workers.clock.results import ResultsWriter, write_results_for_ever
 from workers.webhooks.sender import Sender, start_sender
 
 STEADY_EVERY = 10.0
@@ -282,6 +284,16 @@ def start_head_log(context: Context) -> threading.Event:
     return rung
 
 
+def start_results(context: Context) -> None:
+    """Write the log of results in a thread of its own, cosigned by the witnesses of the log of all matches."""
+    store, settings = context.store, context.settings
+    cosigning = Cosigning(settings.witnesses, store.results_tile) if settings.witnesses else None
+    if cosigning is not None:
+        cosigning.start()
+    writer = ResultsWriter(store, context.signers, results_origin(settings.origin), cosigning)
+    threading.Thread(target=write_results_for_ever, args=(writer,), name="results", daemon=True).start()
+
+
 def listen(queue_url: str, sender: Sender | None, heads: threading.Event) -> Listener:
     """Let the bell end the sleep of this process, of its webhook sender and of its writer of heads."""
 
@@ -376,6 +388,7 @@ def main() -> int:
         return 2
     store = context.store
     heads = start_head_log(context)
+    start_results(context)
     start_beacon(store, settings)
     bell = listen(settings.queue_url, start_sender(context), heads)
     threading.Thread(target=go_on_for_ever, args=(context,), name="departures", daemon=True).start()

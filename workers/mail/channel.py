@@ -279,7 +279,9 @@ class Mail:
         if not matches:
             return news
         return [
-            cast(Notice, {**one, "facts": {**one["facts"], "said": found.get((one["match"], one["facts"]["remark"]))}})
+            cast(
+                Notice, {**one, "facts": {**one["facts"], "spoken": found.get((one["match"], one["facts"]["remark"]))}}
+            )
             if one["kind"] == TALK.name
             else one
             for one in news

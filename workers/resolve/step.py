@@ -24,6 +24,7 @@ from engine.protocol.agreements import STOPPED
 from engine.protocol.canon import b64, unb64
 from engine.protocol.log import too_late_from
 from engine.registry import game_of
+from engine.standings.results import Result, result_of
 from service.context import Context
 from service.keys.signing import new_seed
 from service.matches.absence.fair_hours import FairHours
@@ -226,8 +227,17 @@ def _step_on(context: Context, record: Record) -> Transition:
         messages=[*resolution.messages, *(unheard(record, resolution.messages) if closed else [])],
         unparks=True,
         answers=answers_in(step),
+        result=_result(step) if closed and record.table["status"] != "closed" else None,
         now=record.now,
     )
+
+
+def _result(step: Step) -> Result | None:
+    """Return the result of a rated match that this step has ended."""
+    if step.state is None:
+        return None
+    partners = partial(step.game.partners, step.state)
+    return result_of(step.table, partners, n=step.n, head=b64(step.head), at=step.at)
 
 
 def _log_time(record: Record) -> int:

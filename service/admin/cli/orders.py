@@ -71,6 +71,7 @@ ORDERS: dict[str, Order] = {
     "match stuck": Order(lambda by, over: {"matches": matches.stuck(by, over)}, "GET", "/v1/admin/matches/stuck"),
     "match retry": Order(matches.retry, "POST", "/v1/admin/matches/{match}/retry"),
     "match cancel": Order(matches.cancel, "POST", "/v1/admin/matches/{match}/cancel"),
+    "match void-result": Order(matches.void_result, "POST", "/v1/admin/matches/{match}/void-result"),
     "match set-aside": Order(matches.set_aside, "POST", "/v1/admin/matches/{match}/set-aside"),
     "match take-up": Order(matches.take_up, "POST", "/v1/admin/matches/{match}/take-up"),
     "match hand-over": Order(matches.hand_over, "POST", "/v1/admin/matches/{match}/hand-over"),

@@ -97,6 +97,20 @@ def cancel(match: str, why: str, data: Path | None, url: str | None) -> None:
     click.echo(f"{match} is ended by a worker in a moment; {end}")
 
 
+@click.command("void-result", epilog=EXIT_CODES)
+@click.argument("match")
+@click.option("--why", required=True, help="The reason, which the log of results will show to everybody for good.")
+@anywhere
+def void_result(match: str, why: str, data: Path | None, url: str | None) -> None:
+    """Void the result of the rated MATCH, so that it has never counted. This cannot be undone.
+
+    The log of results says so to everybody, with the reason. All ratings since are computed again.
+    """
+    with orders_to(data, url) as give:
+        give("match void-result", match=match, why=why)
+    click.echo(f"the result of {match} is voided in a few seconds, if it was rated in the present epoch")
+
+
 @click.command(
     epilog=f"""\b
 Examples

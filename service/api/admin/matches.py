@@ -84,6 +84,15 @@ def extend(body: dict[str, Any], match: str) -> Any:
     return done
 
 
+@blp.route(f"{PATH}/void-result", methods=["POST"])
+@blp.order("voidResult", codes=("not-found", "not-possible"))
+@blp.arguments(requests.Voiding)
+@blp.response(202, responses.OneMatch)
+def void_result(body: dict[str, Any], match: str) -> Any:
+    """Void the result of a rated match: the log of results says so with the reason, and ratings are computed again."""
+    return matches.void_result(operator(), match, body["why"])
+
+
 @blp.route(f"{PATH}/cancel", methods=["POST"])
 @blp.order("cancelMatch", codes=("not-found", "not-possible"))
 @blp.arguments(requests.Cancelling)

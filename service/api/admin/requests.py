@@ -87,6 +87,17 @@ class ErasingRemark(Demanded):
     remark = Whole(1, 2**31, required=True, metadata={"description": "Its number at that table."})
 
 
+class Voiding(Strict):
+    """A request to void the result of a match."""
+
+    why = Text(
+        1,
+        LONGEST_WHY,
+        required=True,
+        metadata={"description": "The reason, which the log of results shows to everybody and the audit log keeps."},
+    )
+
+
 class SwitchingOff(Strict):
     """A request to switch a webhook off."""
 

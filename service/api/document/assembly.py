@@ -92,6 +92,7 @@ those for operators only."""
 
 PATH_PARAMETERS = {
     "remark": "`id` of something said at the table.",
+    "game": "The name of a game, without a version.",
     "match": "The id of a match.",
     "decision": "The id of a decision of the match, as the match lists it.",
     "seat": "The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free (as `any`).",

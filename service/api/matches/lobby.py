@@ -297,6 +297,7 @@ def resign_match(body: dict[str, Any], match: str) -> Any:
         "too-many-matches",
         "too-many-changes",
         "guest",
+        "bot-declines",
     ),
     headers=("IF_MATCH",),
     tagged=True,

@@ -311,6 +311,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         "start": table["start"],
         "least_reliability": table.get("least_reliability"),
         "assistants": table.get("assistants", "welcome"),
+        "rated": table.get("rated", False),
         "owner": table["owner"],
         "reveal": revealing(record, account),
         "created_at": timestamp(table["created"]),

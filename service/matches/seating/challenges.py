@@ -43,6 +43,8 @@ def bots_among(context: Context, table: Table, invite: Sequence[str], *, again: 
         if table["entropy"] == "required":
             message = "bots cannot be challenged to a match that demands entropy from every seat"
             raise MatchError("invalid", message, place)
+        if table.get("rated"):
+            raise MatchError("invalid", "a rated table is for people: challenge no bots, or leave 'rated' out", place)
         if context.store.blocking(bot.id) is not None:
             raise MatchError("bot-declines", "this bot accepts no challenges at present", place)
         why = declines(bot, table["rules"].partition("@")[0], context.store.count_unfinished(bot.id))

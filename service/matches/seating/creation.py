@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from engine.contract import BadOptions, Language, Rules
+from engine.contract import BadOptions, Game, Language, Rules
 from engine.kit.rule_data import data_of
 from engine.kit.shape import one_of
 from engine.match.absence import agreed_on
@@ -39,7 +39,7 @@ from service.matches.caps import Created, place_to_create
 from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_step, notices_for, transition
 from service.matches.errors import MatchError
 from service.matches.pace import DEFAULT_PACE, BadPace, check_pace, shortest, time_to_reveal
-from service.matches.seating.guests import check_guest_creates
+from service.matches.seating.guests import KEEP, check_guest_creates
 from service.matches.seating.inviting import new_invitation, notices_to
 from service.matches.seating.seats import free_seat, seat_for, sit
 from service.notifications.events import announce
@@ -94,6 +94,7 @@ class NewMatch:
     ``talk`` says whether people may talk at the table, and when spectators read it.
     ``least_reliability`` is asked of whoever sits down at an open table without an invitation.
     ``assistants`` says whether players may be helped by a computer's assistant: a rule among people, shown to all of them.
+    ``rated``: whether the result counts for the players' ratings (:mod:`engine.standings`).
     """
 
     rules: str
@@ -120,6 +121,7 @@ class NewMatch:
     least_reliability: LeastReliability | None = None
     talk: TableTalk = "after"
     assistants: Literal["welcome", "unwanted"] = "welcome"
+    rated: bool = False
 
 
 @dataclass(frozen=True)
@@ -292,9 +294,40 @@ def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> 
             resolver=context.sealer.public_key, reveal=time_to_reveal(pace) * 1000, beacon=context.settings.beacon
         ),
     )
+    _set_rated(owner, wanted, rules, table)
     _set_conditions(wanted, table)
     _agree(context, wanted, table)
     return Admitted(owner, wanted, table, new_seed())
+
+
+def _set_rated(owner: Account, wanted: NewMatch, rules: Game, table: Table) -> None:
+    """Mark a rated table, which is public, for people alone, and plays a preset of the game as it stands.
+
+    :raises MatchError: invalid, with a pointer; guest.
+    """
+    if not wanted.rated:
+        return
+    if owner.is_guest:
+        raise MatchError("guest", f"rated tables are for people whose account lasts: {KEEP}")
+    if owner.owner:
+        raise MatchError("invalid", "bots open no rated tables: leave this out", "/rated")
+    if wanted.visibility == "private":
+        raise MatchError("invalid", "a rated table is public: open it, or leave 'rated' out", "/visibility")
+    if wanted.bots:
+        raise MatchError("invalid", "a rated table is for people: take no bots, or leave 'rated' out", "/bots")
+    presets = rules.rules.presets or {"": {}}
+    if not any(_options(rules, given, wanted.seats) == table["options"] for given in presets.values()):
+        message = f"rated tables play one of these presets as it stands: {', '.join(presets)}; or leave 'rated' out"
+        raise MatchError("invalid", message, "/options")
+    table["rated"] = True
+
+
+def _options(rules: Game, given: dict[str, Any], seats: int) -> dict[str, Any] | None:
+    """Return the complete options of a preset, or None if it is not played at so many seats."""
+    try:
+        return rules.options(given, seats)
+    except BadOptions:
+        return None
 
 
 def _set_conditions(wanted: NewMatch, table: Table) -> None:

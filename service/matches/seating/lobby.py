@@ -22,7 +22,7 @@ from service.matches.changes import change_match, load_match, notices_for, trans
 from service.matches.errors import MatchError
 from service.matches.seat_keys import check_resigned
 from service.matches.seating.entropy import NOTHING, Committed, check_entropy
-from service.matches.seating.guests import check_guest, guest_of, invitation_digest, is_withdrawn, with_answer
+from service.matches.seating.guests import KEEP, check_guest, guest_of, invitation_digest, is_withdrawn, with_answer
 from service.matches.seating.seats import free_seat, seat_for, seat_of, set_seat, sit
 from service.notifications.facts import NoFacts
 from service.notifications.kinds import PROJECTION, UNSEATED
@@ -44,7 +44,7 @@ def join(
     ``committed`` becomes part of the seed.
 
     :raises MatchError: not-found, not-in-lobby, full, seat-taken, already-seated, invitation-wrong, entropy-required,
-        removed-from-table, reliability-too-low, guest, invalid (parts of the entropy that do not go together).
+        removed-from-table, reliability-too-low, guest, bot-declines, invalid (parts of the entropy that do not go together).
     :raises CapReached: one match too many, or one change of this table.
     """
     if seat_of(load_match(context, match).table, account.id) is not None:
@@ -65,6 +65,7 @@ def join(
             raise MatchError("invitation-wrong", "this match is private: join with its invitation", "/invitation")
         if not invited and account.id != table["owner"]:
             _check_reliability(table, account)
+        _check_is_person(table, account)
         if account.is_guest:
             check_guest(table, account, invited=invited)
         if record.n >= LOBBY_ENTRIES:
@@ -167,6 +168,16 @@ def _is_invited(table: Table, account: Account, invitation: str | None) -> bool:
     if given and table["visibility"] == "private" and is_withdrawn(table, account.id):
         raise MatchError("invitation-wrong", "your invitation was withdrawn: ask the owner of the match", "/invitation")
     return given and not is_withdrawn(table, account.id)
+
+
+def _check_is_person(table: Table, account: Account) -> None:
+    """Refuse bots and guests at a rated table. :raises MatchError: bot-declines, guest."""
+    if not table.get("rated"):
+        return
+    if account.owner:
+        raise MatchError("bot-declines", "this table is rated, so only people sit down at it")
+    if account.is_guest:
+        raise MatchError("guest", f"this table is rated, so it is for people whose account lasts: {KEEP}")
 
 
 def _check_reliability(table: Table, account: Account) -> None:

@@ -206,8 +206,12 @@ class OldLeaves(KnowsArchive):
     def _hashes(self, level: int, first: int, count: int) -> list[bytes]:
         """Return this many hashes of a level from 1 on, all from one tile."""
         tile, place = divmod(first, WIDTH)
-        raw = self._ask(("GETRANGE", keys.log_tile(level, tile), place * HASH_TEXT, (place + count) * HASH_TEXT - 1))
-        with reading(LOG):
+        return self._hashes_at(keys.log_tile(level, tile), place, count, LOG)
+
+    def _hashes_at(self, key: str, place: int, count: int, name: str) -> list[bytes]:
+        """Return hashes of a stored tile of the log with this name."""
+        raw = self._ask(("GETRANGE", key, place * HASH_TEXT, (place + count) * HASH_TEXT - 1))
+        with reading(name):
             hashes = cut(raw, HASH_TEXT)
             if [len(one) for one in hashes] != [HASH_BYTES] * count:
                 raise ValueError("hashes are missing")

@@ -97,6 +97,8 @@ FILE_LEAVES = _load("file_leaves")
 GROW_LOG = _load("grow_log")
 PACK_LINES = _load("pack_lines")
 PUBLISH = _load("publish")
+GROW_RESULTS = _load("grow_results")
+KEEP_RATING = _load("keep_rating")
 FORGET_LEAVES = _load("forget_leaves")
 MEND_UNLOGGED = _load("mend_unlogged")
 FEED = _load("feed")
@@ -174,6 +176,8 @@ ALL = (
     HEADS,
     FILE_LEAVES,
     GROW_LOG,
+    GROW_RESULTS,
+    KEEP_RATING,
     PACK_LINES,
     PUBLISH,
     MEND_UNLOGGED,

@@ -109,8 +109,11 @@ class HeadLog(OldLeaves):
 
     def log_head(self) -> LogHead:
         """Return the state of the log; :raises Unreadable: when it is corrupt."""
-        fields = self._ask(("HMGET", keys.log_head(), "size", "edge", "note", "published", "best", "filed"))
-        with reading("the log of all matches"):
+        return self._head_at(keys.log_head(), "the log of all matches")
+
+    def _head_at(self, key: str, name: str) -> LogHead:
+        fields = self._ask(("HMGET", key, "size", "edge", "note", "published", "best", "filed"))
+        with reading(name):
             size, edge, note, published, best, filed = (one or b"" for one in fields)
             hashes = cut(edge, HASH_TEXT)
             return LogHead(

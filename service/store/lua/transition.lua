@@ -1,10 +1,10 @@
 -- One step of a match: log, state, table, due time, erased secrets and news change together or not at all.
 -- KEYS  1 match  2 acts  3 secrets  4 seen  5 lines  6 due  7 out  8 lobby  9 heads  10 parked  11 not_before
---       12 unlogged  13 running  14 asking  15 talk, then per notice: queue, sent; last of all: news
+--       12 unlogged  13 running  14 asking  15 talk  16 results, then per notice: queue, sent; last of all: news
 -- ARGV  1 plan (JSON)  2 table  3 state or ""  4... export lines
 --       plan = {n, av?, basis?: {head, acts: how many, read: [[which of KEYS, field, SHA-1]]}, now?, last, head, at, status, due?, asks?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
 --               secrets: {field: value or ""}, seen: [numbers], lobby?: created, unparks?,
---               notices: [{id, number, recipient, send_at, text, account?, event?}], answers?: [[account, in time]]}
+--               notices: [{id, number, recipient, send_at, text, account?, event?}], answers?: [[account, in time]], result?: JSON}
 -- returns 1 done | 0 stale: log or acts went on | 2 exactly this step was done before | 3 torn or set aside, and not retried
 -- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing, nor does a time not trusted.
 -- w says "n:av" as the last thing a step or an act writes: a reader that finds anything else is looking at a torn one.
@@ -75,7 +75,7 @@ if plan.last > plan.n then
   redis.pcall('ZADD', KEYS[12], 'NX', now, id)
 end
 for i, notice in ipairs(plan.notices) do
-  local queue, sent = KEYS[14 + 2 * i], KEYS[15 + 2 * i]
+  local queue, sent = KEYS[15 + 2 * i], KEYS[16 + 2 * i]
   if not redis.pcall('LPOS', sent, notice.number) and redis.pcall('HSETNX', queue, notice.id, notice.text) == 1 then
     if notice.event then redis.pcall('XADD', KEYS[#KEYS], '*', 'a', notice.account, 'i', notice.id, 'e', notice.event) end
     local not_before = tonumber(redis.pcall('HGET', KEYS[11], notice.recipient) or '') or 0
@@ -83,5 +83,6 @@ for i, notice in ipairs(plan.notices) do
   end
 end
 for _, one in ipairs(plan.answers or {}) do redis.pcall('XADD', KEYS[#KEYS], '*', 'a', one[1], 'r', one[2] and '1' or '0') end
+if plan.result then redis.pcall('HSET', KEYS[16], id, plan.result) end
 redis.call('HSET', match, 'w', string.format('%.0f:%.0f', plan.last, av))
 return 1

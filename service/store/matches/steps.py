@@ -54,6 +54,8 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         plan["talk_kept"] = KEPT
     if asks := asks_of(table):
         plan["asks"] = asks
+    if step.result is not None:
+        plan["result"] = encode(step.result)
     if step.answers:
         plan["answers"] = [list(one) for one in step.answers]
     if step.now is not None:
@@ -84,6 +86,7 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         keys.running(bucket),
         keys.asking(bucket),
         keys.talk(step.match),
+        keys.results_due(bucket),
         *queues,
         keys.news(bucket),
     ]

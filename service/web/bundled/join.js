@@ -14,7 +14,7 @@ import{a as T,b as A}from"./with-signing.js";import"./with-seat-key.js";import{b
         ${t.vacation==="clock-stops"?s`<dt>${e("whileAway")}</dt><dd>${e("clockStops")}</dd>`:i}
         ${t.assistants==="unwanted"?s`<dt>${e("aiHelp")}</dt><dd>${e("noAiHelp")}</dd>`:i}
         ${t.hold_seconds?s`<dt>${e("held")}</dt><dd>${e("heldFor",{span:q(t.hold_seconds)})}</dd>`:i}
-        ${h(t)&&!l?s`<dt>${e("takes")}</dt><dd>${h(t)}</dd>`:i}
+        ${h(t)&&(t.rated||!l)?s`<dt>${e("takes")}</dt><dd>${h(t)}</dd>`:i}
         ${u&&t.status==="lobby"?s`<dt>${e("whoSits")}</dt><dd>${F(t.seats.filter(n=>n.player).map(n=>v(t,n.seat)))}</dd>`:i}
         <dt>${e("seats")}</dt><dd>${e("seatsTaken",{taken:u,all:t.seats.length})}</dd>
       </dl>

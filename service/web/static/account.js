@@ -10,6 +10,7 @@ import { mailForm, requestLogin } from "./mail-form.js";
 import { explained } from "./parts.js";
 import { leave } from "./push.js";
 import { PushSwitch } from "./push-switch.js";
+import { Ratings } from "./ratings.js";
 import { setNight } from "./time.js";
 import { TimeOff } from "./time-off.js";
 
@@ -138,6 +139,7 @@ export async function open(page) {
   };
   const install = new Installing(() => draw());
   const push = new PushSwitch(() => draw());
+  const ratings = new Ratings(() => draw());
   const timeOff = new TimeOff(() => draw(), (change) => void wish(change));
   /** @param {SubmitEvent} event */
   const signOut = (event) => {
@@ -172,6 +174,7 @@ export async function open(page) {
       <label>${say("zone")}<select name="zone">${zones.map((one) => html`<option ?selected=${one === me.zone}>${one}</option>`)}</select></label>
     </form>
     ${mailWishes(mails, me.zone, (change) => void wish(change), html`<details class="going" @toggle=${unfoldSent}><summary>${say("sentToMe")}</summary>${record ? record.render() : nothing}</details>`)}
+    ${ratings.render()}
     ${timeOff.render(mails, me.zone, me.night)}
     ${push.render()}
     ${install.render()}

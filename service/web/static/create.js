@@ -84,6 +84,8 @@ learn({
     "Everybody's night is their own: the quiet hours set in their account, and the hour after. A deadline that would fall then moves to the morning.",
     "Jeder hat seine eigene Nacht: die Ruhezeit seines Kontos und die Stunde danach. Was dann enden würde, endet am Morgen.",
   ],
+  ratedBox: ["Rated: the result counts for everybody's rating", "Gewertet: Das Ergebnis zählt für die Wertung aller"],
+  ratedLead: ["Only people with an account sit down. Giving up or staying away is never better than coming last.", "Platz nehmen nur Menschen mit Konto. Aufgeben oder Wegbleiben ist nie besser als der letzte Platz."],
   nightsMine: ["Yours: {begins} to {ends}", "Deine: {begins} bis {ends} Uhr"],
   nightsNone: ["You have set no quiet hours", "Du hast keine Ruhezeit eingestellt"],
   nightsChange: ["Change it", "Ändern"],
@@ -218,6 +220,7 @@ export async function open(page) {
       ...(data.has("misses") ? { absence: data.get("misses") === "never" ? null : { misses: Number(data.get("misses")) } } : {}),
       ...(state.whom === "friends" && state.pace !== "hour" ? { vacation: data.has("vacation") ? "clock-stops" : "plays-on" } : {}),
       ...(keepsNights() ? { nights: data.has("nights") ? "kept" : "ignored" } : {}),
+      ...(data.has("rated") ? { rated: true } : {}),
       ...(data.get("least") ? { least_reliability: { percent: Number(data.get("least")), newcomers: data.has("newcomers") } } : {}),
       ...(state.whom === "friends" && invite.length ? { invite_language: state.letters } : {}),
       ...(data.has("alone") ? { assistants: "unwanted" } : {}),
@@ -269,7 +272,8 @@ export async function open(page) {
       ${state.whom === "friends" ? html`<label>${say("inviteMails")}<input name="mails" inputmode="email" autocomplete="off" aria-describedby="mails-lead"></label><p class="hint" id="mails-lead">${say("inviteMailsLead")}</p>${lettersIn(state.letters, (language) => { state.letters = language; })}` : nothing}
       ${state.whom === "anybody"
         ? html`<label>${say("whoMaySit")}<select name="least"><option value="">${say("anybodyElse")}</option>${LEAST.map((one) => html`<option value=${one}>${say("forReliable", { percent: one })}</option>`)}</select></label>
-          <label class="choice"><input type="checkbox" name="newcomers" checked><span>${say("newcomersToo")}</span></label>`
+          <label class="choice"><input type="checkbox" name="newcomers" checked><span>${say("newcomersToo")}</span></label>
+          ${houseBots().length ? nothing : html`<label class="choice"><input type="checkbox" name="rated" aria-describedby="rated-lead"><span>${say("ratedBox")}</span></label><p class="hint" id="rated-lead">${say("ratedLead")}</p>`}`
         : nothing}
       ${(state.whom === "friends" || state.whom === "anybody") && mostBeside() > 0
         ? html`<label>${say("botsBeside")}<select name="beside" @change=${(/** @type {Event} */ event) => { state.beside = Number(/** @type {HTMLSelectElement} */ (event.target).value); draw(); }}>

@@ -10,6 +10,7 @@ import { explained, nameOf } from "./parts.js";
 learn({
   inTime: ["{name} ({percent} % of {asked} answers in time)", "{name} ({percent} % von {asked} Antworten rechtzeitig)"],
   forReliable: ["for people who answer in time at least {percent} %", "für Leute, die zu mindestens {percent} % rechtzeitig antworten"],
+  rated: ["rated", "gewertet"],
   noNewcomers: ["no newcomers", "keine Neulinge"],
   lettersIn: ["Language of mails to people who are new here", "Sprache der Mails an Leute, die neu hier sind"],
   noAddress: ["“{typed}” is no mail address.", "„{typed}“ ist keine Mailadresse."],
@@ -33,8 +34,9 @@ export function nameAndReliability(match, seat) {
   return known ? say("inTime", { name, percent: known.percent, asked: known.asked }) : name;
 }
 
-/** Whom an open table takes without an invitation; "" for anybody. @param {MatchSummary} match */
+/** Whether a table is rated, and whom it takes without an invitation; "" for neither. @param {MatchSummary} match */
 export function condition(match) {
   const asked = match.least_reliability;
-  return asked ? [say("forReliable", { percent: asked.percent }), asked.newcomers ? "" : say("noNewcomers")].filter(Boolean).join(", ") : "";
+  const reliable = asked ? [say("forReliable", { percent: asked.percent }), asked.newcomers ? "" : say("noNewcomers")] : [];
+  return [match.rated ? say("rated") : "", ...reliable].filter(Boolean).join(", ");
 }

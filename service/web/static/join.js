@@ -115,7 +115,7 @@ export async function open(page) {
         ${match.vacation === "clock-stops" ? html`<dt>${say("whileAway")}</dt><dd>${say("clockStops")}</dd>` : nothing}
         ${match.assistants === "unwanted" ? html`<dt>${say("aiHelp")}</dt><dd>${say("noAiHelp")}</dd>` : nothing}
         ${match.hold_seconds ? html`<dt>${say("held")}</dt><dd>${say("heldFor", { span: span(match.hold_seconds) })}</dd>` : nothing}
-        ${condition(match) && !invitation ? html`<dt>${say("takes")}</dt><dd>${condition(match)}</dd>` : nothing}
+        ${condition(match) && (match.rated || !invitation) ? html`<dt>${say("takes")}</dt><dd>${condition(match)}</dd>` : nothing}
         ${taken && match.status === "lobby" ? html`<dt>${say("whoSits")}</dt><dd>${listed(match.seats.filter((one) => one.player).map((one) => nameAndReliability(match, one.seat)))}</dd>` : nothing}
         <dt>${say("seats")}</dt><dd>${say("seatsTaken", { taken, all: match.seats.length })}</dd>
       </dl>

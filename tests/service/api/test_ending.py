@@ -366,7 +366,8 @@ ACTS_FOR_NOBODY = {
 OF_HOUSE = {
     "match", "acts", "seen", "lines", "replay", "replay_asked", "here", "due", "out", "not_before", "leases",
     "deliveries", "sent", "parked", "archived", "archive_mark", "running", "lobby", "heads", "unlogged", "leaves",
-    "known_keys", "audit", "audit_end", "blocked", "caps", "announcement", "log_head", "log_leaves", "log_tile",
+    "results_due", "results_head", "results_entries", "results_tile", "results_index", "ratings", "rating_ranks",
+    "rating_history", "known_keys", "audit", "audit_end", "blocked", "caps", "announcement", "log_head", "log_leaves", "log_tile",
     "beacon_round", "beacon_wanted", "news", "feed", "feed_marks", "revoked", "departing", "account_matches",
     "account_finished", "account_places", "account_tables", "listed_bots", "bounces", "mail_budget", "refused", "limit",
     "login_budget", "guests", "asking",

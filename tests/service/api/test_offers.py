@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import monotonic
 from typing import Any
 
 import pytest
 
 from engine.games.seafarers import GAME
+from engine.games.seafarers.resources import RESOURCES
 from engine.protocol.chance import Draws
+from service.api.account.waiting import offers
 from service.context import Context
 from service.matches import acts
 from tests.contexts import loaded
@@ -27,18 +30,27 @@ def offered(context: Context, ada: Player, ben: Player) -> Table:
         drain_once(context)
         record = loaded(context, table.match)
         assert record.state is not None
-        if any(one["kind"] == "reply" and one["seats"] == [BEN] for one in record.table["standing"]):
+        replies = [one for one in record.table["standing"] if one["kind"] == "reply" and one["seats"] == [BEN]]
+        if any(len(GAME.moves(record.state, BEN, one["id"])) > 1 for one in replies):
             return table
         for one in record.table["standing"]:
             for seat in {ADA, BEN} & set(one["seats"]):
                 moves = GAME.moves(record.state, seat, one["id"])
-                offers = [move for move in moves if move["type"] == "offer"] if seat == ADA else []
-                move = offers[0] if offers else GAME.bot(GAME.view(record.state, seat), one, moves, whims)
+                can_offer = seat == ADA and any(move["type"] == "offer" for move in moves)
+                offer = affordable(record.state["hands"]) if can_offer else None
+                move = offer or GAME.bot(GAME.view(record.state, seat), one, moves, whims)
                 if one["sealed"]:
                     acts.commit(context, record, seat, acts.SeatAct(one["id"], move=move))
                 else:
                     acts.answer(context, record, seat, acts.SeatAct(one["id"], move=move))
     raise AssertionError("nothing could be offered in so long a time")
+
+
+def affordable(hands: list[list[int]]) -> dict[str, Any] | None:
+    """Return an offer of Ada's that Ben can accept, or None if they have nothing to trade."""
+    pairs = ((give, take) for give in range(5) for take in range(5) if give != take)
+    found = next(((give, take) for give, take in pairs if hands[ADA][give] and hands[BEN][take]), None)
+    return found and {"type": "offer", "give": {RESOURCES[found[0]]: 1}, "take": {RESOURCES[found[1]]: 1}}
 
 
 def lists(player: Player, query: str = "") -> Any:
@@ -70,6 +82,18 @@ def test_an_offer_is_told_beside_what_waits(offered: Table, ada: Player, ben: Pl
     here = f"{offered.path}/decisions/{offer['decision']['id']}/move"
     assert ben.put(here, {"move": refusal}).status_code == 200
     assert lists(ben)["offers"] == []
+
+
+def test_an_offer_that_one_can_only_decline_is_no_question(offered: Table, ben: Player, context: Context) -> None:
+    record = loaded(context, offered.match)
+    assert record.state is not None
+    with ben.app.test_request_context():
+        assert [one["seat"] for one in offers(record, ben.account)] == [BEN]
+        poor = {
+            **record.state,
+            "hands": [[0] * 5 if seat == BEN else hand for seat, hand in enumerate(record.state["hands"])],
+        }
+        assert offers(replace(record, state=poor), ben.account) == []
 
 
 def test_what_waits_comes_in_words(table: Table, ada: Player) -> None:

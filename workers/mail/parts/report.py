@@ -258,7 +258,7 @@ def remarks(row: Kind[Any], news: Sequence[Notice], page: Page) -> Talk | None:
 
 
 def _remark(facts: dict[str, Any], name: str, words: Any) -> str:
-    said = facts.get("said")
+    said = facts.get("spoken")
     if said is None:
         return str(words.erased(name))
     if said["reaction"]:

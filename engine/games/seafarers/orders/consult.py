@@ -6,7 +6,7 @@ automatically, and special building phases to skip, or to be asked about only if
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, cast
 
 from engine.contract import Decision, IllegalMove
@@ -30,7 +30,7 @@ from engine.games.seafarers.types.view import Resource
 from engine.kit.ahead import Ahead, Wish, Wishes
 
 DECLINE, PASS, ABLE, ALWAYS = "decline", "pass", "able", "always"
-SPECIAL = {PASS: "pass", ABLE: "when-able", ALWAYS: "ask"}
+SPECIAL: Mapping[str, Literal["pass", "ask", "when-able"]] = {PASS: "pass", ABLE: "when-able", ALWAYS: "ask"}
 FOR = ">"
 
 

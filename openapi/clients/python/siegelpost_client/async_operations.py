@@ -761,6 +761,11 @@ class AsyncOperations(ABC):
         ask: Ask[models.Notifications] = Ask("PUT", "/v1/me/notifications", headers={"If-Match": if_match}, body=body)
         return await self.send(ask)
 
+    async def get_my_ratings(self) -> models.OwnRatings:
+        """See :meth:`siegelpost_client.operations.Operations.get_my_ratings`."""
+        ask: Ask[models.OwnRatings] = Ask("GET", "/v1/me/ratings")
+        return await self.send(ask)
+
     async def list_tokens(self) -> models.TokenList:
         """See :meth:`siegelpost_client.operations.Operations.list_tokens`."""
         ask: Ask[models.TokenList] = Ask("GET", "/v1/me/tokens")
@@ -891,6 +896,32 @@ class AsyncOperations(ABC):
     async def get_meta(self) -> models.Meta:
         """See :meth:`siegelpost_client.operations.Operations.get_meta`."""
         ask: Ask[models.Meta] = Ask("GET", "/v1/meta")
+        return await self.send(ask)
+
+    async def list_ratings(
+        self, game: str, *, cursor: str | None = None, limit: int | None = None
+    ) -> models.RatingPage:
+        """See :meth:`siegelpost_client.operations.Operations.list_ratings`."""
+        ask: Ask[models.RatingPage] = Ask(
+            "GET", f"/v1/ratings/{segment(game)}", query={"cursor": cursor, "limit": limit}
+        )
+        return await self.send(ask)
+
+    async def every_ratings(
+        self, game: str, *, cursor: str | None = None, limit: int | None = None
+    ) -> AsyncIterator[models.RankedRating]:
+        """Yield all `ratings` of :meth:`list_ratings`, page after page."""
+        while True:
+            page = await self.list_ratings(game, cursor=cursor, limit=limit)
+            for one in page["ratings"]:
+                yield one
+            cursor = page["next"]
+            if cursor is None:
+                return
+
+    async def export_results(self) -> str:
+        """See :meth:`siegelpost_client.operations.Operations.export_results`."""
+        ask: Ask[str] = Ask("GET", "/v1/results", reading="text")
         return await self.send(ask)
 
     async def list_rules(self) -> models.RulesList:

@@ -5735,6 +5735,76 @@ class QuotaInfo(TypedDict):
     seconds: int
 
 
+class RankedRating(TypedDict):
+    rating: int
+    """
+    The number that people read; newcomers start at 1500.
+    """
+    plus_minus: int
+    """
+    Two standard deviations: the true strength is within it nineteen times in twenty.
+    """
+    provisional: bool
+    """
+    Whether the number may still be far off.
+    """
+    results: int
+    """
+    How many results count.
+    """
+    mu: int
+    """
+    The mean in millionths.
+    """
+    sigma: int
+    """
+    The standard deviation in millionths.
+    """
+    rank: int
+    """
+    The place in the list, from 1; it need not be the same a moment later.
+    """
+    player: str
+    """
+    The player's account id.
+    """
+    name: str | None
+    """
+    The player's name; null if the account was deleted.
+    """
+
+
+class RatingPage(TypedDict):
+    game: str
+    """
+    The game's name, without a version.
+    """
+    players: int
+    """
+    How many players have a rating.
+    """
+    ratings: list[RankedRating]
+    next: str | None
+    """
+    `cursor` of the next page; null on the last.
+    """
+
+
+class RatingPoint(TypedDict):
+    entry: int
+    """
+    The result's entry in the log of results, from 0.
+    """
+    rating: int
+    """
+    The rating after it.
+    """
+    plus_minus: int
+    """
+    Its uncertainty.
+    """
+
+
 class Ready(TypedDict):
     status: Literal["ready", "degraded", "unready"]
     store: str
@@ -6162,6 +6232,29 @@ class RespondedEntry(TypedDict, closed=True):
     """
     type: Literal["responded"]
     body: RespondedBody
+
+
+class ResultsInfo(TypedDict):
+    origin: str
+    """
+    Its name, the first line of its checkpoints.
+    """
+    vkey: str
+    """
+    Its verifier key (c2sp.org/signed-note).
+    """
+    export: str
+    """
+    Where all of it is: what `siegelpost verify-ratings` checks.
+    """
+    checkpoint: str
+    """
+    Where its latest checkpoint is.
+    """
+    tiles: str
+    """
+    Where its tiles are.
+    """
 
 
 MovedItemItem: TypeAlias = str
@@ -13203,6 +13296,10 @@ class MediaTypeProblem(TypedDict):
 class Meta(TypedDict):
     name: str
     version: str
+    commit: str
+    """
+    The commit of its sources; empty: unknown.
+    """
     server_time: str
     """
     RFC 3339, UTC, milliseconds.
@@ -13245,6 +13342,7 @@ class Meta(TypedDict):
     """
     The operator's announcement to everybody; null: none.
     """
+    results: ResultsInfo
     log: LogInfo
     links: Links
     """
@@ -14519,6 +14617,45 @@ class OtherDataProblem(TypedDict):
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
     """
+
+
+class OwnRating(TypedDict):
+    rating: int
+    """
+    The number that people read; newcomers start at 1500.
+    """
+    plus_minus: int
+    """
+    Two standard deviations: the true strength is within it nineteen times in twenty.
+    """
+    provisional: bool
+    """
+    Whether the number may still be far off.
+    """
+    results: int
+    """
+    How many results count.
+    """
+    mu: int
+    """
+    The mean in millionths.
+    """
+    sigma: int
+    """
+    The standard deviation in millionths.
+    """
+    game: str
+    """
+    The game's name, without a version.
+    """
+    course: list[RatingPoint]
+    """
+    After each result, oldest first.
+    """
+
+
+class OwnRatings(TypedDict):
+    ratings: list[OwnRating]
 
 
 class PaceRequestKind(TypedDict, closed=True):
@@ -16057,6 +16194,7 @@ class CreatedBody(TypedDict, closed=True):
     nights: NotRequired[Literal["kept"]]
     operator_extensions: NotRequired[CreatedAbsenceHanding]
     pauses: NotRequired[CreatedPauses]
+    rated: NotRequired[bool]
     operator: NotRequired[Literal["may-stop"]]
     time_requests: NotRequired[CreatedTimeRequests]
     vacation: NotRequired[Literal["clock-stops"]]
@@ -16275,6 +16413,10 @@ class MatchSummary(TypedDict):
     assistants: Literal["welcome", "unwanted"]
     """
     `unwanted`: an assistant neither shows this match to its player nor answers in it.
+    """
+    rated: bool
+    """
+    Whether the result counts for the players' ratings.
     """
     owner: str
     """
@@ -16646,6 +16788,10 @@ class Match(TypedDict):
     """
     `unwanted`: an assistant neither shows this match to its player nor answers in it.
     """
+    rated: bool
+    """
+    Whether the result counts for the players' ratings.
+    """
     owner: str
     """
     Account id of its owner, who created it.
@@ -16854,6 +17000,10 @@ class MatchRequest(TypedDict, closed=True):
     assistants: NotRequired[Literal["welcome", "unwanted"]]
     """
     Whether players may be helped by a computer's assistant. The server cannot know who is behind a token: everybody at the table sees this, and `siegelpost mcp` keeps to it; left out: "welcome".
+    """
+    rated: NotRequired[bool]
+    """
+    Whether the result counts for the players' ratings (GET /v1/ratings/{game}). A rated table is public, is for people with an account alone, and plays a preset of the game as it stands; left out: false.
     """
 
 
@@ -17709,6 +17859,10 @@ class CreatedMatch(TypedDict):
     assistants: Literal["welcome", "unwanted"]
     """
     `unwanted`: an assistant neither shows this match to its player nor answers in it.
+    """
+    rated: bool
+    """
+    Whether the result counts for the players' ratings.
     """
     owner: str
     """

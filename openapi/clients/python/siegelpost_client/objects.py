@@ -1595,6 +1595,7 @@ class MatchSummary(Record["models.MatchSummary"]):
     start: Literal["when-full", "by-owner"]
     least_reliability: LeastReliability | None
     assistants: Literal["welcome", "unwanted"]
+    rated: bool
     owner: str
     reveal: Revealing | None
     created_at: str
@@ -1697,6 +1698,7 @@ class Match(Record["models.Match"]):
     start: Literal["when-full", "by-owner"]
     least_reliability: LeastReliability | None
     assistants: Literal["welcome", "unwanted"]
+    rated: bool
     owner: str
     reveal: Revealing | None
     created_at: str

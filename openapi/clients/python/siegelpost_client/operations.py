@@ -1526,6 +1526,15 @@ class Operations(ABC):
         ask: Ask[models.Notifications] = Ask("PUT", "/v1/me/notifications", headers={"If-Match": if_match}, body=body)
         return self.send(ask)
 
+    def get_my_ratings(self) -> models.OwnRatings:
+        """Show your ratings in all games, with their course: what each was after each of your results that
+        counts.
+
+        Needs a token with the scope `account:read`.
+        """
+        ask: Ask[models.OwnRatings] = Ask("GET", "/v1/me/ratings")
+        return self.send(ask)
+
     def list_tokens(self) -> models.TokenList:
         """List your tokens, without their texts. The `ETag` does not cover `used_at`.
 
@@ -1779,6 +1788,44 @@ class Operations(ABC):
         Needs no token.
         """
         ask: Ask[models.Meta] = Ask("GET", "/v1/meta")
+        return self.send(ask)
+
+    def list_ratings(self, game: str, *, cursor: str | None = None, limit: int | None = None) -> models.RatingPage:
+        """List the players of a game by rating, the best first: by what is almost certain (three deviations
+        below the mean).
+
+        All numbers follow from the log of results: `siegelpost verify-ratings` computes them again.
+
+        Needs no token.
+
+        :param game: The name of a game, without a version.
+        :param cursor: Where to go on: `next` of the page before.
+        :param limit: Most items wanted.
+        """
+        ask: Ask[models.RatingPage] = Ask(
+            "GET", f"/v1/ratings/{segment(game)}", query={"cursor": cursor, "limit": limit}
+        )
+        return self.send(ask)
+
+    def every_ratings(
+        self, game: str, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[models.RankedRating]:
+        """Yield all `ratings` of :meth:`list_ratings`, page after page."""
+        while True:
+            page = self.list_ratings(game, cursor=cursor, limit=limit)
+            yield from page["ratings"]
+            cursor = page["next"]
+            if cursor is None:
+                return
+
+    def export_results(self) -> str:
+        """Export the log of results up to its latest checkpoint: what `siegelpost verify-ratings` checks.
+
+        The tree is also at `/results/checkpoint` and `/results/tile/...`, as c2sp.org/tlog-tiles says.
+
+        Needs no token.
+        """
+        ask: Ask[str] = Ask("GET", "/v1/results", reading="text")
         return self.send(ask)
 
     def list_rules(self) -> models.RulesList:

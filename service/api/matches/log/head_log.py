@@ -6,6 +6,7 @@ The paths of checkpoint and tiles are those of c2sp.org/tlog-tiles, so that moni
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from typing import Any
 
 import flask
@@ -15,7 +16,7 @@ from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.merkle import inclusion_proof
 from engine.transparency.note import Note, parse_note
 from engine.transparency.proof import make_proof
-from engine.transparency.tiles import WIDTH, NoTile, TileReader, bundle, parse_path, width_in
+from engine.transparency.tiles import WIDTH, NoTile, ReadTile, TileReader, bundle, parse_path, width_in
 from service.api.http import etags
 from service.api.http.blueprint import Blueprint, admit
 from service.api.http.current import context
@@ -105,18 +106,27 @@ def _cosignatures(note: Note) -> int:
 
 @tiles.get("/tile/<path:path>")
 def tile(path: str) -> Response:
-    """Return a tile, or leaves. Addresses are checked before anything is read; a request reads at most 256 leaves."""
+    """Return a tile of the log of all matches, or leaves."""
+    store = context().store
+    return answer_tile(
+        path, store.log_size, lambda *span: [one.entry for one in store.log_leaves(*span)], store.log_tile
+    )
+
+
+def answer_tile(
+    path: str, size: Callable[[], int], leaves: Callable[[int, int], list[bytes]], read: ReadTile
+) -> Response:
+    """Return a tile of a log. Addresses are checked before anything is read; a request reads at most 256 leaves."""
     admit(None, optional=True, remembered=True)
     try:
         wanted = parse_path(path)
     except NoTile as error:
         raise Problem("not-found", str(error)) from None
-    store = context().store
-    if width_in(wanted, store.log_size()) < wanted.width:
+    if width_in(wanted, size()) < wanted.width:
         raise Problem("not-found", "the log has no such tile (yet)")
     if wanted.level is None:
         start = wanted.index * WIDTH
-        raw = bundle([leaf.entry for leaf in store.log_leaves(start, start + wanted.width)])
+        raw = bundle(leaves(start, start + wanted.width))
     else:
-        raw = store.log_tile(wanted)
+        raw = read(wanted)
     return Response(raw, headers=FOR_EVER, content_type="application/octet-stream")

@@ -276,6 +276,13 @@ class MatchRequest(Strict):
             "token: everybody at the table sees this, and `siegelpost mcp` keeps to it."
         },
     )
+    rated = fields.Boolean(
+        load_default=False,
+        metadata={
+            "description": "Whether the result counts for the players' ratings (GET /v1/ratings/{game}). A rated table is "
+            "public, is for people with an account alone, and plays a preset of the game as it stands."
+        },
+    )
 
 
 class MatchBatch(Strict):

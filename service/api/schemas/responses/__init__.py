@@ -79,6 +79,7 @@ from service.api.schemas.responses.matches import (
     RemarkList,
     Seat,
 )
+from service.api.schemas.responses.ratings import OwnRatings, RatingPage
 from service.api.schemas.responses.receipts import Acted, Ordered, Recalled, Receipt, Revealed, Standing
 from service.api.schemas.responses.waiting import Waiting, WaitingList
 from service.api.schemas.responses.words import Choice, DecisionInWords, MatchInWords
@@ -134,9 +135,11 @@ __all__ = [
     "Ordered",
     "OrderedAnswer",
     "OwnAct",
+    "OwnRatings",
     "PauseWished",
     "Problem",
     "QuotaInfo",
+    "RatingPage",
     "Ready",
     "Recalled",
     "Receipt",

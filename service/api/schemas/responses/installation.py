@@ -157,6 +157,16 @@ class LogInfo(Shape):
     )
 
 
+class ResultsInfo(Shape):
+    """The log of results, from which all ratings follow; the witnesses are those of the log of all matches."""
+
+    origin = text("Its name, the first line of its checkpoints.")
+    vkey = text("Its verifier key (c2sp.org/signed-note).")
+    export = text("Where all of it is: what `siegelpost verify-ratings` checks.")
+    checkpoint = text("Where its latest checkpoint is.")
+    tiles = text("Where its tiles are.")
+
+
 class MatchQuotas(Shape):
     """The quotas of matches of an account; an operator may allow one account more or fewer."""
 
@@ -173,6 +183,7 @@ class Meta(Shape):
 
     name = text()
     version = text()
+    commit = text("The commit of its sources; empty: unknown.")
     server_time = moment()
     keys = fields.List(fields.Nested(Key), metadata={"description": "The first is the one in use."})
     rules = fields.List(text(), metadata={"description": "Rules for new matches; for all rules see GET /v1/rules."})
@@ -191,6 +202,7 @@ class Meta(Shape):
     announcement = fields.Nested(
         InLanguages, allow_none=True, metadata={"description": "The operator's announcement to everybody; null: none."}
     )
+    results = fields.Nested(ResultsInfo)
     log = fields.Nested(LogInfo)
     links = thing("Where the documentation, the protocol and the OpenAPI document are.")
 

@@ -134,6 +134,7 @@ class MatchSummary(Shape):
         "unwanted",
         about="`unwanted`: an assistant neither shows this match to its player nor answers in it.",
     )
+    rated = flag("Whether the result counts for the players' ratings.")
     owner = text("Account id of its owner, who created it.")
     reveal = fields.Nested(
         Revealing,

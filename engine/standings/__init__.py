@@ -1,0 +1,1 @@
+"""Ratings: pure functions over the log of results, so that anybody can compute them again."""

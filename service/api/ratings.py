@@ -1,0 +1,133 @@
+"""Ratings, and the log of results from which anybody can compute them again (docs/ratings.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Response
+
+from engine.registry import GAMES
+from engine.standings.ratings import Rating
+from engine.transparency.checkpoint import checkpoint_of
+from engine.transparency.note import parse_note
+from service.api.http import cursors
+from service.api.http.blueprint import Blueprint, admit
+from service.api.http.current import account_id, context
+from service.api.http.problems import Problem
+from service.api.matches.log.head_log import FOR_A_MOMENT, PLAIN, answer_tile, tiles
+from service.api.schemas import responses
+from service.store.installation.results import Point
+from service.store.store import Store
+
+blp = Blueprint("ratings", __name__, "Ratings, and the log of results that they follow from.")
+
+
+@blp.route("/v1/ratings/<rules:game>")
+@blp.operation("listRatings", codes=("not-found",), shared=True, paged=True)
+@blp.arguments(cursors.PageQuery, location="query")
+@blp.response(200, responses.RatingPage)
+def list_ratings(query: dict[str, Any], game: str) -> Any:
+    """List the players of a game by rating, the best first: by what is almost certain (three deviations below the mean).
+
+    All numbers follow from the log of results: `siegelpost verify-ratings` computes them again.
+    """
+    if game not in games():
+        raise Problem("not-found", "there is no such game: give its name without a version, such as kontor")
+    place = cursors.decode(query, int)
+    start, store = 0 if place is None else max(0, place[0]), context().store
+    found = store.ranking(game, start, query["limit"])
+    names = {one.id: one.name for one in store.accounts([player for player, _ in found]) if one is not None}
+    shown = [
+        {"rank": rank, "player": player, "name": names.get(player), **rating_facts(rating)}
+        for rank, (player, rating) in enumerate(found, start + 1)
+    ]
+    following = cursors.encode(start + len(found)) if len(found) == query["limit"] else None
+    answer = {"game": game, "players": store.rated_players(game), "ratings": shown, "next": following}
+    return answer, cursors.link(following)
+
+
+@blp.route("/v1/me/ratings")
+@blp.operation("getMyRatings", scope="account:read")
+@blp.response(200, responses.OwnRatings)
+def get_my_ratings() -> Any:
+    """Show your ratings in all games, with their course: what each was after each of your results that counts."""
+    return {"ratings": own_ratings(context().store, account_id())}
+
+
+@blp.route("/v1/results")
+@blp.operation("exportResults", codes=("not-logged",), shared=True)
+@blp.response(
+    200, {"type": "string"}, content_type="text/plain", description="The signed checkpoint, an empty line, the entries."
+)
+def export_results() -> Any:
+    """Export the log of results up to its latest checkpoint: what `siegelpost verify-ratings` checks.
+
+    The tree is also at `/results/checkpoint` and `/results/tile/...`, as c2sp.org/tlog-tiles says.
+    """
+    store = context().store
+    note = _checkpoint(store)
+    entries = store.all_results(checkpoint_of(parse_note(note)).size)
+    first = next(entries, b"")  # what cannot be read at all is a problem, not half an answer
+
+    def text() -> Iterator[bytes]:
+        yield f"{note}\n".encode() + first + b"\n"
+        for one in entries:
+            yield one + b"\n"
+
+    headers = {**FOR_A_MOMENT, "Content-Disposition": 'inline; filename="results.log"'}
+    return Response(text(), headers=headers, content_type=PLAIN)
+
+
+@tiles.get("/results/checkpoint")
+def results_checkpoint() -> Response:
+    """Return the latest checkpoint of the log of results."""
+    admit(None, optional=True, remembered=True)
+    return Response(_checkpoint(context().store), headers=FOR_A_MOMENT, content_type=PLAIN)
+
+
+@tiles.get("/results/tile/<path:path>")
+def results_tile(path: str) -> Response:
+    """Return a tile of the log of results, or entries."""
+    store = context().store
+    return answer_tile(path, lambda: store.results_head().size, store.result_entries, store.results_tile)
+
+
+def games() -> list[str]:
+    """Return the names of the games, without versions."""
+    return sorted({one.partition("@")[0] for one in GAMES})
+
+
+def rating_facts(rating: Rating) -> dict[str, Any]:
+    """Return a rating for clients: what people read, and the exact numbers behind it."""
+    return {
+        "rating": rating.shown,
+        "plus_minus": rating.plus_minus,
+        "provisional": rating.is_provisional,
+        "results": rating.results,
+        "mu": rating.mu,
+        "sigma": rating.sigma,
+    }
+
+
+def own_ratings(store: Store, player: str) -> list[dict[str, Any]]:
+    """Return a player's ratings, by game, with their course."""
+    found = []
+    for game in games():
+        (rating,) = store.ratings_of(game, [player])
+        if rating is not None:
+            course = [_point(number, one) for number, one in enumerate(store.rating_history(game, player), 1)]
+            found.append({"game": game, **rating_facts(rating), "course": course})
+    return found
+
+
+def _point(number: int, point: Point) -> dict[str, Any]:
+    rating = Rating(point.mu, point.sigma, number)
+    return {"entry": point.entry, "rating": rating.shown, "plus_minus": rating.plus_minus}
+
+
+def _checkpoint(store: Store) -> str:
+    head = store.results_head()
+    if not (note := head.published or head.note):
+        raise Problem("not-logged", "the log of results has no entry yet: nobody has finished a rated match")
+    return note

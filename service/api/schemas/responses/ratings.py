@@ -1,0 +1,56 @@
+"""Ratings in answers."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.api.schemas.responses.base import Shape, flag, number, text
+
+
+class Rating(Shape):
+    """A rating: what people read, and the exact numbers behind it."""
+
+    rating = number("The number that people read; newcomers start at 1500.")
+    plus_minus = number("Two standard deviations: the true strength is within it nineteen times in twenty.")
+    provisional = flag("Whether the number may still be far off.")
+    results = number("How many results count.")
+    mu = number("The mean in millionths.")
+    sigma = number("The standard deviation in millionths.")
+
+
+class RankedRating(Rating):
+    """A player's rating in a list."""
+
+    rank = number("The place in the list, from 1; it need not be the same a moment later.")
+    player = text("The player's account id.")
+    name = text("The player's name; null if the account was deleted.", allow_none=True)
+
+
+class RatingPage(Shape):
+    """The players of a game by rating, the best first."""
+
+    game = text("The game's name, without a version.")
+    players = number("How many players have a rating.")
+    ratings = fields.List(fields.Nested(RankedRating))
+    next = text("`cursor` of the next page; null on the last.", allow_none=True)
+
+
+class RatingPoint(Shape):
+    """A rating after a result."""
+
+    entry = number("The result's entry in the log of results, from 0.")
+    rating = number("The rating after it.")
+    plus_minus = number("Its uncertainty.")
+
+
+class OwnRating(Rating):
+    """Your rating in a game, with its course."""
+
+    game = text("The game's name, without a version.")
+    course = fields.List(fields.Nested(RatingPoint), metadata={"description": "After each result, oldest first."})
+
+
+class OwnRatings(Shape):
+    """Your ratings, by game; none before your first result."""
+
+    ratings = fields.List(fields.Nested(OwnRating))

@@ -1,0 +1,212 @@
+"""The log of results in the store: its entries and tiles, and the ratings that follow from them.
+
+A step that ends a rated match leaves its result in the match's bucket; one writer appends it (:mod:`workers.clock.results`).
+Appending changes the ratings in the same script, and the index lets each entry in once. So an entry that is appended, but
+not yet crossed off in its bucket, is found there and changes nothing. Ratings can be computed again from the log at any
+time: they are stored only to be read quickly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.protocol.canon import b64
+from engine.standings.ratings import Rating
+from engine.standings.results import Entry, Result, Void, parse_entry, written
+from engine.transparency.merkle import Edge, leaf_hash
+from engine.transparency.tiles import WIDTH, Tile
+from service.store import keys
+from service.store.archive.leaves import HASH_TEXT
+from service.store.connection.scripts import GROW_RESULTS, KEEP_RATING, PUBLISH, Call
+from service.store.installation.head_log import HeadLog, LogHead, Publication
+from service.store.values import decode, encode
+from service.store.values.reading import reading, text
+
+LOG = "the log of results"
+VOID = "void:"
+"""The prefix of a match in the index, and of what waits, if the entry voids its result."""
+BUNDLES_AT_ONCE = 16
+
+
+class Waiting(NamedTuple):
+    """An entry that waits to be appended, and where it is crossed off."""
+
+    bucket: int
+    field: str
+    entry: Result | Void
+
+
+class Point(NamedTuple):
+    """A player's rating after the result in this entry of the log."""
+
+    entry: int
+    mu: int
+    sigma: int
+
+
+class ResultLog(HeadLog):
+    """The log of results, and the ratings."""
+
+    def results_head(self) -> LogHead:
+        """Return the state of the log of results."""
+        return self._head_at(keys.results_head(), LOG)
+
+    def result_entries(self, start: int, end: int) -> list[bytes]:
+        """Return entries ``[start, end)``, which must exist."""
+        bundles = range(start // WIDTH, -(-end // WIDTH))
+        found: list[bytes] = []
+        for bundle, raw in zip(
+            bundles, self._ask_many([("LRANGE", keys.results_entries(one), 0, -1) for one in bundles]), strict=True
+        ):
+            first = bundle * WIDTH
+            found += raw[max(0, start - first) : max(0, end - first)]
+        with reading(LOG):
+            if len(found) != end - start:
+                raise ValueError("entries are missing")
+        return found
+
+    def all_results(self, size: int) -> Iterator[bytes]:
+        """Yield the entries of the log up to a size, some thousand at a time."""
+        for start in range(0, size, BUNDLES_AT_ONCE * WIDTH):
+            yield from self.result_entries(start, min(size, start + BUNDLES_AT_ONCE * WIDTH))
+
+    def results_tile(self, tile: Tile) -> bytes:
+        """Return a tile's hashes, which must exist. Those of level 0 are computed from the entries."""
+        if not tile.level:
+            first = tile.index * WIDTH
+            return b"".join(map(leaf_hash, self.result_entries(first, first + tile.width)))
+        return b"".join(self._hashes_at(keys.results_tile(tile.level, tile.index), 0, tile.width, LOG))
+
+    def waiting_results(self) -> list[Waiting]:
+        """Return the entries that wait to be appended: results first, in the order of their matches' ends."""
+        asked = [("HGETALL", keys.results_due(bucket)) for bucket in range(keys.BUCKETS)]
+        found: list[Waiting] = []
+        for bucket, fields in enumerate(self._ask_many(asked)):
+            with reading(LOG):
+                found += [Waiting(bucket, text(name), decode(raw)) for name, raw in fields.items()]
+        return sorted(found, key=lambda one: (one.entry["type"] == "void", one.entry["at"], one.field))
+
+    def ask_to_void(self, void: Void) -> None:
+        """Let a result be voided by the writer of the log."""
+        match = void["match"]
+        self._ask(("HSET", keys.results_due(keys.bucket_of(match)), f"{VOID}{match}", encode(void)))
+
+    def cross_off(self, waiting: Waiting) -> None:
+        """Forget an entry that is in the log, or cannot get there."""
+        self._ask(("HDEL", keys.results_due(waiting.bucket), waiting.field))
+
+    def result_index(self, field: str) -> int | None:
+        """Return which entry of the log is a match's result, or voids it (``void:<match>``)."""
+        found = self._ask(("HGET", keys.results_index(), field))
+        return None if found is None else int(found)
+
+    def grow_results(self, edge: Edge, entry: Entry, note: str, ratings: Mapping[str, Rating], *, field: str) -> bool:
+        """Append an entry; return ``False`` if another writer was first, or the entry is there already.
+
+        :param edge: that of the tree before.
+        :param note: the checkpoint after it.
+        :param ratings: the ratings after it, by player, if it is a result.
+        :param field: of the index, so that it gets there once; empty for an epoch.
+        """
+        grown = Edge(edge.size, edge.hashes)
+        raw = written(entry)
+        made = grown.append(leaf_hash(raw))
+        tiles = [
+            (level // 8, *divmod(index, WIDTH), hashed) for level, index, hashed in made if level and level % 8 == 0
+        ]
+        game = entry["game"] if entry["type"] == "result" else ""
+        rows = [_row(edge.size, player, rating) for player, rating in ratings.items()]
+        names = [
+            keys.results_head(),
+            keys.results_entries(edge.size // WIDTH),
+            keys.results_index(),
+            keys.ratings(game),
+            keys.rating_ranks(game),
+            *(keys.rating_history(game, player) for player in ratings),
+            *(keys.results_tile(level, tile) for level, tile, _, _ in tiles),
+        ]
+        args: list[str | bytes | int] = [
+            edge.size,
+            "".join(map(b64, edge.hashes)),
+            "".join(map(b64, grown.hashes)),
+            note,
+            raw,
+            field,
+            {"epoch": "epoch", "void": "stale", "result": ""}[entry["type"]],
+            len(rows),
+            *(part for row in rows for part in row),
+            *(part for _, _, place, hashed in tiles for part in (place * HASH_TEXT, b64(hashed))),
+        ]
+        return int(self._run(Call(GROW_RESULTS, names, args), again=False)) == 1
+
+    def publish_results(self, published: Publication) -> None:
+        """Publish a checkpoint of the log of results."""
+        shown: list[str | bytes | int] = [published.size, published.note, published.cosignatures, published.under]
+        self._run(Call(PUBLISH, [keys.results_head()], shown))
+
+    def last_epoch(self) -> Entry | None:
+        """Return the epoch in which the log's last results were rated; None for an empty log."""
+        raw = self._ask(("HGET", keys.results_head(), "epoch"))
+        with reading(LOG):
+            return None if raw is None else parse_entry(raw)
+
+    def ratings_are_stale(self) -> bool:
+        """Return whether a result was voided and the ratings have not been computed again yet."""
+        return bool(self._ask(("HGET", keys.results_head(), "stale")))
+
+    def keep_ratings(self, game: str, ratings: Mapping[str, tuple[Rating, Sequence[Point]]]) -> None:
+        """Replace the ratings of a game by those computed again, with their histories; others are removed."""
+        gone = {text(one) for one in self._ask(("HKEYS", keys.ratings(game)))} - ratings.keys()
+        for player in gone:
+            self._run(Call(KEEP_RATING, _keys(game, player), [player, ""]))
+        for player, (rating, points) in ratings.items():
+            lines = [f"{one.entry} {one.mu} {one.sigma}" for one in points]
+            _, stored, rank, _ = _row(0, player, rating)
+            self._run(Call(KEEP_RATING, _keys(game, player), [player, stored, rank, *lines]))
+
+    def ratings_are_fresh(self) -> None:
+        """Note that all ratings follow from the log again."""
+        self._ask(("HDEL", keys.results_head(), "stale"))
+
+    def ratings_of(self, game: str, players: Sequence[str]) -> list[Rating | None]:
+        """Return the ratings of these players in a game; None for whoever has no result that counts."""
+        if not players:
+            return []
+        with reading(LOG):
+            return [None if raw is None else _rating(raw) for raw in self._ask(("HMGET", keys.ratings(game), *players))]
+
+    def ranking(self, game: str, start: int, count: int) -> list[tuple[str, Rating]]:
+        """Return players of a game by rank, the best first, from a place (0 for the best)."""
+        players = [text(one) for one in self._ask(("ZREVRANGE", keys.rating_ranks(game), start, start + count - 1))]
+        found = zip(players, self.ratings_of(game, players), strict=True)
+        return [(player, rating) for player, rating in found if rating is not None]
+
+    def rated_players(self, game: str) -> int:
+        """Return how many players have a rating in a game."""
+        return int(self._ask(("ZCARD", keys.rating_ranks(game))))
+
+    def rating_history(self, game: str, player: str) -> list[Point]:
+        """Return a player's ratings after each result that counts, oldest first."""
+        with reading(LOG):
+            lines = self._ask(("LRANGE", keys.rating_history(game, player), 0, -1))
+            return [Point(*map(int, text(line).split(" "))) for line in lines]
+
+    def results_read(self, size: int) -> Iterator[Entry]:
+        """Yield the entries of the log up to a size, taken apart; :raises Unreadable: when one is corrupt."""
+        for raw in self.all_results(size):
+            with reading(LOG):
+                yield parse_entry(raw)
+
+
+def _keys(game: str, player: str) -> list[str]:
+    return [keys.ratings(game), keys.rating_ranks(game), keys.rating_history(game, player)]
+
+
+def _row(index: int, player: str, rating: Rating) -> tuple[str, str, int, str]:
+    stored = f"{rating.mu} {rating.sigma} {rating.results}"
+    return player, stored, rating.rank, f"{index} {rating.mu} {rating.sigma}"
+
+
+def _rating(raw: bytes) -> Rating:
+    return Rating(*map(int, text(raw).split(" ")))

@@ -1,0 +1,69 @@
+// @ts-check
+// The reader's own ratings: a number with its uncertainty for each game, and its course as a curve.
+import { call } from "./api.js";
+import { html, nothing } from "./lit-html.js";
+import { lang, learn, say } from "./language.js";
+
+/** @typedef {import("./types.js").OwnRating} OwnRating */
+
+learn({
+  ratings: ["Ratings", "Wertung"],
+  ratingIs: ["{game}: {rating} ± {plus_minus}", "{game}: {rating} ± {plus_minus}"],
+  ratingOnce: ["after one match", "nach einer Partie"],
+  ratingAfter: ["after {n} matches", "nach {n} Partien"],
+  provisional: ["provisional", "vorläufig"],
+  ratingsLead: ["Everything is computed from a public log, in which you are only a number. Anybody can check it.", "Alles ist aus einem öffentlichen Protokoll berechnet, in dem du nur eine Nummer bist. Jeder kann es nachrechnen."],
+  ratingCourse: ["The course of your rating, from {first} to {last}", "Der Verlauf deiner Wertung, von {first} bis {last}"],
+});
+
+const [WIDTH, HEIGHT] = [300, 60];
+
+/** The points of the curve, the best rating at the top. @param {number[]} ratings at least two */
+export function curve(ratings) {
+  const [low, high] = [Math.min(...ratings), Math.max(...ratings)];
+  const x = (/** @type {number} */ n) => Math.round((n * WIDTH) / (ratings.length - 1));
+  const y = (/** @type {number} */ one) => (high === low ? HEIGHT / 2 : Math.round(((high - one) * HEIGHT) / (high - low)));
+  return ratings.map((one, n) => `${x(n)},${y(one)}`).join(" ");
+}
+
+/** @param {OwnRating} one @param {string} game */
+function row(one, game) {
+  const ratings = one.course.map((point) => point.rating);
+  const after = one.results === 1 ? say("ratingOnce") : say("ratingAfter", { n: one.results });
+  return html`<p><strong>${say("ratingIs", { game, rating: one.rating, plus_minus: one.plus_minus })}</strong>
+    <span class="quiet">${one.provisional ? `${say("provisional")}, ` : ""}${after}</span></p>
+    ${ratings.length > 1
+      ? html`<svg role="img" aria-label=${say("ratingCourse", { first: String(ratings[0]), last: String(one.rating) })} viewBox="-4 -4 308 68" width="300" height="66"><polyline points=${curve(ratings)} fill="none" stroke="currentColor" stroke-width="2"></polyline></svg>`
+      : nothing}`;
+}
+
+/** The section of the account page; nothing without a rated match. @param {() => void} draw */
+export class Ratings {
+  /** @param {() => void} draw */
+  constructor(draw) {
+    /** @type {OwnRating[]} */
+    this.found = [];
+    /** @type {Record<string, string>} */
+    this.titles = {};
+    void this.#load(draw).catch(() => {}); // the rest of the page does not depend on it
+  }
+
+  /** @param {() => void} draw */
+  async #load(draw) {
+    /** @type {import("./types.js").OwnRatings} */
+    const { ratings } = await call("GET", "/v1/me/ratings");
+    if (!ratings.length) return;
+    /** @type {import("./types.js").RulesList} */
+    const { rules } = await call("GET", "/v1/rules");
+    for (const one of rules) this.titles[String(one.id.split("@")[0])] = one.titles[lang()] ?? one.title;
+    this.found = ratings;
+    draw();
+  }
+
+  render() {
+    if (!this.found.length) return nothing;
+    return html`<section class="sheet"><h2>${say("ratings")}</h2>
+      ${this.found.map((one) => row(one, this.titles[one.game] ?? one.game))}
+      <p class="hint">${say("ratingsLead")}</p></section>`;
+  }
+}

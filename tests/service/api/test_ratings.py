@@ -1,0 +1,104 @@
+"""Ratings through the API: what everybody sees, what a player sees, what an operator voids, and what deletion leaves."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from engine.standings.results import parse_entry
+from engine.transparency.checkpoint import signed_checkpoint
+from engine.transparency.note import VerifierKey
+from engine.transparency.tiles import unbundle
+from service.admin.matches import void_result
+from service.admin.operator import AdminError, Operator
+from service.cli.verifying.ratings import verify_ratings
+from service.context import Context
+from service.keys.keyring import results_origin
+from service.keys.signing import verify_signature
+from service.matches.departure import depart
+from tests.service.api.players import Player, refused
+from workers.clock.results import ResultsWriter
+from workers.resolve.drain import drain_once
+
+WISH = {"rules": "kontor", "grace_seconds": 0, "rated": True}
+
+
+def rated(context: Context, winner: Player, loser: Player) -> str:
+    """Let a rated match of two be resigned by the second, and rated."""
+    path = f"/v1/matches/{winner.post('/v1/matches', WISH).get_json()['match']}"
+    assert loser.put(f"{path}/seats/me").get_json()["rated"] is True
+    drain_once(context)
+    loser.post(f"{path}/resign", {})
+    drain_once(context)
+    write(context)
+    return path.rpartition("/")[2]
+
+
+def write(context: Context) -> None:
+    ResultsWriter(context.store, context.signers, results_origin(context.settings.origin)).batch()
+
+
+def test_everybody_sees_ratings_and_can_compute_them_again(
+    context: Context, ada: Player, ben: Player, visitor: Player, tmp_path: Path
+) -> None:
+    assert refused(visitor.get("/v1/results"), 404, "not-logged")
+    assert visitor.sees("/v1/ratings/kontor")["ratings"] == []
+    first = rated(context, ada, ben)
+    rated(context, ada, ben)
+    page = visitor.sees("/v1/ratings/kontor?limit=1")
+    (best,) = page["ratings"]
+    assert (page["players"], best["rank"], best["player"], best["name"]) == (2, 1, ada.account, "Ada")
+    assert (best["results"], best["provisional"], best["rating"] > 1658) == (2, True, True)
+    (other,) = visitor.sees(f"/v1/ratings/kontor?limit=1&cursor={page['next']}")["ratings"]
+    assert (other["rank"], other["player"]) == (2, ben.account)
+    refused(visitor.get("/v1/ratings/halma"), 404, "not-found")
+    refused(visitor.get("/v1/ratings/kontor?cursor=WyJhIl0"), 422, "invalid")
+    (own,) = ben.sees("/v1/me/ratings")["ratings"]
+    assert [one["entry"] for one in own["course"]] == [1, 2]
+    assert own["course"][-1] == {"entry": 2, "rating": own["rating"], "plus_minus": own["plus_minus"]}
+    refused(visitor.get("/v1/me/ratings"), 401, "token-missing")
+
+    said = visitor.sees("/v1/meta")["results"]
+    log, published = tmp_path / "results", tmp_path / "kontor.json"
+    log.write_bytes(visitor.get(said["export"]).data)
+    published.write_text(json.dumps(visitor.sees("/v1/ratings/kontor")))
+    told = CliRunner().invoke(verify_ratings, [str(log), "--key", said["vkey"], "--published", str(published)])
+    assert told.output == f"PASS: 2 results, 0 voided, 2 players, {said['origin']} at 3\n"
+    key = VerifierKey.parse(said["vkey"])
+    signed_checkpoint(visitor.get(said["checkpoint"]).data, key, verify_signature)
+    bundle = visitor.get(f"{said['tiles']}/entries/000.p/3").data
+    assert parse_entry(unbundle(bundle)[1])["match"] == first  # type: ignore[typeddict-item]
+    assert len(visitor.get(f"{said['tiles']}/0/000.p/3").data) == 3 * 32
+    assert visitor.get(f"{said['tiles']}/0/000.p/4").status_code == 404
+
+
+def test_an_operator_voids_a_result_and_everybody_can_read_why(
+    context: Context, ada: Player, ben: Player, visitor: Player
+) -> None:
+    match, by = rated(context, ada, ben), Operator(context.store, "grace")
+    for wrong, why, code in ((match, " ", "invalid"), (match.replace(match[:4], "0000"), "ticket 7", "not-found")):
+        with pytest.raises(AdminError) as refusal:
+            void_result(by, wrong, why)
+        assert refusal.value.code == code
+    void_result(by, match, "two accounts of one person")
+    write(context)
+    assert visitor.sees("/v1/ratings/kontor")["ratings"] == []
+    assert ada.sees("/v1/me/ratings") == {"ratings": []}
+    *_, last, _ = visitor.get("/v1/results").data.split(b"\n")
+    assert b'"why":"two accounts of one person"' in last
+    with pytest.raises(AdminError, match="is void already"):
+        void_result(by, match, "again")
+    assert [one.what for one in context.store.audited(9)] == ["void result"] * 3
+
+
+def test_a_deleted_account_leaves_its_id_and_no_name(
+    context: Context, ada: Player, ben: Player, visitor: Player
+) -> None:
+    rated(context, ada, ben)
+    depart(context, ben.account)
+    shown = {one["player"]: one["name"] for one in visitor.sees("/v1/ratings/kontor")["ratings"]}
+    assert shown == {ada.account: "Ada", ben.account: None}
+    assert b"Ben" not in visitor.get("/v1/results").data

@@ -1,0 +1,115 @@
+"""``siegelpost verify-ratings``: a whole log passes, and each kind of lie is named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from engine.standings.ratings import published, replay
+from engine.standings.results import Entry, parse_entry, written
+from engine.transparency.checkpoint import Checkpoint
+from engine.transparency.merkle import tree_root
+from service.cli.verifying.ratings import verify_ratings
+from service.keys.signing import Signer
+from tests.standings.test_ratings import EPOCH, log_of, result, void
+
+SIGNER = Signer(bytes(range(32)))
+ORIGIN = "log.example/results"
+KEY = str(SIGNER.log_key(ORIGIN))
+ONE, OTHER = result(1, ["p_a", "p_b"], [1, 2]), result(2, ["p_b", "p_c", "p_a"], [1, 2, 2])
+LOG = log_of([ONE, OTHER, void(ONE), result(3, ["p_c", "p_a"], [1, 1])])
+
+
+def saved(folder: Path, log: Sequence[Entry], *, of: Sequence[Entry] | None = None) -> Path:
+    """Save a log as the API exports it, under a checkpoint of itself or of another."""
+    signed = [written(one) for one in (log if of is None else of)]
+    note = SIGNER.sign_checkpoint(Checkpoint(ORIGIN, len(signed), tree_root(signed)))
+    path = folder / "results"
+    path.write_bytes(f"{note}\n".encode() + b"".join(written(one) + b"\n" for one in log))
+    return path
+
+
+def verified(path: Path, *options: object) -> Result:
+    return CliRunner().invoke(verify_ratings, [str(path), *map(str, options)])
+
+
+def test_a_log_that_follows_from_itself_passes(tmp_path: Path) -> None:
+    told = verified(saved(tmp_path, LOG), "--key", KEY)
+    assert (told.exit_code, told.output) == (0, f"PASS: 3 results, 1 voided, 3 players, {ORIGIN} at 5\n")
+
+
+def test_without_a_key_nobody_has_signed(tmp_path: Path) -> None:
+    told = verified(saved(tmp_path, LOG))
+    assert told.exit_code == 3
+    assert told.output.startswith("INCOMPLETE: signatures NOT checked, give --key or --policy")
+
+
+def test_a_policy_names_the_log_and_its_witnesses(tmp_path: Path) -> None:
+    path, policy = saved(tmp_path, LOG), tmp_path / "policy"
+    policy.write_text(f"log {KEY}\nquorum none\n")
+    assert verified(path, "--policy", policy).exit_code == 0
+    other = Signer(bytes(32)).log_key(ORIGIN)
+    policy.write_text(f"log {other}\nquorum none\n")
+    assert verified(path, "--policy", policy).output.startswith(
+        "FAIL: the checkpoint of log.example/results is signed by"
+    )
+
+
+def lied(name: str) -> list[Entry]:
+    found = [parse_entry(written(one)) for one in LOG]
+    last = found[-1]
+    assert last["type"] == "result"
+    last["seats"][1][name] += 1  # type: ignore[literal-required]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("log", "of", "why"),
+    [
+        (lied("mu"), None, "entry 4 of the log of results: seat 1 (p_a): mu is "),
+        (lied("sigma"), None, "entry 4 of the log of results: seat 1 (p_a): sigma is "),
+        (LOG[:-1], LOG, "the checkpoint counts 5 entries, the file has 4"),
+        (LOG, [*LOG[:-1], EPOCH], "the entries are not those of the checkpoint"),
+        ([*LOG[:1], *LOG[2:]], None, "entry 1 of the log of results: seat 0 (p_b): mu is "),
+    ],
+)
+def test_the_first_lie_is_named(tmp_path: Path, log: list[Entry], of: list[Entry] | None, why: str) -> None:
+    told = verified(saved(tmp_path, log, of=of), "--key", KEY)
+    assert told.exit_code == 1
+    assert told.output.startswith(f"FAIL: {why}")
+
+
+def test_a_log_of_another_version_cannot_be_computed_here(tmp_path: Path) -> None:
+    told = verified(saved(tmp_path, [{**EPOCH, "version": "5.0.0"}, *LOG[1:]]), "--key", KEY)
+    assert told.exit_code == 3
+    assert "openskill 5.0.0 (BradleyTerryFull): install that version" in told.output
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n\n", b"{}\n", b"a\n1\nb\n\nc\n\n{}\n", b"\xff" * 70_000])
+def test_what_is_no_export_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "results"
+    path.write_bytes(content)
+    told = verified(path, "--key", KEY)
+    assert told.exit_code == 1
+    assert told.output.startswith("FAIL: ")
+
+
+def test_a_published_page_is_compared(tmp_path: Path) -> None:
+    path, page = saved(tmp_path, LOG), tmp_path / "kontor.json"
+    rows = [
+        {"rank": rank, "player": player, "name": "Ann", "mu": one.mu, "sigma": one.sigma, "results": one.results}
+        | {"rating": one.shown, "plus_minus": one.plus_minus}
+        for rank, (player, one) in enumerate(published(replay(lambda: LOG), "kontor"), 1)
+    ]
+    page.write_text(json.dumps({"game": "kontor", "ratings": rows}))
+    assert verified(path, "--key", KEY, "--published", page).exit_code == 0
+    rows[1]["rating"] = 2000
+    page.write_text(json.dumps({"game": "kontor", "ratings": rows}))
+    told = verified(path, "--key", KEY, "--published", page)
+    assert (told.exit_code, "rank 2 of kontor: rating is 2000" in told.output) == (1, True)
+    page.write_text("[]")
+    assert "is no page of GET /v1/ratings/GAME" in verified(path, "--key", KEY, "--published", page).output

@@ -1,0 +1,137 @@
+"""Writes the log of results: appends what rated matches came to, rates it, signs the checkpoint. One thread of the clock.
+
+Matches leave their results in the step that ends them, operators their wishes to void one; this thread follows within
+seconds, and nothing waits for it. Several writers are harmless: an append names the size that it continues.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import chain
+
+from engine.standings.ratings import BadLog, Model, Rating, current_epoch, rated, replay
+from engine.standings.results import Entry, Result, Void, written
+from engine.transparency.checkpoint import Checkpoint, checkpoint_of
+from engine.transparency.merkle import Edge, leaf_hash
+from engine.transparency.note import BadNote, parse_note
+from service.keys.keyring import LogKeyMissing, Signers
+from service.store.connection.connect import StoreUnavailable, Unreadable
+from service.store.installation.head_log import Publication
+from service.store.installation.results import Point, ResultLog, Waiting
+from workers.clock.cosigning import Cosigning
+
+EVERY = 5.0
+"""Seconds between two looks."""
+AT_ONCE = 256
+"""The most entries appended before checkpoints are published."""
+
+log = logging.getLogger("siegelpost.results")
+
+
+@dataclass
+class ResultsWriter:
+    """Writes the log named ``origin``, with the key that it began with."""
+
+    store: ResultLog
+    signers: Signers
+    origin: str
+    cosigning: Cosigning | None = None
+    _shown: str = ""
+
+    def batch(self) -> int:
+        """Append what waits, and publish the checkpoint; return how many entries were appended.
+
+        :raises StoreUnavailable: when the store does not answer; the next batch begins with what is stored.
+        """
+        if self.store.ratings_are_stale():
+            self._compute_again()
+        appended = 0
+        for waiting in self.store.waiting_results()[:AT_ONCE]:
+            appended += self._append(waiting)
+        self._publish()
+        return appended
+
+    def _append(self, waiting: Waiting) -> bool:
+        """Append what waits, unless it is in the log, and cross it off."""
+        done = False
+        if self.store.result_index(waiting.field) is None:
+            try:
+                done = self._grow(waiting.field, waiting.entry)
+            except BadLog as error:
+                log.error("%s is not appended: %s", waiting.field, error)
+            else:
+                if not done:
+                    return False  # another writer was quicker: it is looked at again
+        self.store.cross_off(waiting)
+        return done
+
+    def _grow(self, field: str, entry: Result | Void) -> bool:
+        """Append an entry; return ``False`` if another writer was quicker. :raises BadLog: when it cannot stand there."""
+        if entry["type"] == "void":
+            size = self.store.results_head().size
+            replay(lambda: chain(self.store.results_read(size), [entry]), check=False)
+            written = self._write(entry, {}, field=field)
+            if written:
+                self._compute_again()
+            return written
+        epoch = current_epoch()
+        if self.store.last_epoch() != epoch and not self._write(epoch, {}, field=""):
+            return False
+        model, players = Model(epoch), [one["player"] for one in entry["seats"]]
+        before = [one or model.start for one in self.store.ratings_of(entry["game"], players)]
+        after = model.rate(entry["seats"], before)
+        return self._write(rated(entry, after), dict(zip(players, after, strict=True)), field=field)
+
+    def _write(self, entry: Entry, ratings: dict[str, Rating], *, field: str) -> bool:
+        head = self.store.results_head()
+        edge, grown = Edge(head.size, head.edge), Edge(head.size, head.edge)
+        grown.append(leaf_hash(written(entry)))
+        signer = self.signers.of_log(self.origin, head.note)
+        note = str(signer.sign_checkpoint(Checkpoint(self.origin, grown.size, grown.root)))
+        return self.store.grow_results(edge, entry, note, ratings, field=field)
+
+    def _compute_again(self) -> None:
+        """Compute the ratings of the present epoch again from the log, after a result was voided."""
+        size = self.store.results_head().size
+        book = replay(lambda: self.store.results_read(size), check=False)
+        points: dict[tuple[str, str], list[Point]] = {}
+        for index, result, after in book.recount(self.store.results_read(size)):
+            for one, rating in zip(result["seats"], after, strict=True):
+                points.setdefault((result["game"], one["player"]), []).append(Point(index, rating.mu, rating.sigma))
+        games: dict[str, dict[str, tuple[Rating, list[Point]]]] = {}
+        for (game, player), rating in book.ratings.items():
+            earlier = [one for one in self.store.rating_history(game, player) if one.entry < book.began]
+            games.setdefault(game, {})[player] = (rating, [*earlier, *points.get((game, player), [])])
+        for game in {entry["game"] for entry in self.store.results_read(size) if entry["type"] == "result"}:
+            self.store.keep_ratings(game, games.get(game, {}))
+        self.store.ratings_are_fresh()
+
+    def _publish(self) -> None:
+        """Publish the latest checkpoint; with witnesses, as soon as it has their cosignatures."""
+        note = self.store.results_head().note
+        if not note or note == self._shown:
+            published = self.cosigning.collected() if self.cosigning is not None and note else None
+        elif self.cosigning is not None:
+            self.cosigning.offer(note)
+            self._shown, published = note, self.cosigning.collected()
+        else:
+            self._shown, published = note, Publication(checkpoint_of(parse_note(note)).size, note, 0, "")
+        if published is not None:
+            self.store.publish_results(published)
+
+
+def write_results_for_ever(writer: ResultsWriter, sleep: Callable[[float], None] = time.sleep) -> None:
+    """Write batch after batch; wait out outages, and report a log that cannot be continued."""
+    while True:
+        pause = EVERY
+        try:
+            writer.batch()
+        except StoreUnavailable:
+            pass
+        except (Unreadable, BadLog, BadNote, LogKeyMissing) as error:
+            log.error("the log of results stands still: %s", error)
+            pause = 60.0
+        sleep(pause)
