@@ -26,11 +26,11 @@ class Chance:
         self._owner = (os.getpid(), threading.get_ident())
         self._stream: random.Random | None = None
 
-    def draw(self, count: int | None = None) -> bytes:
+    def draw(self, nbytes: int | None = None) -> bytes:
         """Return bytes of the stream that is open, or real chance."""
         if self._stream is None or (os.getpid(), threading.get_ident()) != self._owner:
-            return self._real(count)
-        return self._stream.randbytes(DEFAULT_BYTES if count is None else count)
+            return self._real(nbytes)
+        return self._stream.randbytes(DEFAULT_BYTES if nbytes is None else nbytes)
 
     @contextmanager
     def of(self, name: str) -> Iterator[None]:

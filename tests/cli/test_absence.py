@@ -7,10 +7,7 @@ import json
 from engine.match.absence import case_of
 from tests.cli.served import Served
 from tests.cli.test_play import Player, new_match, started
-from tests.cli.test_seeding import ada, ben, live
 from tests.service.hours import pass_hours
-
-__all__ = ["ada", "ben", "live"]
 
 
 def test_a_player_who_signs_comes_back_and_ends_the_match(live: Served, ada: Player, ben: Player) -> None:

@@ -22,9 +22,8 @@ from service.cli.player.client import Client
 from service.cli.player.session import Session
 from service.cli.player.transport import Transport
 from tests.cli.served import Served
-from tests.cli.test_play import Player, ada, ben, live, new_match, started, table_of_two, wait_for
+from tests.cli.test_play import Player, new_match, started, table_of_two, wait_for
 
-__all__ = ["ada", "ben", "live"]
 CHOICE = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
 Ask = Callable[..., Awaitable[str]]
 

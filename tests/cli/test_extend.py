@@ -6,9 +6,6 @@ import json
 
 from tests.cli.served import Served
 from tests.cli.test_play import Player, new_match, started
-from tests.cli.test_seeding import ada, ben, live
-
-__all__ = ["ada", "ben", "live"]
 
 
 def paused(player: Player, match: str, so: bool) -> None:

@@ -15,10 +15,7 @@ from service.cli.player.transport import Refused, Transport
 from service.cli.table import sealing
 from tests.cli.served import Served
 from tests.cli.test_play import Player, wait_for
-from tests.cli.test_seeding import ada, ben, live
 from tests.cli.test_signing import KONTOR, asked, entries, table
-
-__all__ = ["ada", "ben", "live"]
 
 
 def elsewhere(live: Served, who: Player, folder: str) -> Player:

@@ -16,9 +16,6 @@ from service.cli.table.sealing import Custody
 from service.cli.table.seat_key import KeyElsewhere, SeatSigner
 from tests.cli.served import Served
 from tests.cli.test_play import Player, new_match, started, wait_for
-from tests.cli.test_seeding import ada, ben, live
-
-__all__ = ["ada", "ben", "live"]
 
 KONTOR = ("--preset", "goldsieber-basic", "--option", "round_limit=2")
 """Sealed and open decisions; who answered an open one is hidden until the end."""

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from tests.cli.served import Served
 from tests.cli.test_play import Player, new_match, started
-from tests.cli.test_seeding import ada, ben, live
-
-__all__ = ["ada", "ben", "live"]
 
 
 def test_lists_say_that_it_cannot_be_shown_and_show_the_others(live: Served, ada: Player, ben: Player) -> None:

@@ -9,9 +9,6 @@ from service.calendar.vacation_days import today
 from service.cli.table.narration import Teller
 from tests.cli.served import Served
 from tests.cli.test_play import Player, new_match, started
-from tests.cli.test_seeding import ada, ben, live
-
-__all__ = ["ada", "ben", "live"]
 
 
 def day(live: Served, player: Player, ahead: int) -> str:

@@ -43,9 +43,16 @@ def remember(context: Context, account_id: str, answers: str) -> None:
 def step_of(seats: list[dict[str, Any]], by: str, fault: str | None, deadline: int | None) -> Step:
     """Return a step that has resolved one decision of seat 0, and one of seat 1, who answered in time."""
     faults = [] if fault is None else [{"fault": fault, "seat": 0}]
-    mine = SimpleNamespace(standing={"deadline": deadline}, moves=[{"seat": 0, "by": by}], faults=faults)
+    mine = SimpleNamespace(
+        standing={"deadline": deadline, "kind": "act"}, moves=[{"seat": 0, "by": by, "move": {}}], faults=faults
+    )
     other = SimpleNamespace(standing={"deadline": 1}, moves=[{"seat": 1, "by": "seat"}], faults=[])
-    return cast(Step, SimpleNamespace(table={"seats": seats}, resolutions=[mine, other]))
+    return cast(
+        Step,
+        SimpleNamespace(
+            game=SimpleNamespace(rules=SimpleNamespace(unasked={})), table={"seats": seats}, resolutions=[mine, other]
+        ),
+    )
 
 
 @pytest.mark.parametrize(
