@@ -27,6 +27,7 @@ MAY_NAME = {
     "service/api/protocol.md": "the protocol's vectors are of one match",
     "service/api/guide/guide.md": "the guide plays a match, and a match is of a game",
     "service/api/guide/five_calls.py": "the guide plays a match, and a match is of a game",
+    "service/api/guide/new_bot.py": "the guide plays a match, and a match is of a game",
 }
 
 

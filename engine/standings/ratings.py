@@ -39,7 +39,7 @@ class Rating(NamedTuple):
 
     @property
     def is_provisional(self) -> bool:
-        """Whether the number may still be far off."""
+        """True while the number may be far off."""
         return self.plus_minus > WIDEST
 
     @property

@@ -33,7 +33,7 @@ def list_ratings(query: dict[str, Any], game: str) -> Any:
     All numbers follow from the log of results: `siegelpost verify-ratings` computes them again.
     """
     if game not in games():
-        raise Problem("not-found", "there is no such game: give its name without a version, such as kontor")
+        raise Problem("not-found", "there is no such game: give the name of one of GET /v1/rules, without a version")
     place = cursors.decode(query, int)
     start, store = 0 if place is None else max(0, place[0]), context().store
     found = store.ranking(game, start, query["limit"])

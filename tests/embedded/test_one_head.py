@@ -29,8 +29,9 @@ class Front:
         self._ours, self.line = socket.socketpair()
         settings = Adjustments(ident=None, log_socket_errors=False)
         server = SimpleNamespace(
-            active_channels={}, pull_trigger=lambda: None, add_task=lambda _: None, application=app, adj=settings,
-            effective_port=80, server_name="x", hub=SimpleNamespace(adopt=lambda _, asked: self.adopted.append(asked)),
+            active_channels={}, is_ending=False, pull_trigger=lambda: None, add_task=lambda _: None, application=app,
+            adj=settings, effective_port=80, server_name="x",
+            hub=SimpleNamespace(adopt=lambda _, asked: self.adopted.append(asked)),
         )  # fmt: skip
         self._channel = Channel(server, self._ours, ("127.0.0.1", 1), settings, {})  # type: ignore[arg-type]
 

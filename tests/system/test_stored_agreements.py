@@ -9,6 +9,7 @@ import pytest
 from engine.match.extensions import times_taken
 from engine.match.pauses import away_until
 from engine.match.time_requests import request_of
+from service.api.app import create_app
 from service.api.matches import representations
 from tests.service.absent_people import People
 from tests.system.stored import agreements, keep, release
@@ -34,7 +35,8 @@ def test_all_of_it_is_there_and_shown(people: People) -> None:
     assert asking is not None
     assert (asking["seat"], times_taken(table, 1), table.get("nights")) == (1, 1, "kept")
     assert (away_until(table, 1) or 0) > people.now
-    shown = representations.match(record, table["seats"][0]["player"])
+    with create_app(people.context).app_context():
+        shown = representations.match(record, table["seats"][0]["player"])
     assert [(one["seat"], one["decision"] is None) for one in shown["absence"]["taken_over"]] == [(1, False)]
     assert [one["seat"] for one in shown["time_requests"]["open"]] == [1]
     assert shown["absence"]["handing"] is not None

@@ -68,7 +68,8 @@ def compose(
     ordered = sorted(news, key=lambda notice: (notice["n"], notice["at"]))
     account = as_invited(account, ordered)
     reader = Reader.of(account, record.now)
-    page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
+    takes = sender.reply is not None
+    page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table), takes_replies=takes)
     seat = seat_told(ordered)
     lines, head_kind = headline(ordered, page)
     sits, others = seat is not None, company(page, seat)

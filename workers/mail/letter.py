@@ -173,11 +173,15 @@ class Report(Section):
 
 @dataclass(frozen=True)
 class Talk(Section):
-    """Messages from partners, oldest first, and how to reply (a command or a link); empty without a channel."""
+    """Messages from people at the table, oldest first, and how to reply (a command or a link); empty where nobody can.
+
+    ``lead`` stands above that; by default the kind's own words.
+    """
 
     layout = "talk"
     lines: list[str]
     reply: str
+    lead: str = ""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from workers.mail.reader import Reader
 class Page:
     """One letter being written; ``public_url`` is the installation's, ``public_key`` the key that verifies the log.
 
-    Without a match (``record`` and ``game`` are ``None``) it is about the reader's account.
+    Without a match (``record`` and ``game`` are ``None``) it is about the reader's account. ``takes_replies``: whether
+    somebody reads what is written back to it.
     """
 
     reader: Reader
@@ -23,6 +24,7 @@ class Page:
     public_key: str
     record: Record | None = None
     game: Game | None = None
+    takes_replies: bool = False
 
     _views: dict[int, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 

@@ -143,7 +143,7 @@ class ReportShown(Shape):
 
 
 class Reports(Shape):
-    """What was reported, the oldest report first."""
+    """The reports, the oldest first."""
 
     reports = fields.List(fields.Nested(ReportShown))
 
@@ -155,7 +155,7 @@ class OneReport(Shape):
 
 
 class ErasedRemark(OneMatch):
-    """What was erased."""
+    """An erased remark."""
 
     remark = number()
 

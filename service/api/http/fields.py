@@ -140,7 +140,7 @@ class Text(fields.String):
 
 
 class Spoken(Text):
-    """What people say to each other: a smile alone will do."""
+    """A text that people say to each other: a smile alone will do."""
 
     def judge(self, text: str) -> str:
         """Return the text unchanged. :raises BadName: when it hides something."""

@@ -62,7 +62,7 @@ class ResultsFile:
     epilog=f"""\b
 Examples
   curl -O https://play.example/v1/results && siegelpost verify-ratings results --key play.example/results+1a2b3c4d+AXBw...
-  siegelpost verify-ratings results --policy witnesses.txt --published kontor.json
+  siegelpost verify-ratings results --policy witnesses.txt --published ratings.json
 
 {EXIT_CODES}""",
 )

@@ -3,8 +3,7 @@
 --       12 unlogged  13 running  14 asking  15 talk  16 results, then per notice: queue, sent; last of all: news
 -- ARGV  1 plan (JSON)  2 table  3 state or ""  4... export lines
 --       plan = {n, av?, basis?: {head, acts: how many, read: [[which of KEYS, field, SHA-1]]}, now?, last, head, at, status, due?, asks?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
---               secrets: {field: value or ""}, seen: [numbers], lobby?: created, unparks?,
---               notices: [{id, number, recipient, send_at, text, account?, event?}], answers?: [[account, in time]], result?: JSON}
+--               secrets: {field: value or ""}, seen: [numbers], lobby?: created, unparks?, notices: [{id, number, recipient, send_at, text, account?, event?}], answers?: [[account, in time]], result?: JSON}
 -- returns 1 done | 0 stale: log or acts went on | 2 exactly this step was done before | 3 torn or set aside, and not retried
 -- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing, nor does a time not trusted.
 -- w says "n:av" as the last thing a step or an act writes: a reader that finds anything else is looking at a torn one.
@@ -59,10 +58,8 @@ for _, field in ipairs(plan.erase) do redis.call('HDEL', KEYS[2], field); redis.
 for field, value in pairs(plan.secrets) do if value == '' then redis.call('HDEL', KEYS[3], field) else redis.call('HSET', KEYS[3], field, value) end end
 for _, number in ipairs(plan.seen) do redis.call('SADD', KEYS[4], number) end
 if plan.erase_seed then redis.call('DEL', KEYS[3]) end
-if plan.status == 'closed' then
-  redis.call('DEL', KEYS[2], KEYS[4])
-  if redis.call('PTTL', KEYS[15]) == -1 then redis.call('PEXPIRE', KEYS[15], plan.talk_kept) end
-end
+if plan.status == 'closed' then redis.call('DEL', KEYS[2], KEYS[4]) end
+if plan.status == 'closed' and redis.call('PTTL', KEYS[15]) == -1 then redis.call('PEXPIRE', KEYS[15], plan.talk_kept) end
 for who, how in string.gmatch(was[6] or '', '(p_%x+)(%S*)') do redis.pcall('ZREM', KEYS[14], who .. ' ' .. id .. how) end
 for who, how in string.gmatch(plan.asks or '', '(p_%x+)(%S*)') do
   local readable, answer = pcall(cjson.decode, string.sub(how, 1, 1) == '?' and redis.call('HGET', KEYS[2], string.sub(how, 2)))

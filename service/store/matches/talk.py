@@ -96,7 +96,7 @@ class Report:
 
 
 class Talk(Client):
-    """What is said to whole tables."""
+    """The talk of whole tables."""
 
     def tell(self, new: NewRemark) -> Told:
         """Store a remark; one round trip. :raises StoreUnavailable: send it again under the same id."""

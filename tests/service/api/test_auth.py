@@ -32,6 +32,8 @@ def path_of(template: str, table: Table) -> str:
         "browser": "b_" + "0" * 16,
         "day": "2026-12-24",
         "guest": "me",
+        "remark": 1,
+        "game": "kontor",
     }
     path = template.format(match=table.match, decision="r1.choose", seat="me", **ids)
     return path + ("?replaces=1" if template.endswith("/commitment") else "")

@@ -57,7 +57,13 @@ WRONG_SHAPES = {
 
 def path_of(template: str, table: Table) -> str:
     decision = table.standing()["id"]
-    ids = {"token": "t_" + "0" * 16, "bot": "p_" + "0" * 32, "webhook": "w_" + "0" * 16, "day": "2026-12-24"}
+    ids = {
+        "token": "t_" + "0" * 16,
+        "bot": "p_" + "0" * 32,
+        "webhook": "w_" + "0" * 16,
+        "day": "2026-12-24",
+        "remark": 1,
+    }
     return template.format(match=table.match, decision=decision, seat="me", **ids)
 
 

@@ -171,6 +171,11 @@ def said(account: Account) -> EmailMessage:
     return _letter(match, ada_as(account), "said")
 
 
+def said_at_table(account: Account) -> EmailMessage:
+    match = opening_round().forget().later(HOUR).tell(1, "Nice move & a <quick> one!").tell(1, reaction="well-played")
+    return compose(match.news_for(ADA, "said-at-table"), ada_as(account), match.record, REPLYING)
+
+
 def over(account: Account) -> EmailMessage:
     match = Match(preset="tilsit", round_limit=3).start().forget().later(HOUR).finish()
     return _letter(match, account, "over")
@@ -420,7 +425,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "started": started, "your-turn": your_turn, "deadline-near": deadline_near, "opening-needed": opening_needed,
     "your-turn-numbered": numbered, "mail-answered": answered, "mail-misunderstood": misunderstood,
     "mail-answered-and-asked": answered_and_asked, "mail-several-lines": several_lines,
-    "resolved": resolved, "said": said, "over": over, "over-by-others": over_by_others,
+    "resolved": resolved, "said": said, "said-at-table": said_at_table, "over": over, "over-by-others": over_by_others,
     "resigned": resigned, "stopped": stopped, "invited": invited,
     "invited-newcomer": invited_newcomer,
     "unseated": unseated, "entropy-needed": entropy_needed, "key-asked": key_asked,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from engine.match.absence import agreed_on, write_absent, write_polled, write_substituted, write_vote
 from engine.match.asking import Times, standing_of
@@ -26,7 +26,7 @@ from engine.protocol.log import FIRST_HEAD, timestamp
 from engine.registry import game, newest
 from service.keys.signing import Signer
 from service.notifications.collection import News
-from service.notifications.facts import AbsenceFacts, KeyFacts, PutBackFacts, ReadyFacts, SubstituteFacts
+from service.notifications.facts import AbsenceFacts, KeyFacts, PutBackFacts, ReadyFacts, RemarkFacts, SubstituteFacts
 from service.notifications.kind import Kind
 from service.notifications.kinds import (
     ABSENCE_ASKED,
@@ -36,6 +36,7 @@ from service.notifications.kinds import (
     PUT_BACK,
     SUBSTITUTE_ASKED,
     SUBSTITUTE_READY,
+    TALK,
 )
 from service.notifications.notices import about_match
 from service.store.records import Account, Act, Message, Notice, Record
@@ -157,6 +158,16 @@ class Match:
         )
         news.said(step, message)
         return self._take(step, news)
+
+    def tell(self, seat: int, text: str = "", reaction: str = "") -> Match:
+        """Let a seat say something to the whole table, which its letters look up."""
+        name, number = self.record.table["seats"][seat]["name"], len(self.notices) + 1
+        facts = cast(
+            RemarkFacts, {"from": seat, "remark": number, "spoken": {"name": name, "text": text, "reaction": reaction}}
+        )
+        told = about_match(TALK, self._step(), ADA.id, 0, facts, at=self.now, wait=0, occasion=str(number))
+        self.notices += [one for one in told if "channel" not in one]
+        return self
 
     def finish(self) -> Match:
         """Play on with first moves until the game is over."""

@@ -254,7 +254,7 @@ def remarks(row: Kind[Any], news: Sequence[Notice], page: Page) -> Talk | None:
     words, names = page.reader.words(row.words), page.names
     lines = [_remark(facts, names[facts["from"]], words) for _, facts in sorted(told.items())]
     reply = f"siegelpost say {page.match.match} ..." if page.reader.programmer else page.table_url
-    return Talk(row.words, lines=lines, reply=reply)
+    return Talk(row.words, lines=lines, reply=reply, lead="" if page.takes_replies else str(words.reply_there()))
 
 
 def _remark(facts: dict[str, Any], name: str, words: Any) -> str:

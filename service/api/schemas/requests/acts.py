@@ -140,13 +140,13 @@ class RemarkRequest(Strict):
 
 
 class ReportRequest(Strict):
-    """Why something said at the table should be looked at."""
+    """A reader's reason why something said at the table should be looked at."""
 
     why = Text(1, 500, required=True, metadata={"description": "For the operator: what is wrong with it. One line."})
 
 
 class MutedRequest(Strict):
-    """Whom you do not want to hear at a table."""
+    """The seats whose people you do not want to hear at a table."""
 
     seats = fields.List(
         Whole(0, 7),

@@ -154,7 +154,7 @@ class Channel(Shape):
 
 
 class TableTalk(Shape):
-    """Whether people may talk at the table."""
+    """The rules of talk at the table, and whether it is open now."""
 
     state = one_of(
         "open",
@@ -330,7 +330,7 @@ class Remark(Shape):
 
 
 class RemarkList(Shape):
-    """What was said at a table, as far as you may read it."""
+    """The talk of a table, as far as you may read it."""
 
     remarks = fields.List(fields.Nested(Remark))
     muted = fields.List(number(), metadata={"description": "Seats whose people you do not hear."})
@@ -339,7 +339,7 @@ class RemarkList(Shape):
 
 
 class MutedSeats(Shape):
-    """Whom you do not hear at a table."""
+    """The seats whose people you do not hear at a table."""
 
     muted = fields.List(number(), metadata={"description": "Their seats."})
 
