@@ -19,7 +19,7 @@ from tests.contexts import account_of
 
 NARROW = (390, 844)
 TEXTS_IN_SIGHT = """() => {
-    const texts = [];
+    const texts = [], foot = document.querySelector(".at-hand")?.getBoundingClientRect().top ?? innerHeight;
     const walker = document.createTreeWalker(document.getElementById("app"), NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         if (!node.textContent.trim() || node.parentElement.closest("svg, header.top")) continue;
@@ -27,11 +27,12 @@ TEXTS_IN_SIGHT = """() => {
         const range = document.createRange();
         range.selectNodeContents(node);
         const box = range.getBoundingClientRect();
-        if (box.height && box.top < innerHeight && box.bottom > 0) texts.push(node.textContent.trim());
+        const end = node.parentElement.closest(".at-hand") ? innerHeight : foot;
+        if (box.height && box.top < end && box.bottom > 0) texts.push(node.textContent.trim());
     }
     return texts;
 }"""
-"""Of the page in sight, without what stands in pictures and on every page's head."""
+"""Of the page in sight, without what stands in pictures, on every page's head, and behind the bar at a telephone's foot."""
 
 
 def words_in_sight(page: Page) -> list[str]:

@@ -43,8 +43,8 @@ def test_pages_of_a_player_are_fit_for_everybody(
     with at_browser(browser, house, ada, size=size, scheme=scheme) as me:
         me.enter(running)
         assert me.page.locator("html").get_attribute("lang") == language
-        me.page.locator("details.more > summary").click()
         me.choose_any()
+        me.page.locator("details.more > summary").click()
         assert_fit_for_everybody(me.page)
         for path, heading in (
             ("/", 1),

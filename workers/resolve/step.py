@@ -233,8 +233,8 @@ def _step_on(context: Context, record: Record) -> Transition:
 
 
 def _result(step: Step) -> Result | None:
-    """Return the result of a rated match that this step has ended."""
-    if step.state is None:
+    """Return the result of a rated match that this step has ended; None where nothing was dealt, or nothing is rated."""
+    if step.state is None or not step.table.get("rated"):
         return None
     partners = partial(step.game.partners, step.state)
     return result_of(step.table, partners, n=step.n, head=b64(step.head), at=step.at)

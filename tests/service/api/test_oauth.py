@@ -535,12 +535,14 @@ def test_the_guide_says_of_each_scope_what_the_page_says() -> None:
 
 OPEN_TO_ALL = {
     "confirmLogin",
+    "exportResults",
     "getCheckpoint",
     "getHealth",
     "getMeta",
     "getReady",
     "getRules",
     "listHeads",
+    "listRatings",
     "listRules",
     "openGuest",
     "requestLogin",
