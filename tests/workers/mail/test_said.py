@@ -85,9 +85,9 @@ def test_a_player_who_can_still_answer_is_told_how(monkeypatch: pytest.MonkeyPat
     match = table()
     assert "siegelpost say" not in text_of(told(match, "hm"))
     monkeypatch.setattr(Kontor, "channels", lambda self, state: [{"id": "r1.confer.0", "seats": [0, 1]}])
-    assert f"\n\n  https://post.example.org/table/{match.record.match}\n" in text_of(told(match, "hm"))
+    assert f":\n  https://post.example.org/table/{match.record.match}\n" in text_of(told(match, "hm"))
     programmer = dataclasses.replace(ADA, prefs={"programmer": True})
-    assert f"\n\n  siegelpost say {match.record.match} ...\n" in text_of(told(match, "hm", programmer))
+    assert f":\n  siegelpost say {match.record.match} ...\n" in text_of(told(match, "hm", programmer))
 
 
 def test_both_languages_say_who_speaks() -> None:
