@@ -25,7 +25,7 @@ from engine.protocol.bodies import EntropyCustody
 
 Status = Literal["lobby", "running", "closed"]
 TableTalk = Literal["after", "open", "none"]
-"""Who reads what is said to the whole table: spectators after the match's end, or at once; ``none``: nobody talks."""
+"""The time from which spectators read the talk: after the match's end, or at once; ``none``: nobody talks."""
 
 
 class GivenEntropy(TypedDict):

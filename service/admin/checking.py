@@ -43,7 +43,7 @@ ELSEWHERE = "192.0.2.1"
 ROUND_TRIP = 60.0
 """Seconds within which a mail to the reply host must come back."""
 LOOKS, AT_ONCE = 40, 500
-"""How many parts of the store are looked at for webhooks, and about how many keys are in each."""
+"""The number of parts of the store in which webhooks are looked for, and about how many keys each has."""
 MOST_DRIFT = 1_000
 """The most milliseconds by which the clocks of this machine and of the store may differ."""
 

@@ -205,7 +205,7 @@ def cancel(operator: Operator, match: str, why: str) -> dict[str, Any]:
 
 
 def reports(operator: Operator) -> dict[str, Any]:
-    """Return what readers have reported of the talk at tables, the oldest report first."""
+    """Return readers' reports about the talk at tables, the oldest first."""
     operator.note("reports")
     shown = []
     for one in operator.store.reports():

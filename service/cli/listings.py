@@ -20,7 +20,7 @@ from service.cli.table.narration import ended, local_time, time_left
 from service.text.deleted_names import names_as_read
 
 BESIDE = ("reveals", "consents", "absences", "handings")
-"""What waits besides decisions, as the API names it."""
+"""The matters that wait besides decisions, as the API names them."""
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON Lines instead of a table.")
 
 
@@ -81,7 +81,7 @@ def waiting_table(found: Iterable[Mapping[str, Any]], language: Language) -> Tab
 
 
 def question(item: Mapping[str, Any], language: Language) -> str:
-    """Return what a waiting decision asks, with its id."""
+    """Return the question of a waiting decision, with its id."""
     one = asked(item["decision"])
     if item["answer"] == "opening":
         return f"open your sealed move ({one.id})"

@@ -271,13 +271,13 @@ class Mail:
     def with_remarks(self, news: Sequence[Notice]) -> Sequence[Notice]:
         """Return the news with the words of what was said to the whole table, which are stored nowhere but there."""
         matches = {one["match"] for one in news if one["kind"] == TALK.name}
+        if not matches:
+            return news
         found = {
             (match, one.number): {"name": one.name, "text": one.text, "reaction": one.reaction}
             for match in matches
             for one in self.context.store.remarks(match)
         }
-        if not matches:
-            return news
         return [
             cast(
                 Notice, {**one, "facts": {**one["facts"], "spoken": found.get((one["match"], one["facts"]["remark"]))}}

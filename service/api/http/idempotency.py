@@ -24,7 +24,8 @@ from typing import Literal
 
 from flask import Response, g, request
 
-from service.api.http.current import caller, context
+from engine.protocol.canon import b64
+from service.api.http.current import account_id, caller, context
 from service.api.http.problems import Problem
 from service.api.http.strict import body_bytes
 from service.store.idempotency import KEPT, StoredAnswer
@@ -130,6 +131,14 @@ def key() -> str | None:
         detail = "must be 1 to 200 visible ASCII characters"
         raise Problem("invalid", "", [{"header": "Idempotency-Key", "detail": detail}])
     return given
+
+
+def name_of(kind: str, match: str, *said: str) -> str:
+    """Return the name of something said in a match: the same for a repetition under the same key."""
+    given = key()
+    if given is None:
+        return secrets.token_urlsafe(16)
+    return b64(context().links.derive(kind, account_id(), match, given, *said)[:16])
 
 
 def fingerprint() -> str:

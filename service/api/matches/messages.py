@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
-from engine.protocol.canon import b64
 from service.api.http import etags, idempotency
 from service.api.http.blueprint import Blueprint
-from service.api.http.current import account_id, caller, context
+from service.api.http.current import caller, context
 from service.api.http.long_poll import wake_soon
 from service.api.matches.loading import load, load_visible, seat_at, while_stale
 from service.api.matches.lobby import OWN
@@ -47,7 +45,7 @@ def say(body: dict[str, Any], match: str) -> Any:
     channel closes in that moment, the message is `refused` and nobody hears it. At the end of the match everything
     said is disclosed to everybody.
     """
-    name = _name(match, body)
+    name = idempotency.name_of("message", match, body["channel"], body["text"])
 
     def once() -> Heard:
         record = load(match)
@@ -86,11 +84,3 @@ def list_messages(query: dict[str, Any], match: str) -> Any:
         "next": said[limit - 1].n if len(said) > limit else None,
     }
     return shown, etags.fresh(etags.tag_of("messages", match, seat, shown), **OWN)
-
-
-def _name(match: str, body: dict[str, Any]) -> str:
-    """Return the message's id: the same for a repetition under the same key."""
-    key = idempotency.key()
-    if key is None:
-        return secrets.token_urlsafe(16)
-    return b64(context().links.derive("message", account_id(), match, key, body["channel"], body["text"])[:16])

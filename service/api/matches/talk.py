@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
-from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 from service.api.http import etags, idempotency
 from service.api.http.blueprint import Blueprint
@@ -45,7 +43,7 @@ def say(body: dict[str, Any], match: str) -> Any:
         raise Problem(
             "invalid", "give either text or reaction", [{"pointer": "/text", "detail": "give one of the two"}]
         )
-    name = _name(match, words or f"\n{reaction}")
+    name = idempotency.name_of("remark", match, words or f"\n{reaction}")
 
     def once() -> Remark | None:
         record = load(match)
@@ -128,11 +126,3 @@ def mute(body: dict[str, Any], match: str) -> Any:
 
 def _readable(record: Record) -> list[Remark]:
     return talk.remarks(context(), record, account_id(), seat_of(record.table, account_id()))
-
-
-def _name(match: str, said: str) -> str:
-    """Return the remark's id: the same for a repetition under the same key."""
-    key = idempotency.key()
-    if key is None:
-        return secrets.token_urlsafe(16)
-    return b64(context().links.derive("remark", account_id(), match, key, said)[:16])

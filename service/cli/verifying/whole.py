@@ -21,7 +21,7 @@ from service.cli.table.match_facts import match_facts, plain
 
 FORMAT = "siegelpost-match/1"
 BEGINNING = b'{"format":"siegelpost-match/'
-"""How such a file begins; no log does."""
+"""The beginning of such a file; no log has it."""
 LEVELS = LINE_LEVELS + 2
 LARGEST = 64 * 1024 * 1024
 """Bytes of a file that is read; the longest matches take a few hundred kilobytes."""

@@ -44,7 +44,7 @@ HEADING = 92
 PANEL = 172
 WIDTH = 720
 SIDE = (WIDTH - 3 * MARGIN) // 2
-"""How wide a panel is."""
+"""The width of a panel."""
 SMALL = 76
 """Side of the cards in a panel."""
 GIVEN_UP = ("resigned", "abandoned")

@@ -125,7 +125,7 @@ def orders_schema() -> Schema:
 
 SCHEMA = orders_schema()
 DEFAULT: SeafarersOrders = {"special": "pass"}
-"""What answers at the pace of mails for a player who has said nothing about it (RULES.md, F8)."""
+"""The orders that answer at the pace of mails for a player who has said nothing about it (RULES.md, F8)."""
 PLAYABLE = ("knight", "roads", "invention", "monopoly")
 
 
