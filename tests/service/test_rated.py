@@ -102,7 +102,7 @@ def test_a_rated_match_that_ends_is_rated_once_and_its_log_says_that_it_would_be
         (ben.id, 2, "resigned"),
     ]
     assert b'"rated":true' in context.store.lines(match, limit=1)[0]
-    assert "Ann" not in str(result)
+    assert "'Ann'" not in str(result)
     drain_once(context)
     assert writer.batch() == 0
     assert_sound(context)

@@ -384,7 +384,7 @@ def test_who_deletes_the_account_is_not_ready_any_more(context: Context, when: s
 def test_the_name_of_a_deleted_account_is_not_told_any_more(context: Context) -> None:
     people, cleo, _ = took_over(context)
     departure.depart(context, people.players[1].id)
-    assert "Ben" not in str(people.record.table)
+    assert "'Ben'" not in str(people.record.table)
     assert people.record.table["seats"][1]["player"] == cleo.id
 
 
