@@ -93,10 +93,6 @@ class Client:
         """Exchange a code from a mail for a token; return the server's answer with ``token``."""
         return cast(Json, self.transport.confirm_login({"code": code, "name": "siegelpost command"}))
 
-    def me(self) -> Json:
-        """Return the account of the token."""
-        return cast(Json, self.transport.get_me())
-
     def waiting(self) -> list[Json]:
         """Return the waiting decisions of all matches, the most urgent first."""
         return list(self.all_waiting()["waiting"])
