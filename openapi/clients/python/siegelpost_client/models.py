@@ -8110,6 +8110,7 @@ class TableAct(TypedDict):
         "kept",
         "paused",
         "polled",
+        "rekeyed",
         "requested",
         "resigned",
         "responded",
