@@ -132,21 +132,25 @@ class Book:
         self._counted: dict[str, int] = {}
         self.began = 0
         self._carried: dict[tuple[str, str], Rating] = {}
+        self._stale = False
 
     def add(self, index: int, entry: Entry, earlier: Callable[[], Iterable[Entry]], *, check: bool = True) -> None:
         """Add the next entry.
 
         :param earlier: reads all entries before it again; asked when a result is voided.
-        :param check: whether a result's own numbers are compared with the computed ones.
+        :param check: whether a result's own numbers are compared with the computed ones. Without it, the ratings are right
+            only after :meth:`recount`, so that voiding many results costs no more than voiding one.
         :raises BadLog: for an entry that cannot stand here, :class:`Differs` for numbers that do not follow.
         """
         match entry["type"]:
             case "epoch":
-                self._begin(index, entry)
+                self._begin(index, entry, earlier)
             case "result":
                 self._count(index, entry, check=check)
             case "void":
-                self._void(index, entry["match"], earlier)
+                self._void(index, entry["match"])
+                if check:
+                    self._settle(index, earlier)
 
     def after(self, index: int, result: Result) -> list[Rating]:
         """Return the ratings of a result's seats after it. :raises BadLog: when it cannot stand here."""
@@ -158,10 +162,12 @@ class Book:
         before = [self.ratings.get((game, one["player"]), start) for one in result["seats"]]
         return self._model.rate(result["seats"], before)
 
-    def _begin(self, index: int, epoch: Epoch) -> None:
+    def _begin(self, index: int, epoch: Epoch, earlier: Callable[[], Iterable[Entry]]) -> None:
         if (epoch["library"], epoch["version"], epoch["model"]) != _computed(current_epoch()):
             said = f"it is rated by {epoch['library']} {epoch['version']} ({epoch['model']})"
             raise OtherEpoch(index, f"{said}: install that version to check what follows")
+        if self._stale:
+            self._settle(index, earlier)
         self._model = Model(epoch)
         self.began, self._carried = index, dict(self.ratings)
 
@@ -174,7 +180,7 @@ class Book:
             self.ratings[result["game"], one["player"]] = rating
         self._counted[result["match"]] = index
 
-    def _void(self, index: int, match: str, earlier: Callable[[], Iterable[Entry]]) -> None:
+    def _void(self, index: int, match: str) -> None:
         counted = self._counted.get(match)
         if counted is None:
             raise BadLog(index, f"match {match} has no result to void")
@@ -182,9 +188,12 @@ class Book:
             raise BadLog(index, f"the result of match {match} is void already")
         if counted < self.began:
             raise BadLog(index, f"the result of match {match} is of an earlier epoch")
-        self._counted[match] = -1
+        self._counted[match], self._stale = -1, True
+
+    def _settle(self, index: int, earlier: Callable[[], Iterable[Entry]]) -> None:
         for _ in self.recount(islice(earlier(), index)):
             pass
+        self._stale = False
 
     def recount(self, entries: Iterable[Entry]) -> Iterator[tuple[int, Result, list[Rating]]]:
         """Compute everything since the epoch began again, without voided results; yield each result with its ratings.

@@ -36,7 +36,7 @@ class Rerouted(Transport):
 
 def seated(live: Served, player: Player, match: str, seat: int) -> None:
     """Seat a player by the store, as an operator could, with nothing that his machine has sent."""
-    account = live.context.store.account(player.client().me()["account"])
+    account = live.context.store.account(player.client().transport.get_me()["account"])
     assert account is not None
     lobby.join(live.context, match, account, seat=seat, invitation=None)
 

@@ -418,6 +418,17 @@ def test_no_schema_stumps_generators() -> None:
         assert not [name for name, member in members.items() if "default" in member], place
 
 
+def test_what_happens_to_what_is_left_out_is_said_once() -> None:
+    for place, schema in schemas_in(DOCUMENT):
+        for name, member in schema.get("properties", {}).items() if not place.endswith("/properties") else ():
+            said = member.get("description", "").lower()
+            assert said.count("left out") < 2, (place, name, said)
+    schemas = DOCUMENT["components"]["schemas"]
+    members = dict(schemas["MatchRequest"]["properties"])
+    members["pace"] = schemas[members["pace"]["$ref"].rpartition("/")[2]]
+    assert {name for name, one in members.items() if "left out" not in one["description"].lower()} == {"rules"}
+
+
 def test_a_webhook_shares_its_tag_with_no_operation() -> None:
     ours = {tag for _, _, operation in operations() for tag in operation["tags"]}
     theirs = {tag for one in DOCUMENT["webhooks"].values() for tag in one["post"]["tags"]}

@@ -27,6 +27,7 @@ from service.store.installation.results import VOID
 from service.store.records import GUEST, Account
 from service.store.values import encode
 from tests.contexts import account, loaded, open_context
+from workers.clock import results
 from workers.clock.results import ResultsWriter
 from workers.resolve.drain import drain_once
 
@@ -142,7 +143,31 @@ def test_two_writers_write_one_log(context: Context) -> None:
     assert_sound(context)
 
 
-def test_a_voided_result_has_never_counted(context: Context) -> None:
+def test_a_writer_that_another_one_overtakes_computes_no_ratings_without_its_entry(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    slow, quick = writer_of(context), writer_of(context)
+    first = resigned(context, ann, ben)
+    quick.batch()
+    context.store.ask_to_void(void(first))
+    reading = slow.store.results_read
+
+    def overtaken(size: int) -> Iterator[Entry]:
+        resigned(context, ben, ann)
+        monkeypatch.undo()
+        with monkeypatch.context() as dying:
+            dying.setattr(results, "AT_ONCE", 1)
+            assert quick.batch() == 1
+        return reading(size)
+
+    monkeypatch.setattr(slow.store, "results_read", overtaken)
+    slow.batch()
+    slow.batch()
+    assert_sound(context)
+
+
+def test_a_voided_result_has_never_counted(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben, cid = (account(context, name) for name in ("Ann", "Ben", "Cid"))
     writer = writer_of(context)
     first = resigned(context, ann, ben)
@@ -151,9 +176,14 @@ def test_a_voided_result_has_never_counted(context: Context) -> None:
     writer.batch()
     only = resigned(context, account(context, "Dan"), account(context, "Eve"))
     writer.batch()
-    for match in (first, only):
-        context.store.ask_to_void(void(match))
-    assert writer.batch() == 2
+    reads: list[int] = []
+    reading = writer.store.results_read
+    with monkeypatch.context() as counting:
+        counting.setattr(writer.store, "results_read", lambda size: (reads.append(size), reading(size))[1])
+        for match in (first, only):
+            context.store.ask_to_void(void(match))
+        assert writer.batch() == 2
+    assert len(reads) == 4, "for each: to see that it may be voided, and to compute the ratings without it"
     assert_sound(context)
     assert [player for player, _ in context.store.ranking("kontor", 0, 10)] == [ben.id, cid.id]
     assert context.store.rating_history("kontor", ann.id) == []
@@ -181,7 +211,7 @@ def test_ratings_that_a_crash_left_stale_are_computed_by_the_next_batch(
     writer.batch()
     context.store.ask_to_void(void(match))
     with monkeypatch.context() as dying:
-        dying.setattr(writer, "_compute_again", lambda: (_ for _ in ()).throw(RuntimeError("killed")))
+        dying.setattr(writer, "_compute_again", lambda *_: (_ for _ in ()).throw(RuntimeError("killed")))
         with pytest.raises(RuntimeError):
             writer.batch()
     assert context.store.ratings_are_stale()

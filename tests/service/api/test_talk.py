@@ -250,7 +250,9 @@ def test_pages_of_talk(table: Table, ada: Player) -> None:
     for reaction in REACTIONS[:3]:
         assert ada.post(f"{table.path}/talk", {"reaction": reaction}).status_code == 201
     page = ada.sees(f"{table.path}/talk?limit=2")
-    rest = ada.sees(f"{table.path}/talk?limit=2&after={page['next']}")
+    following = ada.get(f"{table.path}/talk?limit=2").headers["Link"]
+    assert following == f'<{table.path}/talk?limit=2&after={page["next"]}>; rel="next"'
+    rest = ada.sees(following[1:].partition(">")[0])
     assert [one["reaction"] for one in page["remarks"] + rest["remarks"]] == list(REACTIONS[:3])
     assert rest["next"] is None
 

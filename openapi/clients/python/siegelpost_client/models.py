@@ -3410,11 +3410,11 @@ class Kontor1Options(TypedDict, closed=True):
         ]
     ]
     """
-    The table to play: box, board, money, ship and final scoring. It must fit the number of seats: 2 for goldsieber-basic, 2 for goldsieber-pro, 4 for goldsieber-teams, 2 for tilsit, 2 for gulliver, 2 for canal-grande, 2 for armut, 2 for wasserspiele, 2 for tic-tac-toe; left out: "tilsit".
+    The table to play: box, board, money, ship and final scoring. It must fit the number of seats: 2 for goldsieber-basic, 2 for goldsieber-pro, 4 for goldsieber-teams, 2 for tilsit, 2 for gulliver, 2 for canal-grande, 2 for armut, 2 for wasserspiele, 2 for tic-tac-toe. Left out: tilsit, or the first of them that fits.
     """
     pass_mode: NotRequired[Literal["declare", "secret"]]
     """
-    declare: a pass counts as declared before cards are chosen, so a sealed choice may carry a second card for that case; secret: a pass is one more value of the sealed choice. If left out, the preset's own: declare for goldsieber-basic, declare for goldsieber-pro, declare for goldsieber-teams, secret for tilsit, secret for gulliver, secret for canal-grande, secret for armut, secret for wasserspiele, secret for tic-tac-toe; left out: "secret".
+    declare: a pass counts as declared before cards are chosen, so a sealed choice may carry a second card for that case; secret: a pass is one more value of the sealed choice. If left out, the preset's own: declare for goldsieber-basic, declare for goldsieber-pro, declare for goldsieber-teams, secret for tilsit, secret for gulliver, secret for canal-grande, secret for armut, secret for wasserspiele, secret for tic-tac-toe.
     """
     round_limit: NotRequired[int]
     """
@@ -3422,7 +3422,7 @@ class Kontor1Options(TypedDict, closed=True):
     """
     special_cards: NotRequired[bool]
     """
-    Use of flood, bridge and customs house in the match: dealt at the start or bought before a round, as the preset says. Refused in presets that are played without them. If left out, true for goldsieber-teams, else false; left out: false.
+    Use of flood, bridge and customs house in the match: dealt at the start or bought before a round, as the preset says. Refused in presets that are played without them. If left out, true for goldsieber-teams, else false.
     """
     quay_pile_open: NotRequired[bool]
     """
@@ -3706,7 +3706,7 @@ class KontorCompleteOptions(TypedDict, closed=True):
         "tic-tac-toe",
     ]
     """
-    The table to play: box, board, money, ship and final scoring. It must fit the number of seats: 2 for goldsieber-basic, 2 for goldsieber-pro, 4 for goldsieber-teams, 2 for tilsit, 2 for gulliver, 2 for canal-grande, 2 for armut, 2 for wasserspiele, 2 for tic-tac-toe.
+    The table to play: box, board, money, ship and final scoring. It must fit the number of seats: 2 for goldsieber-basic, 2 for goldsieber-pro, 4 for goldsieber-teams, 2 for tilsit, 2 for gulliver, 2 for canal-grande, 2 for armut, 2 for wasserspiele, 2 for tic-tac-toe. Left out: tilsit, or the first of them that fits.
     """
     pass_mode: Literal["declare", "secret"]
     """
@@ -4390,7 +4390,7 @@ class MessageRequest(TypedDict, closed=True):
     """
     text: str
     """
-    One line.
+    One line. Either this or `reaction`, not both.
     """
 
 
@@ -6023,11 +6023,11 @@ class RemarkList(TypedDict):
 class RemarkRequest(TypedDict, closed=True):
     text: NotRequired[str]
     """
-    One line.
+    One line. Either this or `reaction`, not both.
     """
     reaction: NotRequired[Literal["hello", "well-played", "thanks", "oops", "thinking", "good-game"]]
     """
-    A few words that readers get in their language.
+    A few words that readers get in their language. Either this or `text`.
     """
 
 
@@ -6052,11 +6052,11 @@ class Replay(TypedDict):
 class ReplayRequest(TypedDict, closed=True):
     event: NotRequired[str]
     """
-    The id of one event of your feed.
+    The id of one event of your feed. Either this or `since`, not both.
     """
     since: NotRequired[str]
     """
-    RFC 3339, UTC: all events from this moment on that the webhook is for.
+    RFC 3339, UTC: all events from this moment on that the webhook is for. Either this or `event`.
     """
 
 
@@ -6414,7 +6414,7 @@ class Revealing(TypedDict):
 class RotationRequest(TypedDict, closed=True):
     overlap_seconds: NotRequired[int]
     """
-    Left out: a day; left out: 86400.
+    Left out: a day.
     """
 
 
@@ -6600,11 +6600,11 @@ class Seafarers1Options(TypedDict, closed=True):
         ]
     ]
     """
-    The scenario. If left out, the first for this number of players. fuenf-inseln-5: Fünf Inseln/5; sechs-inseln-6: Sechs Inseln/6; grosse-ueberfahrt-6: Die große Überfahrt/6; ozeanien-5: Ozeanien/5; ozeanien-6: Ozeanien/6; durch-die-wueste-5: Durch die Wüste/5; durch-die-wueste-6: Durch die Wüste/6; neue-welt-5: Neue Welt/5; neue-welt-6: Neue Welt/6; grosse-insel: Große Insel; left out: "fuenf-inseln-5".
+    The scenario. If left out, the first for this number of players. fuenf-inseln-5: Fünf Inseln/5; sechs-inseln-6: Sechs Inseln/6; grosse-ueberfahrt-6: Die große Überfahrt/6; ozeanien-5: Ozeanien/5; ozeanien-6: Ozeanien/6; durch-die-wueste-5: Durch die Wüste/5; durch-die-wueste-6: Durch die Wüste/6; neue-welt-5: Neue Welt/5; neue-welt-6: Neue Welt/6; grosse-insel: Große Insel
     """
     goal: NotRequired[int]
     """
-    Victory points that win; if left out, the scenario's; left out: 12.
+    Victory points that win; if left out, the scenario's.
     """
     pirate: NotRequired[bool]
     """
@@ -8110,6 +8110,7 @@ class TableAct(TypedDict):
         "kept",
         "paused",
         "polled",
+        "rekeyed",
         "requested",
         "resigned",
         "responded",
@@ -16442,7 +16443,7 @@ class MatchSummary(TypedDict):
 
 PaceRequest: TypeAlias = PaceRequestKind2 | PaceRequestKind
 """
-How long decisions are to stand.
+How long decisions are to stand. Left out: two days each.
 """
 
 
@@ -16918,13 +16919,16 @@ class MatchRequest(TypedDict, closed=True):
     """
     options: NotRequired[AnyOptions]
     """
-    By the schema `options` in GET /v1/rules/{rules}, or one of its `presets`.
+    By the schema `options` in GET /v1/rules/{rules}, or one of its `presets`. Left out: as with {}.
     """
     title: NotRequired[str]
     """
-    One line, nothing invisible, no `=?`; kept in NFC with single spaces. One script a word, no link. Left out: the game's title; left out: "".
+    One line, nothing invisible, no `=?`; kept in NFC with single spaces. One script a word, no link. Left out: the game's title.
     """
     pace: NotRequired[PaceRequest]
+    """
+    How long decisions are to stand. Left out: two days each.
+    """
     grace_seconds: NotRequired[int]
     """
     Time to reconsider once all answers are in, before the lock; left out: 60.
@@ -16955,11 +16959,11 @@ class MatchRequest(TypedDict, closed=True):
     """
     bots: NotRequired[list[Literal["steady", "random"]]]
     """
-    Seats that bots take at once.
+    Seats that bots take at once. Left out: none.
     """
     invite: NotRequired[list[str]]
     """
-    Mail addresses or accounts that get the invitation by mail.
+    Mail addresses or accounts that get the invitation by mail. Left out: none.
     """
     invite_language: NotRequired[Literal["en", "de"]]
     """
@@ -16971,19 +16975,19 @@ class MatchRequest(TypedDict, closed=True):
     """
     absence: NotRequired[AbsenceRequest | None]
     """
-    What happens when somebody stays away (protocol section 12.12); null: nothing, the rules answer for them to the end.
+    What happens when somebody stays away (protocol section 12.12); null: nothing, the rules answer for them to the end. Left out: as with {}.
     """
     extensions: NotRequired[ExtensionsRequest | None]
     """
-    How much more time each seat may take without asking anybody (protocol section 12.13); null: none.
+    How much more time each seat may take without asking anybody (protocol section 12.13); null: none. Left out: as with {}.
     """
     pauses: NotRequired[PausesRequest | None]
     """
-    Pauses that the people at the table may agree on (protocol section 12.14); null: none.
+    Pauses that the people at the table may agree on (protocol section 12.14); null: none. Left out: as with {}.
     """
     time_requests: NotRequired[TimeRequestsRequest | None]
     """
-    How seats may ask the others for more time (protocol section 12.18); null: they may not.
+    How seats may ask the others for more time (protocol section 12.18); null: they may not. Left out: as with {}.
     """
     nights: NotRequired[Literal["kept", "ignored"]]
     """
