@@ -11,7 +11,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "requirements"
 PIN = re.compile(r"^[a-z0-9][^\n]*==[^\n]*(?:\n    [^\n]*)*\n", re.MULTILINE)
-BASE = re.compile(r"^--requirement (\w+)\.txt$", re.MULTILINE)
+BASE = re.compile(r"^--requirement (\w+)\.txt\n", re.MULTILINE)
 
 
 def pins(text: str) -> dict[str, str]:
@@ -36,7 +36,7 @@ def layered(kinds: list[str]) -> None:
         own = {line: pin for line, pin in pins(text).items() if line not in known}
         known |= own.keys()
         lead = f"--requirement {below}.txt\n" if below else ""
-        path.write_text(head + lead + "".join(own.values()), encoding="utf-8")
+        path.write_text(BASE.sub("", head) + lead + "".join(own.values()), encoding="utf-8")
 
 
 if __name__ == "__main__":

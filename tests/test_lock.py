@@ -69,8 +69,11 @@ def test_each_lock_lists_only_what_it_adds(tmp_path: Path, monkeypatch: pytest.M
         (tmp_path / f"{kind}.txt").write_text(whole(kind), encoding="utf-8")
     monkeypatch.setattr(locks, "FOLDER", tmp_path)
     locks.layered(kinds)
-    for kind in kinds:
-        assert (tmp_path / f"{kind}.txt").read_bytes() == (FOLDER / f"{kind}.txt").read_bytes(), marked
+    for again in (False, True):
+        if again:  # a lock that was not chosen anew names the one before it already
+            locks.layered(kinds)
+        for kind in kinds:
+            assert (tmp_path / f"{kind}.txt").read_bytes() == (FOLDER / f"{kind}.txt").read_bytes(), marked
 
 
 def test_an_installation_without_traces_gets_nothing_of_them() -> None:
