@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from service.matches.seating.creation import NewMatch
 from service.store import keys
 from service.store.installation.results import VOID
 from service.store.records import GUEST, Account
+from service.store.store import Store
 from service.store.values import encode
 from tests.contexts import account, loaded, open_context
 from workers.clock.results import ResultsWriter
@@ -139,6 +140,100 @@ def test_two_writers_write_one_log(context: Context) -> None:
     resigned(context, ben, ann)
     assert one.batch() == 1
     assert len(entries(context)) == 4
+    assert_sound(context)
+
+
+@pytest.fixture
+def beginning(
+    context: Context, server: redis.Redis
+) -> tuple[ResultsWriter, ResultsWriter, str, Callable[[str, str], str]]:
+    """Two writers, a match that has counted, and what lets a result of two players wait to be appended."""
+
+    def waiting(match: str, at: str) -> str:
+        found = {**_result("p_a", "p_b"), "match": f"{match}000000-0000-4000-8000-000000000000", "at": at}
+        server.hset(keys.results_due(keys.bucket_of(found["match"])), found["match"], encode(found))
+        return found["match"]
+
+    one, other = writer_of(context), writer_of(context)
+    first = waiting("01", "2026-11-29T12:00:00.000Z")
+    one.batch()
+    return one, other, first, waiting
+
+
+Beginning = tuple[ResultsWriter, ResultsWriter, str, Callable[[str, str], str]]
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, name: str, act: Callable[[], object], *, late: bool = False) -> None:
+    """Have something else happen once, right after (``late``: before) the store's next call of this name."""
+    call, once = getattr(Store, name), [act]
+
+    def interrupted(*args: Any, **named: Any) -> Any:
+        found = None if late else call(*args, **named)
+        if once:
+            once.pop()()
+        return call(*args, **named) if late else found
+
+    monkeypatch.setattr(Store, name, interrupted)
+
+
+def test_a_result_that_another_writer_overtakes_is_rated_again(
+    context: Context, beginning: Beginning, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other, _, waiting = beginning
+    waiting("02", "2026-11-29T12:02:00.000Z")
+
+    def overtake() -> None:
+        waiting("03", "2026-11-29T12:01:00.000Z")
+        (earlier, _) = context.store.waiting_results()
+        assert other._append(earlier)
+
+    meanwhile(monkeypatch, "ratings_of", overtake)
+    one.batch()
+    one.batch()
+    assert len(entries(context)) == 4
+    assert_sound(context)
+
+
+def test_no_result_follows_a_void_until_all_is_computed_again(
+    context: Context, beginning: Beginning, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other, first, waiting = beginning
+    waiting("02", "2026-11-29T12:02:00.000Z")
+
+    def die_after_voiding() -> None:
+        other.store.ask_to_void(void(first))
+        with monkeypatch.context() as dying, pytest.raises(RuntimeError):
+            dying.setattr(other, "_compute_again", lambda: (_ for _ in ()).throw(RuntimeError("killed")))
+            other._append(context.store.waiting_results()[-1])
+
+    meanwhile(monkeypatch, "results_head", die_after_voiding, late=True)
+    one.batch()
+    one.batch()
+    assert [one["type"] for one in entries(context)] == ["epoch", "result", "void", "result"]
+    assert_sound(context)
+
+
+@pytest.mark.parametrize("before", ["keep_ratings", "ratings_are_fresh"])
+def test_a_slow_writer_does_not_bring_old_ratings_back(
+    context: Context, beginning: Beginning, monkeypatch: pytest.MonkeyPatch, before: str
+) -> None:
+    slow, other, first, waiting = beginning
+    second = waiting("02", "2026-11-29T12:02:00.000Z")
+    slow.batch()
+    context.store.ask_to_void(void(first))
+
+    def overtake() -> None:
+        waiting("03", "2026-11-29T12:03:00.000Z")
+        other.batch()
+        if before == "ratings_are_fresh":
+            other.store.ask_to_void(void(second))
+            with monkeypatch.context() as dying, pytest.raises(RuntimeError):
+                dying.setattr(other, "_compute_again", lambda: (_ for _ in ()).throw(RuntimeError("killed")))
+                other.batch()
+
+    meanwhile(monkeypatch, before, overtake, late=True)
+    slow.batch()
+    slow.batch()
     assert_sound(context)
 
 

@@ -19,7 +19,7 @@ from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.note import BadNote, parse_note
 from service.keys.keyring import LogKeyMissing, Signers
 from service.store.connection.connect import StoreUnavailable, Unreadable
-from service.store.installation.head_log import Publication
+from service.store.installation.head_log import LogHead, Publication
 from service.store.installation.results import Point, ResultLog, Waiting
 from workers.clock.cosigning import Cosigning
 
@@ -70,23 +70,24 @@ class ResultsWriter:
 
     def _grow(self, field: str, entry: Result | Void) -> bool:
         """Append an entry; return ``False`` if another writer was quicker. :raises BadLog: when it cannot stand there."""
+        head = (
+            self.store.results_head()
+        )  # before the ratings: where another writer appends meanwhile, the size is another
         if entry["type"] == "void":
-            size = self.store.results_head().size
-            replay(lambda: chain(self.store.results_read(size), [entry]), check=False)
-            written = self._write(entry, {}, field=field)
+            replay(lambda: chain(self.store.results_read(head.size), [entry]), check=False)
+            written = self._write(head, entry, {}, field=field)
             if written:
                 self._compute_again()
             return written
         epoch = current_epoch()
-        if self.store.last_epoch() != epoch and not self._write(epoch, {}, field=""):
-            return False
+        if self.store.last_epoch() != epoch:
+            return self._write(head, epoch, {}, field="") and self._grow(field, entry)
         model, players = Model(epoch), [one["player"] for one in entry["seats"]]
         before = [one or model.start for one in self.store.ratings_of(entry["game"], players)]
         after = model.rate(entry["seats"], before)
-        return self._write(rated(entry, after), dict(zip(players, after, strict=True)), field=field)
+        return self._write(head, rated(entry, after), dict(zip(players, after, strict=True)), field=field)
 
-    def _write(self, entry: Entry, ratings: dict[str, Rating], *, field: str) -> bool:
-        head = self.store.results_head()
+    def _write(self, head: LogHead, entry: Entry, ratings: dict[str, Rating], *, field: str) -> bool:
         edge, grown = Edge(head.size, head.edge), Edge(head.size, head.edge)
         grown.append(leaf_hash(written(entry)))
         signer = self.signers.of_log(self.origin, head.note)
@@ -94,7 +95,10 @@ class ResultsWriter:
         return self.store.grow_results(edge, entry, note, ratings, field=field)
 
     def _compute_again(self) -> None:
-        """Compute the ratings of the present epoch again from the log, after a result was voided."""
+        """Compute the ratings of the present epoch again from the log, after a result was voided.
+
+        Another writer that appends meanwhile makes these numbers old: they are not kept, and the next batch sees what to do.
+        """
         size = self.store.results_head().size
         book = replay(lambda: self.store.results_read(size), check=False)
         points: dict[tuple[str, str], list[Point]] = {}
@@ -106,8 +110,9 @@ class ResultsWriter:
             earlier = [one for one in self.store.rating_history(game, player) if one.entry < book.began]
             games.setdefault(game, {})[player] = (rating, [*earlier, *points.get((game, player), [])])
         for game in {entry["game"] for entry in self.store.results_read(size) if entry["type"] == "result"}:
-            self.store.keep_ratings(game, games.get(game, {}))
-        self.store.ratings_are_fresh()
+            if not self.store.keep_ratings(game, games.get(game, {}), size=size):
+                return
+        self.store.ratings_are_fresh(size=size)
 
     def _publish(self) -> None:
         """Publish the latest checkpoint; with witnesses, as soon as it has their cosignatures."""
