@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 import redis
+from click.testing import CliRunner
 
 from engine.contract import Outcome
 from engine.match.table import Change, Table
-from engine.standings.ratings import current_epoch, replay
-from engine.standings.results import Entry, Result, SeatResult, Void, parse_entry, result_of
-from engine.transparency.checkpoint import signed_checkpoint
+from engine.standings.ratings import current_epoch, rated, replay
+from engine.standings.results import Entry, Result, SeatResult, Void, parse_entry, result_of, written
+from engine.transparency.checkpoint import Checkpoint, signed_checkpoint
 from engine.transparency.merkle import tree_root
 from engine.transparency.tiles import Tile, TileReader
+from service.cli.verifying.ratings import verify_ratings
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
 from service.matches.errors import MatchError
@@ -109,6 +111,40 @@ def test_a_rated_match_that_ends_is_rated_once_and_its_log_says_that_it_would_be
     assert_sound(context)
     (best, rating), (_, other) = context.store.ranking("kontor", 0, 10)
     assert (best, rating.shown, other.shown, rating.results) == (ann.id, 1658, 1342, 1)
+
+
+def test_the_log_of_a_match_convicts_an_operator_of_forging_or_dropping_its_result(
+    context: Context, tmp_path: Path
+) -> None:
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    match, other = resigned(context, ann, ben), resigned(context, ann, ben, rated=False)
+    writer_of(context).batch()
+    honest = entries(context)
+    for one in (match, other):
+        (tmp_path / one).write_bytes(b"".join(context.store.lines(one)))
+
+    def told(log: list[Entry]) -> str:
+        """Return what is said of a log that the operator has signed."""
+        raw = [written(one) for one in log]
+        note = context.signer.sign_checkpoint(Checkpoint("log.example/results", len(raw), tree_root(raw)))
+        (tmp_path / "results").write_bytes(f"{note}\n".encode() + b"".join(one + b"\n" for one in raw))
+        key = str(context.signer.log_key("log.example/results"))
+        files = [part for one in (match, other) for part in ("--match", str(tmp_path / one))]
+        return CliRunner().invoke(verify_ratings, [str(tmp_path / "results"), "--key", key, *files]).output
+
+    assert told(honest).startswith("PASS")
+    assert told(honest[:1]).startswith(f"FAIL: match {match} is rated and over, and has no result here")
+    result = honest[1]
+    assert result["type"] == "result"
+    one, two = result["seats"]
+    swapped = [{**one, "player": two["player"]}, {**two, "player": one["player"]}]
+    for forged in ({"at": "2026-01-01T00:00:00.000Z"}, {"seats": swapped}, {"reason": "finished"}):
+        assert told([honest[0], {**result, **forged}]) == (  # type: ignore[list-item, typeddict-item]
+            f"FAIL: entry 1 of the log of results: this is not the result of match {match}\n"
+        )
+    invented: Result = {**result, "match": other}
+    invented = rated(invented, replay(lambda: honest).after(2, invented))
+    assert f"this is not the result of match {other}" in told([*honest, invented])
 
 
 def test_an_unrated_match_leaves_no_result(context: Context) -> None:
