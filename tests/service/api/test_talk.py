@@ -164,7 +164,7 @@ def test_words_that_a_deletion_overtakes_are_erased_at_once(
 
     monkeypatch.setattr(type(store), "tell", overtaken)
     assert tell(table.context, record, 0, text=WORDS, name="mail 1") is None
-    assert store.remarks(table.match) == []
+    assert store.talk(table.match).remarks == []
 
 
 def test_what_a_match_that_ends_meanwhile_does_not_see_expires_all_the_same(table: Table, ada: Player) -> None:
