@@ -32,20 +32,10 @@ from service.matches.seating.creation import NewMatch
 from service.matches.seating.seats import seat_of
 from service.store import keys as store_keys
 from service.store.records import Account, Record
-from tests.contexts import account, dealt
+from tests.contexts import dealt
 from tests.json_object import JsonObject
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due
-
-
-@pytest.fixture
-def ann(context: Context) -> Account:
-    return account(context, "Ann")
-
-
-@pytest.fixture
-def ben(context: Context) -> Account:
-    return account(context, "Ben")
 
 
 def wish(**changes: Any) -> NewMatch:
