@@ -1,10 +1,9 @@
 """Records of the store as plain typed values, independent of Redis.
 
-The basis of a step: the step is written only if the match is still as it was when the step was computed.
-
-The length of the log and the number of acts show that nothing was added since, but not that it is the same history: in
-a failover a worker may read from a server that was replaced without knowing it, and write to its successor. Both may
-have equally many, but different, entries and acts.
+A step is written only if the match is still as it was when the step was computed: its *basis*. The length of the log and
+the number of acts show that nothing was added since, but not that it is the same history: in a failover a worker may read
+from a server that was replaced without knowing it, and write to its successor. Both may have equally many, but different,
+entries and acts.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ the copy.
 
 The letter about a match that its operator has ended is written without the rules: they may be why it was ended.
 
-Letters to an account about itself: its own news, and the codes that sign in.
+Letters to an account about itself carry its own news, and the codes that sign in.
 """
 
 from __future__ import annotations

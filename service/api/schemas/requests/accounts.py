@@ -1,9 +1,4 @@
-"""Logins, the account and its notifications, tokens and bots.
-
-Descriptions of names and languages, shared by several request schemas.
-
-Webhooks of an account.
-"""
+"""Requests about logins, the account and its notifications, tokens, bots and webhooks; descriptions that others share."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Responses about accounts, tokens and mails.
-
-Responses about webhooks.
-
-The response with everything that is stored of an account.
-"""
+"""Responses about accounts, tokens, mails and webhooks, and the one with everything that is stored of an account."""
 
 from __future__ import annotations
 
