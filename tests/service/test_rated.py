@@ -273,6 +273,17 @@ def test_a_slow_writer_does_not_bring_old_ratings_back(
     assert_sound(context)
 
 
+def test_after_a_restore_the_log_has_its_new_name_before_the_next_result(context: Context, tmp_path: Path) -> None:
+    resigned(context, account(context, "Ann"), account(context, "Ben"))
+    writer_of(context).batch()
+    renamed = ResultsWriter(context.store, context.signers, "log.example/2/results")
+    assert (renamed.batch(), renamed.batch()) == (0, 0)
+    head, key = context.store.results_head(), context.signer.log_key("log.example/2/results")
+    assert head.note == head.published
+    _, checkpoint = signed_checkpoint(head.published, key, verify_signature)
+    assert (checkpoint.size, checkpoint.root) == (2, tree_root(context.store.all_results(2)))
+
+
 def test_a_voided_result_has_never_counted(context: Context) -> None:
     ann, ben, cid = (account(context, name) for name in ("Ann", "Ben", "Cid"))
     writer = writer_of(context)
