@@ -1,7 +1,8 @@
 -- Append an entry to the log of results, with the checkpoint that counts it and the ratings that follow from it.
 -- KEYS  1 head  2 the bundle of entries  3 index  4 ratings  5 ranks  6... histories of the rated players, then the tiles that grow
 -- ARGV  1 size before  2 edge before  3 edge after  4 note  5 entry, or "" for another checkpoint of the same tree: nothing else
---       6 field of the index, or ""  7 member of the head that becomes the entry, or ""  8 how many players  9... player, rating, rank, line of the history; then where and the bytes, by tile
+--       6 field of the index, or ""  7 member of the head that becomes the entry, or ""  8 how many players  9... player,
+--       rating, rank, line of the history; then where and the bytes, by tile
 -- returns 1 done | 0 somebody else appended, the index has the field already, or a result would follow stale ratings
 -- Keeps: size, edge and note belong together; an entry counts once; a rating changes with the entry that it follows from.
 local was = redis.call('HMGET', KEYS[1], 'size', 'edge')
