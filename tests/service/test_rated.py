@@ -30,6 +30,7 @@ from service.store.records import GUEST, Account
 from service.store.store import Store
 from service.store.values import encode
 from tests.contexts import account, loaded, open_context
+from workers.clock import results
 from workers.clock.results import ResultsWriter
 from workers.resolve.drain import drain_once
 
@@ -179,6 +180,30 @@ def test_two_writers_write_one_log(context: Context) -> None:
     assert_sound(context)
 
 
+def test_a_writer_that_another_one_overtakes_computes_no_ratings_without_its_entry(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    slow, quick = writer_of(context), writer_of(context)
+    first = resigned(context, ann, ben)
+    quick.batch()
+    context.store.ask_to_void(void(first))
+    reading = slow.store.results_read
+
+    def overtaken(size: int) -> Iterator[Entry]:
+        resigned(context, ben, ann)
+        monkeypatch.undo()
+        with monkeypatch.context() as dying:
+            dying.setattr(results, "AT_ONCE", 1)
+            assert quick.batch() == 1
+        return reading(size)
+
+    monkeypatch.setattr(slow.store, "results_read", overtaken)
+    slow.batch()
+    slow.batch()
+    assert_sound(context)
+
+
 @pytest.fixture
 def beginning(
     context: Context, server: redis.Redis
@@ -239,7 +264,7 @@ def test_no_result_follows_a_void_until_all_is_computed_again(
     def die_after_voiding() -> None:
         other.store.ask_to_void(void(first))
         with monkeypatch.context() as dying, pytest.raises(RuntimeError):
-            dying.setattr(other, "_compute_again", lambda: (_ for _ in ()).throw(RuntimeError("killed")))
+            dying.setattr(other, "_compute_again", lambda *_: (_ for _ in ()).throw(RuntimeError("killed")))
             other._append(context.store.waiting_results()[-1])
 
     meanwhile(monkeypatch, "results_head", die_after_voiding, late=True)
@@ -264,7 +289,7 @@ def test_a_slow_writer_does_not_bring_old_ratings_back(
         if before == "ratings_are_fresh":
             other.store.ask_to_void(void(second))
             with monkeypatch.context() as dying, pytest.raises(RuntimeError):
-                dying.setattr(other, "_compute_again", lambda: (_ for _ in ()).throw(RuntimeError("killed")))
+                dying.setattr(other, "_compute_again", lambda *_: (_ for _ in ()).throw(RuntimeError("killed")))
                 other.batch()
 
     meanwhile(monkeypatch, before, overtake, late=True)
@@ -284,7 +309,7 @@ def test_after_a_restore_the_log_has_its_new_name_before_the_next_result(context
     assert (checkpoint.size, checkpoint.root) == (2, tree_root(context.store.all_results(2)))
 
 
-def test_a_voided_result_has_never_counted(context: Context) -> None:
+def test_a_voided_result_has_never_counted(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben, cid = (account(context, name) for name in ("Ann", "Ben", "Cid"))
     writer = writer_of(context)
     first = resigned(context, ann, ben)
@@ -293,9 +318,14 @@ def test_a_voided_result_has_never_counted(context: Context) -> None:
     writer.batch()
     only = resigned(context, account(context, "Dan"), account(context, "Eve"))
     writer.batch()
-    for match in (first, only):
-        context.store.ask_to_void(void(match))
-    assert writer.batch() == 2
+    reads: list[int] = []
+    reading = writer.store.results_read
+    with monkeypatch.context() as counting:
+        counting.setattr(writer.store, "results_read", lambda size: (reads.append(size), reading(size))[1])
+        for match in (first, only):
+            context.store.ask_to_void(void(match))
+        assert writer.batch() == 2
+    assert len(reads) == 4, "for each: to see that it may be voided, and to compute the ratings without it"
     assert_sound(context)
     assert [player for player, _ in context.store.ranking("kontor", 0, 10)] == [ben.id, cid.id]
     assert context.store.rating_history("kontor", ann.id) == []
@@ -323,7 +353,7 @@ def test_ratings_that_a_crash_left_stale_are_computed_by_the_next_batch(
     writer.batch()
     context.store.ask_to_void(void(match))
     with monkeypatch.context() as dying:
-        dying.setattr(writer, "_compute_again", lambda: (_ for _ in ()).throw(RuntimeError("killed")))
+        dying.setattr(writer, "_compute_again", lambda *_: (_ for _ in ()).throw(RuntimeError("killed")))
         with pytest.raises(RuntimeError):
             writer.batch()
     assert context.store.ratings_are_stale()

@@ -286,7 +286,7 @@ class Mail:
         found = {
             (match, one.number): {"name": one.name, "text": one.text, "reaction": one.reaction}
             for match in matches
-            for one in self.context.store.remarks(match)
+            for one in self.context.store.talk(match).remarks
         }
         return [
             cast(

@@ -46,6 +46,13 @@ class Remark:
     at: int
 
 
+class Spoken(NamedTuple):
+    """What was said at a table, oldest first, and the accounts whom a reader has muted there."""
+
+    remarks: list[Remark]
+    muted: list[str]
+
+
 @dataclass(frozen=True)
 class NewRemark:
     """A remark to be stored. ``id`` identifies repetitions, ``status`` is that of the match as it was judged.
@@ -127,8 +134,8 @@ class Talk(Client):
         with reading(f"the talk of match {new.match}"):
             return Told(text(outcome), _remark(int(number[0]), text(answer)) if answer else None)
 
-    def remarks(self, match: str) -> list[Remark]:
-        """Return what was said to the table and not erased, oldest first."""
+    def talk(self, match: str, reader: str = "") -> Spoken:
+        """Return what was said to the table and not erased, and whose remarks an account does not want to read."""
         what = f"the talk of match {match}"
         (reply,) = self._ask_each([("HGETALL", keys.talk(match))], [what])
         if isinstance(reply, Unreadable):
@@ -136,7 +143,10 @@ class Talk(Client):
         fields = texts(what, reply)
         with reading(what):
             found = [_remark(int(name[5:]), value) for name, value in fields.items() if name.startswith("said:")]
-        return sorted(found, key=lambda one: one.number)
+            muted = fields.get(f"muted:{reader}")
+            return Spoken(
+                sorted(found, key=lambda one: one.number), [] if muted is None else [str(one) for one in decode(muted)]
+            )
 
     def muted(self, match: str, account: str) -> list[str]:
         """Return the accounts whose remarks an account does not want to read at this table."""

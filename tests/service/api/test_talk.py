@@ -164,7 +164,7 @@ def test_words_that_a_deletion_overtakes_are_erased_at_once(
 
     monkeypatch.setattr(type(store), "tell", overtaken)
     assert tell(table.context, record, 0, text=WORDS, name="mail 1") is None
-    assert store.remarks(table.match) == []
+    assert store.talk(table.match).remarks == []
 
 
 def test_what_a_match_that_ends_meanwhile_does_not_see_expires_all_the_same(table: Table, ada: Player) -> None:
@@ -331,7 +331,9 @@ def test_pages_of_talk(table: Table, ada: Player) -> None:
     for reaction in REACTIONS[:3]:
         assert ada.post(f"{table.path}/talk", {"reaction": reaction}).status_code == 201
     page = ada.sees(f"{table.path}/talk?limit=2")
-    rest = ada.sees(f"{table.path}/talk?limit=2&after={page['next']}")
+    following = ada.get(f"{table.path}/talk?limit=2").headers["Link"]
+    assert following == f'<{table.path}/talk?limit=2&after={page["next"]}>; rel="next"'
+    rest = ada.sees(following[1:].partition(">")[0])
     assert [one["reaction"] for one in page["remarks"] + rest["remarks"]] == list(REACTIONS[:3])
     assert rest["next"] is None
 
