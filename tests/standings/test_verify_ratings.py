@@ -149,4 +149,6 @@ def test_what_is_voided_together_is_computed_again_once_and_there_is_a_limit(
     monkeypatch.setattr(ratings_module, "MOST_RECOUNTED", 12)
     told = verified(path, "--key", KEY)
     assert told.exit_code == 3
-    assert "so many results are voided that 12 entries were read again" in told.output
+    assert "voids and epochs demand more than 12 entries to be read" in told.output
+    path = saved(tmp_path, [*LOG, *[EPOCH] * 5])
+    assert verified(path, "--key", KEY).exit_code == 3, "each epoch carries three ratings on"
