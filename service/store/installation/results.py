@@ -141,6 +141,12 @@ class ResultLog(HeadLog):
         ]
         return int(self._run(Call(GROW_RESULTS, names, args), again=False)) == 1
 
+    def rename_results(self, head: LogHead, note: str) -> bool:
+        """Replace the latest checkpoint by one of the same tree under another name; ``False`` if the log has grown."""
+        edge = "".join(map(b64, head.edge))
+        names = [keys.results_head(), keys.results_entries(0), keys.results_index()]
+        return int(self._run(Call(GROW_RESULTS, names, [head.size, edge, edge, note, ""]))) == 1
+
     def publish_results(self, published: Publication) -> None:
         """Publish a checkpoint of the log of results."""
         shown: list[str | bytes | int] = [published.size, published.note, published.cosignatures, published.under]
