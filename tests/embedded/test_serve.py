@@ -21,7 +21,9 @@ from typing import Any
 import pytest
 import redis
 import requests
+from click.testing import CliRunner
 
+from service.cli import main
 from service.keys.signing import Links, read_key
 from service.serve.keys import KeyFiles
 from service.serve.redis_server import find_server
@@ -180,6 +182,14 @@ def test_it_says_where_everything_is(serving: Serving) -> None:
     for url in (f"{serving.url}/docs", mailbox.group(1), f"{serving.url}/ready"):
         assert requests.get(url, timeout=10).status_code == 200
     assert sorted(serving.children()) == sorted(PROCESSES)
+
+
+def test_admin_check_looks_at_what_serve_runs(serving: Serving) -> None:
+    looking = ["admin", "check", "--data", str(serving.folder)]
+    done = CliRunner().invoke(main, looking, env={"SIEGELPOST_PUBLIC_URL": serving.url})
+    assert done.exit_code == 0, done.output
+    said = {name: level for level, name in re.findall(r"^(\w+) +(.+?): ", done.output, re.MULTILINE)}
+    assert {said[name] for name in ("keys and cards", "store", "clock", "archive", "mail", "visitors")} == {"ok"}
 
 
 def test_the_demo_is_a_running_match_with_the_first_turn_in_the_mailbox(serving: Serving) -> None:
