@@ -18,6 +18,7 @@ from typing import Literal
 import httpx
 import redis
 
+from service.config.legal import GAP, LABELS, SETTING
 from service.config.networks import address_of
 from service.config.settings import Settings
 from service.config.variables import BadSetting
@@ -285,6 +286,22 @@ def _mail(subject: Subject) -> Iterator[Verdict]:
         )
 
 
+def _legal(subject: Subject) -> Iterator[Verdict]:
+    """Look for the operator's own pages where strangers reach the installation."""
+    texts, url = subject.settings.legal, subject.settings.public_url
+    missing = [name for name in LABELS if name not in texts]
+    if missing and url.startswith("https://"):
+        yield Verdict(
+            "warning",
+            f"visitors find no {' and no '.join(missing)} page",
+            f"Fill in a copy of deploy/legal-example, and name its folder in {SETTING}",
+        )
+    for name, by_language in texts.items():
+        for language, text in by_language.items():
+            if gap := GAP.search(text):
+                yield Verdict("warning", f"{name}.{language}.md still says {gap[0]}", "Fill it in, and restart")
+
+
 @dataclass(frozen=True)
 class Check:
     """A row of the table."""
@@ -305,6 +322,7 @@ CHECKS = (
     Check("replies", _replies),
     Check("visitors", _visitors),
     Check("webhooks", _webhooks),
+    Check("imprint, privacy, terms", _legal),
 )
 
 

@@ -41,7 +41,9 @@ def readers_among_services(compose: Mapping[str, Any]) -> set[str]:
     for name, one in services.items():
         held = [secrets[word if isinstance(word, str) else word["source"]] for word in one.get("secrets", [])]
         mounts = [word.split(":")[0] if isinstance(word, str) else word["source"] for word in one.get("volumes", [])]
-        from_host = [mount for mount in mounts if mount not in named and not mount.endswith((".pub", "signing.key"))]
+        from_host = [
+            mount for mount in mounts if mount not in named and not mount.endswith((".pub", "signing.key", "/legal"))
+        ]
         if any(Path(file).name == KEY for file in held) or from_host or any(power in one for power in ALL_POWERFUL):
             direct.add(name)
     users = {services[name].get("user", "the image's") for name in direct}
