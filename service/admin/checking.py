@@ -299,7 +299,9 @@ def _legal(subject: Subject) -> Iterator[Verdict]:
     for name, by_language in texts.items():
         for language, text in by_language.items():
             if gap := GAP.search(text):
-                yield Verdict("warning", f"{name}.{language}.md still says {gap[0]}", "Fill it in, and restart")
+                yield Verdict(
+                    "warning", f"{name}.{language}.md still says {' '.join(gap[0].split())}", "Fill it in, and restart"
+                )
 
 
 @dataclass(frozen=True)

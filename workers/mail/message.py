@@ -55,7 +55,7 @@ def fill(message: EmailMessage, reader: Reader, letter: Letter, sender: Sender) 
     message["Content-Language"] = reader.language
 
 
-def html_part(reader: Reader, letter: Letter, legal: Sequence[Link]) -> str:
+def html_part(reader: Reader, letter: Letter, legal: Sequence[Link] = ()) -> str:
     """Return the HTML part; if lists make it too large, their choices lose their own links, and the last are left out.
 
     Nothing is lost: all choices are on the question's page, and in the text part.

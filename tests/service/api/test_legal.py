@@ -14,7 +14,7 @@ from flask import Flask
 from service.accounts.access import grants, guest_accounts, login
 from service.accounts.mail import mail_change, table_links
 from service.api.app import equip
-from service.config.legal import legal_pages
+from service.config.legal import Texts, legal_pages
 from service.config.variables import BadSetting
 from service.context import Context
 from service.store import idempotency, keys
@@ -31,7 +31,7 @@ FOOT = '<footer class="legal">'
 @pytest.fixture
 def public(app: Flask, context: Context) -> Iterator[Player]:
     """A visitor of an installation with an English imprint and privacy pages in both languages."""
-    texts = {"imprint": {"en": "# Who we are\n\n<b>Erika</b>\n\n<post@play.example>\n\n[x](javascript:1)"},
+    texts: Texts = {"imprint": {"en": "# Who we are\n\n<b>Erika</b>\n\n<post@play.example>\n\n[x](javascript:1)"},
              "privacy": {"en": "# Privacy\n", "de": "# Datenschutz\n"}}  # fmt: skip
     published = app.extensions.pop("siegelpost-published", {})
     equip(app, replace(context, settings=replace(context.settings, legal=texts)))
@@ -169,6 +169,6 @@ def test_the_example_says_how_long_in_both_languages() -> None:
         days = kept // DAY
         number = {2: ("two days", "zwei Tage")}.get(days, (f"{days} days", f"{days} Tage"))
         assert number[0] in english[row] and number[1] in german[row], begins
-    for number in (logins.MOST_NETWORKS, events.REMEMBERED):
-        assert sum(f"last {number}" in row for row in english) == sum(f"letzten {number}" in row for row in german) == 1
+    for most in (logins.MOST_NETWORKS, events.REMEMBERED):
+        assert sum(f"last {most}" in row for row in english) == sum(f"letzten {most}" in row for row in german) == 1
     assert idempotency.KEPT == 48 * 3_600_000
