@@ -148,7 +148,7 @@ def _store(subject: Subject) -> Iterator[Verdict]:
         if abs(drift := store.now() - int(time.time() * 1000)) > MOST_DRIFT:
             yield Verdict("warning", f"the store's clock is {drift} ms from this machine's", "Run NTP on both")
     except StoreUnavailable as error:
-        yield Verdict("error", f"the store does not answer: {error}", "Look at REDIS_URL, and whether the server runs")
+        yield Verdict("error", str(error), "Look at REDIS_URL, and whether the server runs")
     finally:
         store.close()
 

@@ -199,7 +199,7 @@ def test_an_archive_in_a_bucket_is_tried_out(redis_url: str, keys: KeyFiles, mon
             "warning",
             "of the API names the resolver's",
         ),
-        ({"REDIS_URL": "unix:///nowhere.sock"}, "error", "the store does not answer"),
+        ({"REDIS_URL": "unix:///nowhere.sock"}, "error", "store: the store does not answer: ConnectionError. "),
         ({"QUEUE_URL": "unix:///nowhere.sock"}, "error", "the queue does not answer"),
         ({"SIEGELPOST_ARCHIVE": "/nowhere/at/all"}, "error", "the archive cannot be used"),
         ({"SIEGELPOST_ARCHIVE": "/proc"}, "error", "the archive cannot be used"),
