@@ -102,7 +102,7 @@ TOLD = {
         "match", "acts", "secrets", "seen", "lines", "leaves", "asking", "lobby", "due", "parked", "archived", "heads",
         "unlogged", "log_head", "log_leaves", "log_tile", "replay", "replay_asked", "listed_bots",
     ),
-    "What is said to the whole": ("talk",),
+    "What is said to the whole": ("talk", "account_talk"),
     "A remark that somebody": ("report", "reports"),
     "Results of rated": (
         "results_due", "results_head", "results_entries", "results_tile", "results_index", "ratings", "rating_ranks",
