@@ -82,7 +82,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "waiting": ("cli.listings", "List what waits for you."),
     "matches": ("cli.listings", "List your matches, or open ones to join."),
     "watch": ("cli.table.following", "Follow a match as it happens."),
-    "say": ("cli.table.talk", "Say something to your partner while the rules let you confer."),
+    "say": ("cli.table.talk", "Say something to the table, or to your partner while the rules let you confer."),
     "new": ("cli.creating", "Create a match."),
     "join": ("cli.seats", "Take a seat in a match."),
     "leave": ("cli.seats", "Give your seat back before the match starts, or cancel your match."),

@@ -26,7 +26,7 @@ from service.serve.keys import KeyFiles, ensure_keys
 from service.serve.web import on_starting
 from service.store.accounts.webhooks import Webhook
 from tests.contexts import open_context
-from tests.deploy.files import ROOT
+from tests.deploy.files import DEPLOY, ROOT
 from tests.object_store import CREDENTIALS, SIGNED, object_store
 from tests.transparency.test_cosigning import listening
 from tests.workers.inbox.corresponding import HOST, correspondence
@@ -184,10 +184,13 @@ def test_an_archive_in_a_bucket_is_tried_out(redis_url: str, keys: KeyFiles, mon
             "warning",
             "of the API names the resolver's",
         ),
-        ({"REDIS_URL": "unix:///nowhere.sock"}, "error", "the store does not answer"),
+        ({"REDIS_URL": "unix:///nowhere.sock"}, "error", "store: the store does not answer: ConnectionError. "),
         ({"QUEUE_URL": "unix:///nowhere.sock"}, "error", "the queue does not answer"),
         ({"SIEGELPOST_ARCHIVE": "/nowhere/at/all"}, "error", "the archive cannot be used"),
         ({"SIEGELPOST_ARCHIVE": "/proc"}, "error", "the archive cannot be used"),
+        ({"SIEGELPOST_PUBLIC_URL": "https://127.0.0.1:1"}, "warning", "no imprint and no privacy and no terms page"),
+        ({"SIEGELPOST_LEGAL": "/nowhere"}, "error", "no page such as imprint.en.md"),
+        ({"SIEGELPOST_LEGAL": str(DEPLOY / "legal-example")}, "warning", "imprint.en.md still says [[Your name"),
     ],
     ids=str,
 )

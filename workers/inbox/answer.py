@@ -646,7 +646,7 @@ def answer_letter(
     to = confirms or outcome.asks_at or to
     again = outcome.once_more or (address.once_more and not acted)
     message["Reply-To"] = sender.once_more(account, to) if again and sender.once_more is not None else to
-    fill(message, reader, letter)
+    fill(message, reader, letter, sender)
     if callable(picture):
         attach(message, content_id, picture())
     enclose(message, outcome.done, reader.language)

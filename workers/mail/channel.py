@@ -72,7 +72,8 @@ def compose_account(
     subject = headers.own_subject(str(reader.words(row.words).subject(page.telling(notice))))
     message = start_message(name or bundle_name(news), account, sender, now, subject)
     headers.events(message, [one["id"] for one in news if kind_of(one).event is not None])
-    fill(message, reader, AccountLetter(subject=subject, name=reader.name, sections=sections_of(news, page)))
+    letter = AccountLetter(subject=subject, name=reader.name, sections=sections_of(news, page))
+    fill(message, reader, letter, sender)
     return message
 
 
@@ -99,7 +100,7 @@ def compose_login(notice: Notice, code: str, account: Account, now: int, sender:
         moment=reader.moment(facts["expires"]),
         left=reader.left(facts["expires"]),
     )
-    fill(message, reader, letter)
+    fill(message, reader, letter, sender)
     return message
 
 
@@ -119,7 +120,7 @@ def compose_end(
     message = start_message(name or bundle_name(news), account, sender, record.now, subject)
     headers.events(message, [one["id"] for one in news if kind_of(one).event is not None])
     sections = [outcome_of_stopped(page, title)]
-    fill(message, reader, AccountLetter(subject=subject, name=reader.name, sections=[*sections]))
+    fill(message, reader, AccountLetter(subject=subject, name=reader.name, sections=[*sections]), sender)
     return message
 
 

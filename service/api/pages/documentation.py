@@ -30,7 +30,7 @@ from service.api.http.compression import Published
 from service.api.http.current import context
 from service.api.http.problems import Problem
 
-ADDRESSES = ("/", "#", "https://", "http://")
+ADDRESSES = ("/", "#", "https://", "http://", "mailto:")
 """Beginnings of link targets. `[player](1..64)` in the protocol is no link, but a list of 1 to 64 players."""
 NAMED = re.compile(r"file=(\S+)")
 
