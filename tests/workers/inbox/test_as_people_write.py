@@ -102,6 +102,10 @@ def test_whoever_sails_a_card_is_asked_whether_he_lays_it(place: Match) -> None:
         ("hm, dann halt die 21", Picks((2,))),
         ("2 danke, bis morgen!", Picks((2,))),
         ("Ich muss leider passen", Picks((6,))),
+        ("Ich nehm die 21 \U0001f600 viel erfolg ben", Picks((2,))),
+        ("2 und viel Glück euch allen!", Picks((2,))),
+        ("Die 21. Gutes Gelingen dir, Ben", Picks((2,))),
+        ("2, have fun Ben", Picks((2,))),
         ("ich setze diesmal aus", Picks((6,))),
         ("21 -> (1,-2)", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
         ("21 auf (1,-2) \U0001f642", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
@@ -205,7 +209,8 @@ def test_what_is_mistyped_or_holds_unknown_words_is_only_suggested(choose: Match
     [
         ("3 ... hm", 3), ("3, hmm", 3), ("2 tja", 2), ("die 21, na ja", 2), ("passe ... hm", 6), ("pass, ähm", 6), ("3 🤔", 3),
         ("passe 🤷", 6), ("§ 3", None), ("~3", None), ("≈ 3", None), ("3 §", None), ("= 3", None),
-        ("& 3", None), ("3 👎", None), ("👎 passe", None), ("Lieber nicht", None),
+        ("& 3", None), ("3 👎", None), ("👎 passe", None), ("Lieber nicht", None), ("3 🤔 danke", 3), ("passe 🤷 lg", 6),
+        ("3 👎 danke", None), ("Danke 👎. 3", None), ("3 ??? danke", None), ("3 🛑 viel Glück", None),
     ],
 )  # fmt: skip
 def test_a_hesitation_or_a_sign_beside_a_choice_is_asked_about(choose: Match, line: str, meant: int | None) -> None:
@@ -381,6 +386,7 @@ def test_the_2_is_asked_about_where_it_may_be_a_card_or_a_choice(line: str, want
         ("open", "Ich möchte zur Bank gehen", "die Bank wählen"),
         ("ask", "passe", "hier nichts nehmen"),
         ("ask", "ich passe :)", "hier nichts nehmen"),
+        ("ask", "Das Krankenhaus mit 15 Dollar", "nehmen: Krankenhaus [15 $, 6 Punkte]"),
     ],
 )
 def test_packet_row_is_answered_in_the_words_of_its_players(kind: str, line: str, said: str) -> None:
