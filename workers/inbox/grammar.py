@@ -460,6 +460,11 @@ def understand(
     found = _parse(begun, Reading(listed, vocabulary), unasked=unasked)
     if isinstance(found, Picks) or not begun:
         return found
+    kindly = without_courtesy(begun[0], _taken(listed), opponents)
+    if kindly != begun[0] and isinstance(
+        read := _parse([kindly, *begun[1:]], Reading(listed, vocabulary), unasked=unasked), Picks
+    ):
+        return read  # the words of a choice as they stand there, and "please"
     reading = Reading({**listed, **others()}, vocabulary)
     found = _parse(begun, reading, plainly=True, unasked=unasked)
     if isinstance(found, Picks) or found.candidates or found.line != begun[0]:

@@ -392,3 +392,10 @@ def test_the_2_is_asked_about_where_it_may_be_a_card_or_a_choice(line: str, want
 def test_packet_row_is_answered_in_the_words_of_its_players(kind: str, line: str, said: str) -> None:
     match = asked(kind, "packet-row")
     assert called(match, reads(match, line)) == said
+
+
+def test_the_whole_words_of_a_choice_with_a_please_mean_it_and_no_number_in_them_another() -> None:
+    names = {1: ["den Zug beenden"], 2: ["Angebot 1 zurückziehen"], 3: ["Angebot 2 zurückziehen"]}
+    assert understand(["Angebot 1 zurückziehen bitte"], names) == Picks((2,))
+    assert understand(["Bitte Angebot 2 zurückziehen! LG Jens"], names) == Picks((3,))
+    assert understand(["Angebot zurückziehen bitte"], names) == NotUnderstood("Angebot zurückziehen bitte", (2, 3))
