@@ -1,6 +1,6 @@
 // @ts-check
 // A match that is over: how it ended, and playing again.
-import { knows, learn, say } from "./language.js";
+import { learn, say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
 import { explained, nameOf } from "./parts.js";
 import { formerPlayers, result } from "./results.js";
@@ -48,24 +48,29 @@ function ending(table) {
   const won = /** @type {{ winners?: number[] } | null} */ (/** @type {unknown} */ (outcome))?.winners ?? [];
   /** @param {number} seat */
   const mark = (seat) => (won.includes(seat) ? "won" : nothing);
-  return html`<p>${last.text}</p>${rows.length ? html`<div class="score"><table><caption>${say("score")}</caption>
+  return html`<p>${last.text}</p>${rows.length ? html`<div class="score" tabindex="0"><table><caption>${say("score")}</caption>
     <thead><tr><td></td>${seats.map((one) => html`<th scope="col" class=${mark(one.seat)}>${nameOf(table.match, one.seat)}</th>`)}</tr></thead>
     <tbody>${rows.map(([key, each]) => html`<tr><th scope="row">${say(key)}</th>${each.map((one, seat) => html`<td class=${mark(seat)}>${one}</td>`)}</tr>`)}</tbody>
   </table></div>` : nothing}`;
 }
 
-/** What the last event counts by seat, as far as there are words for it: points last. @param {Record<string, unknown>} event @param {number} seats @returns {[string, number[]][]} */
+/** What a last event may count by seat, in the order of the table. */
+const SCORED = ["points_buildings", "points_money", "points_bankers", "points_penalty", "victory", "money", "points_total", "scores"];
+
+/** The rows of the table; none where points are counted by team. @param {Record<string, unknown>} event @param {number} seats @returns {[string, number[]][]} */
 function scored(event, seats) {
-  /** @type {[string, number[]][]} */
-  const rows = [];
+  /** @type {Map<string, number[]>} */
+  const rows = new Map();
   for (const [name, value] of Object.entries(event)) {
     if (!Array.isArray(value) || value.length !== seats) continue;
-    if (typeof value[0] === "number") rows.push([`score_${name}`, value]);
-    else for (const part of Object.keys(value[0])) rows.push([`score_${name}_${part}`, value.map((one) => one[part])]);
+    if (typeof value[0] === "number") rows.set(name, value);
+    else for (const part of Object.keys(value[0])) rows.set(`${name}_${part}`, value.map((one) => one[part]));
   }
-  const last = /_(?:total|scores)$/;
-  const shown = rows.filter(([key, each]) => knows(key) && (last.test(key) || each.some((one) => one !== 0)));
-  return shown.some(([key]) => last.test(key)) ? shown.sort(([one], [other]) => Number(last.test(one)) - Number(last.test(other))) : []; // else a team's
+  if (!rows.has("points_total") && !rows.has("scores")) return [];
+  return SCORED.flatMap((name) => {
+    const each = rows.get(name);
+    return each && (name === "points_total" || name === "scores" || each.some((one) => one !== 0)) ? [[`score_${name}`, each]] : [];
+  });
 }
 
 /** Open the same table once more and go there; what this page shows of the old one need not be loaded again. @param {Table} table */

@@ -286,7 +286,7 @@ def test_beside_the_harbour_lies_the_hand_below_the_panels_if_it_fits() -> None:
         assert x >= 720 and x + size <= width and y + size <= height
         assert all(abs(x - other[0]) >= size or abs(y - other[1]) >= size for other in cards[:place])
     (width, height), cards = _folded(four_seats())
-    assert cards and all(0 <= x and x + size <= width and y + size <= height for x, y, size in cards)
+    assert cards and all(x >= 0 and x + size <= width and y + size <= height for x, y, size in cards)
 
 
 def test_the_picture_shows_nothing_that_the_view_hides() -> None:
