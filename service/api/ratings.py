@@ -7,17 +7,15 @@ from typing import Any
 
 from flask import Response
 
-from engine.registry import GAMES
-from engine.standings.ratings import Rating
 from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import parse_note
+from service.account_export import games, own_ratings, rating_facts
 from service.api.http import cursors
 from service.api.http.blueprint import Blueprint, admit
 from service.api.http.current import account_id, context
 from service.api.http.problems import Problem
 from service.api.matches.log.head_log import FOR_A_MOMENT, PLAIN, answer_tile, tiles
 from service.api.schemas import responses
-from service.store.installation.results import Point
 from service.store.store import Store
 
 blp = Blueprint("ratings", __name__, "Ratings, and the log of results that they follow from.")
@@ -37,7 +35,8 @@ def list_ratings(query: dict[str, Any], game: str) -> Any:
     place = cursors.decode(query, int)
     start, store = 0 if place is None else max(0, place[0]), context().store
     found = store.ranking(game, start, query["limit"])
-    names = {one.id: one.name for one in store.accounts([player for player, _ in found]) if one is not None}
+    accounts = store.accounts([player for player, _ in found])
+    names = {one.id: one.name for one in accounts if one is not None and not one.is_hidden}
     shown = [
         {"rank": rank, "player": player, "name": names.get(player), **rating_facts(rating)}
         for rank, (player, rating) in enumerate(found, start + 1)
@@ -91,39 +90,6 @@ def results_tile(path: str) -> Response:
     """Return a tile of the log of results, or entries."""
     store = context().store
     return answer_tile(path, lambda: store.results_head().size, store.result_entries, store.results_tile)
-
-
-def games() -> list[str]:
-    """Return the names of the games, without versions."""
-    return sorted({one.partition("@")[0] for one in GAMES})
-
-
-def rating_facts(rating: Rating) -> dict[str, Any]:
-    """Return a rating for clients: what people read, and the exact numbers behind it."""
-    return {
-        "rating": rating.shown,
-        "plus_minus": rating.plus_minus,
-        "provisional": rating.is_provisional,
-        "results": rating.results,
-        "mu": rating.mu,
-        "sigma": rating.sigma,
-    }
-
-
-def own_ratings(store: Store, player: str) -> list[dict[str, Any]]:
-    """Return a player's ratings, by game, with their course."""
-    found = []
-    for game in games():
-        (rating,) = store.ratings_of(game, [player])
-        if rating is not None:
-            course = [_point(number, one) for number, one in enumerate(store.rating_history(game, player), 1)]
-            found.append({"game": game, **rating_facts(rating), "course": course})
-    return found
-
-
-def _point(number: int, point: Point) -> dict[str, Any]:
-    rating = Rating(point.mu, point.sigma, number)
-    return {"entry": point.entry, "rating": rating.shown, "plus_minus": rating.plus_minus}
 
 
 def _checkpoint(store: Store) -> str:

@@ -104,11 +104,16 @@ def tell(
 
 
 def remarks(context: Context, record: Record, account: str | None, seat: int | None) -> list[Remark]:
-    """Return what a reader may read at a table, oldest first, without what those say whom they have muted."""
+    """Return what a reader may read at a table, oldest first, without what those say whom they have muted or blocked."""
     if not may_read(context, record, seat):
         return []
-    muted = [] if account is None else context.store.muted(record.match, account)
+    muted = set() if account is None else unheard(context, record.match, account)
     return [one for one in context.store.remarks(record.match) if one.player not in muted]
+
+
+def unheard(context: Context, match: str, account: str) -> set[str]:
+    """Return the people of whom an account reads nothing at a table: muted there, or blocked everywhere."""
+    return {*context.store.muted(match, account), *context.store.blocks_of(account)}
 
 
 def unsay(context: Context, record: Record, number: int, account: str) -> bool:
@@ -187,7 +192,7 @@ def _announce(context: Context, record: Record, remark: Remark) -> None:
             or store.is_here(record.match, account)
         ):
             continue
-        if remark.player in store.muted(record.match, account):
+        if remark.player in unheard(context, record.match, account):
             continue
         for notice in about_match(
             TALK, step, account, seat, facts, at=remark.at, wait=COMPANY, occasion=str(remark.number)

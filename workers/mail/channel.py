@@ -29,6 +29,7 @@ from service.calendar.moments import language_of
 from service.calendar.quiet_hours import letter_rests_until
 from service.calendar.vacation_days import vacations_of
 from service.context import Context
+from service.matches import talk
 from service.matches.seen import seen_at
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
@@ -270,13 +271,15 @@ class Mail:
 
     def with_remarks(self, news: Sequence[Notice]) -> Sequence[Notice]:
         """Return the news with the words of what was said to the whole table, which are stored nowhere but there."""
-        matches = {one["match"] for one in news if one["kind"] == TALK.name}
-        if not matches:
+        readers = {(one["match"], one["account"]) for one in news if one["kind"] == TALK.name}
+        if not readers:
             return news
         found = {
             (match, one.number): {"name": one.name, "text": one.text, "reaction": one.reaction}
-            for match in matches
+            for match, account in readers
+            for unheard in [talk.unheard(self.context, match, account)]
             for one in self.context.store.remarks(match)
+            if one.player not in unheard
         }
         return [
             cast(

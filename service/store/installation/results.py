@@ -186,10 +186,10 @@ class ResultLog(HeadLog):
         """Return how many players have a rating in a game."""
         return int(self._ask(("ZCARD", keys.rating_ranks(game))))
 
-    def rating_history(self, game: str, player: str) -> list[Point]:
-        """Return a player's ratings after each result that counts, oldest first."""
+    def rating_history(self, game: str, player: str, last: int = 0) -> list[Point]:
+        """Return a player's ratings after each result that counts, or after the ``last`` ones, oldest first."""
         with reading(LOG):
-            lines = self._ask(("LRANGE", keys.rating_history(game, player), 0, -1))
+            lines = self._ask(("LRANGE", keys.rating_history(game, player), -last, -1))
             return [Point(*map(int, text(line).split(" "))) for line in lines]
 
     def results_read(self, size: int) -> Iterator[Entry]:

@@ -3,10 +3,10 @@
 import { call, Refused } from "./api.js";
 import { goOnAt } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
-import { lang, learn, listed, say } from "./language.js";
-import { condition, nameAndReliability } from "./invitations.js";
+import { lang, learn, say } from "./language.js";
+import { condition, reliability } from "./invitations.js";
 import { mailForm, requestLogin } from "./mail-form.js";
-import { explained, rulesLink } from "./parts.js";
+import { explained, profileLink, rulesLink } from "./parts.js";
 import { keyFile, signing } from "./signing.js";
 import { sitDown } from "./sitting.js";
 import { span, tempo } from "./time.js";
@@ -116,7 +116,7 @@ export async function open(page) {
         ${match.assistants === "unwanted" ? html`<dt>${say("aiHelp")}</dt><dd>${say("noAiHelp")}</dd>` : nothing}
         ${match.hold_seconds ? html`<dt>${say("held")}</dt><dd>${say("heldFor", { span: span(match.hold_seconds) })}</dd>` : nothing}
         ${condition(match) && (match.rated || !invitation) ? html`<dt>${say("takes")}</dt><dd>${condition(match)}</dd>` : nothing}
-        ${taken && match.status === "lobby" ? html`<dt>${say("whoSits")}</dt><dd>${listed(match.seats.filter((one) => one.player).map((one) => nameAndReliability(match, one.seat)))}</dd>` : nothing}
+        ${taken && match.status === "lobby" ? html`<dt>${say("whoSits")}</dt><dd>${match.seats.filter((one) => one.player).map((one, place) => html`${place ? ", " : ""}${profileLink(match, one.seat)}${reliability(match, one.seat)}`)}</dd>` : nothing}
         <dt>${say("seats")}</dt><dd>${say("seatsTaken", { taken, all: match.seats.length })}</dd>
       </dl>
       ${state.error && page.me ? html`<p role="alert" class="alert">${explained(state.error)}</p>` : nothing}

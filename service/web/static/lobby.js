@@ -3,8 +3,8 @@
 import { call } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, listed, say } from "./language.js";
-import { condition, nameAndReliability } from "./invitations.js";
-import { emblem, explained } from "./parts.js";
+import { condition, reliability } from "./invitations.js";
+import { emblem, explained, nameOf } from "./parts.js";
 import { tempo } from "./time.js";
 
 learn({
@@ -52,7 +52,7 @@ export async function open(page) {
   };
   /** @param {MatchSummary} match */
   const sitting = (match) => {
-    const names = match.seats.filter((one) => one.player).map((one) => nameAndReliability(match, one.seat));
+    const names = match.seats.filter((one) => one.player).map((one) => nameOf(match, one.seat) + reliability(match, one.seat));
     const free = match.seats.length - names.length;
     return [names.length ? listed(names) : "", free === 1 ? say("wanted") : say("wantedMany", { n: free })].filter(Boolean).join("; ");
   };

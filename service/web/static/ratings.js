@@ -1,5 +1,5 @@
 // @ts-check
-// The reader's own ratings: a number with its uncertainty for each game, and its course as a curve.
+// Ratings, the reader's own and those of profiles: a number with its uncertainty for each game, and its course as a curve.
 import { call } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, say } from "./language.js";
@@ -26,8 +26,15 @@ export function curve(ratings) {
   return ratings.map((one, n) => `${x(n)},${y(one)}`).join(" ");
 }
 
+/** The titles of all games, by their names. @returns {Promise<Record<string, string>>} */
+export async function gameTitles() {
+  /** @type {import("./types.js").RulesList} */
+  const { rules } = await call("GET", "/v1/rules");
+  return Object.fromEntries(rules.map((one) => [one.id.split("@")[0], one.titles[lang()] ?? one.title]));
+}
+
 /** @param {OwnRating} one @param {string} game */
-function row(one, game) {
+export function ratingRow(one, game) {
   const ratings = one.course.map((point) => point.rating);
   const after = one.results === 1 ? say("ratingOnce") : say("ratingAfter", { n: one.results });
   return html`<p><strong>${say("ratingIs", { game, rating: one.rating, plus_minus: one.plus_minus })}</strong>
@@ -53,9 +60,7 @@ export class Ratings {
     /** @type {import("./types.js").OwnRatings} */
     const { ratings } = await call("GET", "/v1/me/ratings");
     if (!ratings.length) return;
-    /** @type {import("./types.js").RulesList} */
-    const { rules } = await call("GET", "/v1/rules");
-    for (const one of rules) this.titles[String(one.id.split("@")[0])] = one.titles[lang()] ?? one.title;
+    this.titles = await gameTitles();
     this.found = ratings;
     draw();
   }
@@ -63,7 +68,7 @@ export class Ratings {
   render() {
     if (!this.found.length) return nothing;
     return html`<section class="sheet"><h2>${say("ratings")}</h2>
-      ${this.found.map((one) => row(one, this.titles[one.game] ?? one.game))}
+      ${this.found.map((one) => ratingRow(one, this.titles[one.game] ?? one.game))}
       <p class="hint">${say("ratingsLead")}</p></section>`;
   }
 }

@@ -539,6 +539,7 @@ OPEN_TO_ALL = {
     "getCheckpoint",
     "getHealth",
     "getMeta",
+    "getPlayer",
     "getReady",
     "getRules",
     "listHeads",

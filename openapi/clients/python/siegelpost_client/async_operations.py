@@ -631,6 +631,21 @@ class AsyncOperations(ABC):
         ask: Ask[models.Deleted] = Ask("DELETE", "/v1/me", headers={"Login-Code": login_code})
         return await self.send(ask)
 
+    async def list_blocks(self) -> models.BlockList:
+        """See :meth:`siegelpost_client.operations.Operations.list_blocks`."""
+        ask: Ask[models.BlockList] = Ask("GET", "/v1/me/blocks")
+        return await self.send(ask)
+
+    async def block_player(self, player: str) -> None:
+        """See :meth:`siegelpost_client.operations.Operations.block_player`."""
+        ask: Ask[None] = Ask("PUT", f"/v1/me/blocks/{segment(player)}", reading="nothing")
+        return await self.send(ask)
+
+    async def unblock_player(self, player: str) -> None:
+        """See :meth:`siegelpost_client.operations.Operations.unblock_player`."""
+        ask: Ask[None] = Ask("DELETE", f"/v1/me/blocks/{segment(player)}", reading="nothing")
+        return await self.send(ask)
+
     async def list_bots(self) -> models.BotList:
         """See :meth:`siegelpost_client.operations.Operations.list_bots`."""
         ask: Ask[models.BotList] = Ask("GET", "/v1/me/bots")
@@ -679,6 +694,11 @@ class AsyncOperations(ABC):
     async def remove_browser(self, browser: str) -> None:
         """See :meth:`siegelpost_client.operations.Operations.remove_browser`."""
         ask: Ask[None] = Ask("DELETE", f"/v1/me/browsers/{segment(browser)}", reading="nothing")
+        return await self.send(ask)
+
+    async def list_contacts(self) -> models.ContactList:
+        """See :meth:`siegelpost_client.operations.Operations.list_contacts`."""
+        ask: Ask[models.ContactList] = Ask("GET", "/v1/me/contacts")
         return await self.send(ask)
 
     async def request_deletion(self) -> models.Notice:
@@ -896,6 +916,11 @@ class AsyncOperations(ABC):
     async def get_meta(self) -> models.Meta:
         """See :meth:`siegelpost_client.operations.Operations.get_meta`."""
         ask: Ask[models.Meta] = Ask("GET", "/v1/meta")
+        return await self.send(ask)
+
+    async def get_player(self, player: str) -> models.Profile:
+        """See :meth:`siegelpost_client.operations.Operations.get_player`."""
+        ask: Ask[models.Profile] = Ask("GET", f"/v1/players/{segment(player)}")
         return await self.send(ask)
 
     async def list_ratings(

@@ -2076,6 +2076,17 @@ class Away(TypedDict):
     """
 
 
+class BlockedPlayer(TypedDict):
+    player: str
+    """
+    The account id.
+    """
+    since: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
 class Bot(TypedDict):
     account: str
     """
@@ -2310,6 +2321,29 @@ class CommitmentRequestWithCommitment(TypedDict, closed=True):
     """
     Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
     """
+
+
+class Contact(TypedDict):
+    player: str
+    """
+    The account id: what `invite` takes.
+    """
+    name: str
+    """
+    The present name.
+    """
+    matches: int
+    """
+    How many of your latest matches you have played together.
+    """
+    last_at: str
+    """
+    When something last happened in one of them.
+    """
+
+
+class ContactList(TypedDict):
+    contacts: list[Contact]
 
 
 class CountedDraw(TypedDict, closed=True):
@@ -4340,6 +4374,10 @@ class MeRequest(TypedDict, closed=True):
     """
     language: NotRequired[Literal["en", "de"]]
     zone: NotRequired[str]
+    profile: NotRequired[Literal["public", "hidden"]]
+    """
+    `hidden`: your profile shows your name only, and lists of ratings do not name you. Left out: as it was.
+    """
 
 
 class Message(TypedDict):
@@ -4520,6 +4558,21 @@ class MyTimeRequests(TypedDict):
     response_seq: int
     """
     The number of your next answer to a request, to be sent with it.
+    """
+
+
+class NamedBlock(TypedDict):
+    player: str
+    """
+    The account id.
+    """
+    since: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    name: str | None
+    """
+    The present name; null if the account was deleted.
     """
 
 
@@ -5698,6 +5751,31 @@ class PausesRequest(TypedDict, closed=True):
     """
 
 
+class PlayedMatch(TypedDict):
+    match: str
+    rules: str
+    """
+    Rule set and version.
+    """
+    title: str
+    players: int
+    """
+    How many seats the table had.
+    """
+    over: Literal["finished", "resigned", "abandoned"]
+    """
+    Why it is closed.
+    """
+    won: bool
+    """
+    Whether the player won, alone or with others.
+    """
+    closed_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
 class PolledEntry(TypedDict, closed=True):
     """
     The others are asked about a seat that is missed.
@@ -5770,7 +5848,7 @@ class RankedRating(TypedDict):
     """
     name: str | None
     """
-    The player's name; null if the account was deleted.
+    The player's name; null if the account was deleted or hides its profile.
     """
 
 
@@ -11395,6 +11473,10 @@ class BadRequestProblem(TypedDict):
     """
 
 
+class BlockList(TypedDict):
+    blocks: list[NamedBlock]
+
+
 class BlockedProblem(TypedDict):
     """
     The account is blocked. Write to the operator of this installation. You can still read, export your data, and delete your account.
@@ -13246,6 +13328,10 @@ class Me(TypedDict):
     """
     How often you answer in time; null for bots. Others see it at tables that are still filling.
     """
+    profile: Literal["public", "hidden"]
+    """
+    `hidden`: your profile (`getPlayer`) shows your name only, and lists of ratings do not name you.
+    """
 
 
 class MediaTypeProblem(TypedDict):
@@ -15030,6 +15116,46 @@ class PrivateProblem(TypedDict):
     """
 
 
+class Profile(TypedDict):
+    player: str
+    """
+    The player's account id.
+    """
+    name: str
+    kind: Literal["person", "guest", "bot"]
+    """
+    `guest`: plays without an address, and is soon forgotten; `bot`: played by somebody's program.
+    """
+    owner: str | None
+    """
+    The account of the person who runs this bot; null for all others.
+    """
+    hidden: bool
+    """
+    Whether its owner hides the profile. Then it has no more than the name.
+    """
+    since: str | None
+    """
+    The day on which the account was made (UTC).
+    """
+    played: int | None
+    """
+    How many public matches the player has finished.
+    """
+    reliability: SeatReliability | None
+    """
+    How often the player answers in time; null below 10 answers, and for bots.
+    """
+    ratings: list[OwnRating]
+    """
+    By game; `course` has the last 100 results.
+    """
+    finished: list[PlayedMatch]
+    """
+    The last ten public matches, the latest first.
+    """
+
+
 class ReliabilityTooLowProblem(TypedDict):
     """
     This table is for people who answer in time more often. Ask its owner to invite you, or look for another match: 'least_reliability' of each says whom it takes.
@@ -15077,7 +15203,7 @@ class ReliabilityTooLowProblem(TypedDict):
 
 class RemovedFromTableProblem(TypedDict):
     """
-    The owner has removed you from this table. Look for another match in GET /v1/matches?status=open.
+    The owner does not want you at this table. Look for another match in GET /v1/matches?status=open.
     """
 
     type: Literal["/problems/removed-from-table"]
@@ -16278,6 +16404,14 @@ class Export(TypedDict):
     letters_waiting: list[WaitingLetter]
     deliveries: list[Delivery]
     bounces: list[Bounce]
+    blocks: list[BlockedPlayer]
+    """
+    The latest first.
+    """
+    ratings: list[OwnRating]
+    """
+    As `getMyRatings` shows them.
+    """
     answered_in_time: list[bool]
     """
     For the last answers that you were asked for, oldest first: whether each came in time.

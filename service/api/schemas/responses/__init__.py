@@ -79,6 +79,7 @@ from service.api.schemas.responses.matches import (
     RemarkList,
     Seat,
 )
+from service.api.schemas.responses.people import BlockList, ContactList, Profile
 from service.api.schemas.responses.ratings import OwnRatings, RatingPage
 from service.api.schemas.responses.receipts import Acted, Ordered, Recalled, Receipt, Revealed, Standing
 from service.api.schemas.responses.waiting import Waiting, WaitingList
@@ -86,6 +87,7 @@ from service.api.schemas.responses.words import Choice, DecisionInWords, MatchIn
 
 __all__ = [
     "Acted",
+    "BlockList",
     "Bot",
     "BotList",
     "Bounce",
@@ -94,6 +96,7 @@ __all__ = [
     "Checked",
     "CheckedOrders",
     "Choice",
+    "ContactList",
     "CreatedMatch",
     "CreatedMatches",
     "Decision",
@@ -138,6 +141,7 @@ __all__ = [
     "OwnRatings",
     "PauseWished",
     "Problem",
+    "Profile",
     "QuotaInfo",
     "RatingPage",
     "Ready",

@@ -23,7 +23,7 @@ class RankedRating(Rating):
 
     rank = number("The place in the list, from 1; it need not be the same a moment later.")
     player = text("The player's account id.")
-    name = text("The player's name; null if the account was deleted.", allow_none=True)
+    name = text("The player's name; null if the account was deleted or hides its profile.", allow_none=True)
 
 
 class RatingPage(Shape):
