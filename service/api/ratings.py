@@ -7,13 +7,18 @@ from typing import Any
 
 from flask import Response
 
+from engine.protocol.chance import Draws
+from engine.registry import game_of
+from engine.standings.ratings import Model, current_epoch, what_if
+from engine.standings.results import dealt_in
 from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import parse_note
 from service.account_export import games, own_ratings, rating_facts
-from service.api.http import cursors
+from service.api.http import cursors, etags
 from service.api.http.blueprint import Blueprint, admit
-from service.api.http.current import account_id, context
+from service.api.http.current import account_id, caller, context
 from service.api.http.problems import Problem
+from service.api.matches.loading import load_visible
 from service.api.matches.log.head_log import FOR_A_MOMENT, PLAIN, answer_tile, tiles
 from service.api.schemas import responses
 from service.store.store import Store
@@ -44,6 +49,52 @@ def list_ratings(query: dict[str, Any], game: str) -> Any:
     following = cursors.encode(start + len(found)) if len(found) == query["limit"] else None
     answer = {"game": game, "players": store.rated_players(game), "ratings": shown, "next": following}
     return answer, cursors.link(following)
+
+
+@blp.route("/v1/ratings/<rules:game>/distribution")
+@blp.operation("getRatingDistribution", codes=("not-found",), headers=("IF_NONE_MATCH",), tagged=True, shared=True)
+@blp.response(200, responses.RatingDistribution)
+def get_distribution(game: str) -> Any:
+    """Show how the players of a game are distributed, in bands of 100, by what is almost certain."""
+    if game not in games():
+        raise Problem("not-found", "there is no such game: give the name of one of GET /v1/rules, without a version")
+    bands = [{"at_least": least, "players": players} for least, players in context().store.rating_bands(game)]
+    shown = {"game": game, "players": sum(one["players"] for one in bands), "bands": bands}
+    return shown, etags.fresh(etags.tag_of(shown))
+
+
+@blp.route("/v1/matches/<match:match>/what-if")
+@blp.operation("getWhatIf", scope="match:read", optional=True, codes=("not-found", "private", "other-data"))
+@blp.response(200, responses.WhatIfs)
+def get_what_if(match: str) -> Any:
+    """Show what each result of a rated table would change, for everybody who sits there.
+
+    While the table waits for players, free seats count as newcomers', except that you have the first one if you do not
+    sit there. How the others end among each other makes no difference to anybody's rating.
+    """
+    record, account = load_visible(match), caller().account
+    table = record.table
+    if not table.get("rated") or table["status"] == "closed":
+        return {"seats": []}
+    players = [dealt_in(table, seat) if one["player"] else None for seat, one in enumerate(table["seats"])]
+    if account is not None and account not in players and None in players:
+        players[players.index(None)] = account
+    game, seats = game_of(table), len(players)
+    state = record.state or game.setup(table["options"], seats, Draws(bytes(32)))  # who plays together hangs on no draw
+    known = context().store.ratings_of(table["rules"].partition("@")[0], [one or "" for one in players])
+    before = [Model(current_epoch()).start if one is None else one for one in known]
+    found = what_if(before, [min(game.partners(state, seat)) for seat in range(seats)])
+    return {
+        "seats": [
+            {
+                "seat": seat,
+                "player": players[seat],
+                "rating": before[seat].shown,
+                **{name: rating.shown for name, rating in one._asdict().items()},
+            }
+            for seat, one in enumerate(found)
+        ]
+    }
 
 
 @blp.route("/v1/me/ratings")

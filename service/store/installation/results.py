@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.protocol.canon import b64
-from engine.standings.ratings import Rating
+from engine.standings.ratings import MILLION, Rating
 from engine.standings.results import Entry, Result, Void, parse_entry, written
 from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.tiles import WIDTH, Tile
@@ -27,6 +27,8 @@ LOG = "the log of results"
 VOID = "void:"
 """The prefix of a match in the index, and of what waits, if the entry voids its result."""
 BUNDLES_AT_ONCE = 16
+BAND, MOST_BANDS = 100, 60
+"""The width of a band of ratings as people read them, and the most bands."""
 
 
 class Waiting(NamedTuple):
@@ -102,7 +104,8 @@ class ResultLog(HeadLog):
         return None if found is None else int(found)
 
     def grow_results(self, edge: Edge, entry: Entry, note: str, ratings: Mapping[str, Rating], *, field: str) -> bool:
-        """Append an entry; return ``False`` if another writer was first, or the entry is there already.
+        """Append an entry; return ``False`` if another writer was first, the entry is there already, or it is a result and
+        the ratings are stale.
 
         :param edge: that of the tree before.
         :param note: the checkpoint after it.
@@ -155,19 +158,22 @@ class ResultLog(HeadLog):
         """Return whether a result was voided and the ratings have not been computed again yet."""
         return bool(self._ask(("HGET", keys.results_head(), "stale")))
 
-    def keep_ratings(self, game: str, ratings: Mapping[str, tuple[Rating, Sequence[Point]]]) -> None:
-        """Replace the ratings of a game by those computed again, with their histories; others are removed."""
+    def keep_ratings(self, game: str, ratings: Mapping[str, tuple[Rating, Sequence[Point]]], *, size: int) -> bool:
+        """Replace the ratings of a game by those computed again, with their histories; others are removed.
+
+        :param size: of the log from which they were computed; ``False`` is returned, and the rest left, once it has grown.
+        """
         gone = {text(one) for one in self._ask(("HKEYS", keys.ratings(game)))} - ratings.keys()
-        for player in gone:
-            self._run(Call(KEEP_RATING, _keys(game, player), [player, ""]))
+        rows: list[tuple[str, list[str | bytes | int]]] = [(player, [player, ""]) for player in gone]
         for player, (rating, points) in ratings.items():
             lines = [f"{one.entry} {one.mu} {one.sigma}" for one in points]
             _, stored, rank, _ = _row(0, player, rating)
-            self._run(Call(KEEP_RATING, _keys(game, player), [player, stored, rank, *lines]))
+            rows.append((player, [player, stored, rank, *lines]))
+        return all(int(self._run(Call(KEEP_RATING, _keys(game, player), [size, *row]))) for player, row in rows)
 
-    def ratings_are_fresh(self) -> None:
-        """Note that all ratings follow from the log again."""
-        self._ask(("HDEL", keys.results_head(), "stale"))
+    def ratings_are_fresh(self, *, size: int) -> None:
+        """Note that all ratings follow from the log again, unless it has grown beyond this size."""
+        self._run(Call(KEEP_RATING, [keys.results_head()], [size]))
 
     def ratings_of(self, game: str, players: Sequence[str]) -> list[Rating | None]:
         """Return the ratings of these players in a game; None for whoever has no result that counts."""
@@ -186,6 +192,20 @@ class ResultLog(HeadLog):
         """Return how many players have a rating in a game."""
         return int(self._ask(("ZCARD", keys.rating_ranks(game))))
 
+    def rating_bands(self, game: str) -> list[tuple[int, int]]:
+        """Return how many players of a game there are in bands of 100 by rank, from the weakest: lowest number and count."""
+        key = keys.rating_ranks(game)
+        ends = self._ask_many([(of, key, 0, 0, "WITHSCORES") for of in ("ZRANGE", "ZREVRANGE")])
+        if not ends[0]:
+            return []
+        low, high = (60 * int(float(end[1])) // MILLION // BAND for end in ends)
+        bands = range(max(low, high - MOST_BANDS + 1), high + 1)
+        # A band begins at the first rank that people read as its number.
+        starts = [-(-BAND * band * MILLION // 60) for band in bands]
+        bounds = [*zip(["-inf", *starts[1:]], [*(f"({one}" for one in starts[1:]), "+inf"], strict=True)]
+        counts = self._ask_many([("ZCOUNT", key, least, most) for least, most in bounds])
+        return [(BAND * band, int(count)) for band, count in zip(bands, counts, strict=True)]
+
     def rating_history(self, game: str, player: str, last: int = 0) -> list[Point]:
         """Return a player's ratings after each result that counts, or after the ``last`` ones, oldest first."""
         with reading(LOG):
@@ -200,7 +220,7 @@ class ResultLog(HeadLog):
 
 
 def _keys(game: str, player: str) -> list[str]:
-    return [keys.ratings(game), keys.rating_ranks(game), keys.rating_history(game, player)]
+    return [keys.results_head(), keys.ratings(game), keys.rating_ranks(game), keys.rating_history(game, player)]
 
 
 def _row(index: int, player: str, rating: Rating) -> tuple[str, str, int, str]:

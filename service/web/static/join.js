@@ -13,6 +13,8 @@ import { span, tempo } from "./time.js";
 import "./terms.js";
 
 learn({
+  atStake: ["Your rating", "Deine Wertung"],
+  atStakeIs: ["now {rating}; {first} if you win, {drawn} after a draw, {last} if you come last", "jetzt {rating}; {first}, wenn du gewinnst, {drawn} bei Unentschieden, {last}, wenn du Letzter wirst"],
   whoSits: ["At the table", "Am Tisch"],
   takes: ["Open", "Offen"],
   invites: ["{name} invites you", "{name} lädt dich ein"],
@@ -52,6 +54,8 @@ export async function open(page) {
     draw();
     /** @type {HTMLInputElement | null} */ (document.querySelector("form.stack input[name=mail]"))?.focus();
   };
+  /** What a rated table would change for the reader. */
+  const stake = page.me === null || !match.rated ? null : await call("GET", `${path}/what-if`).then(({ seats }) => seats.find((/** @type {{ player: string | null }} */ one) => one.player === page.me?.account) ?? null, () => null);
   const host = match.seats.find((one) => one.player === match.owner)?.name ?? "";
   const taken = match.seats.filter((one) => one.player).length;
   const canJoin = match.status === "lobby" && match.pending === null && taken < match.seats.length;
@@ -116,6 +120,7 @@ export async function open(page) {
         ${match.assistants === "unwanted" ? html`<dt>${say("aiHelp")}</dt><dd>${say("noAiHelp")}</dd>` : nothing}
         ${match.hold_seconds ? html`<dt>${say("held")}</dt><dd>${say("heldFor", { span: span(match.hold_seconds) })}</dd>` : nothing}
         ${condition(match) && (match.rated || !invitation) ? html`<dt>${say("takes")}</dt><dd>${condition(match)}</dd>` : nothing}
+        ${stake ? html`<dt>${say("atStake")}</dt><dd>${say("atStakeIs", { rating: stake.rating, first: stake.first, drawn: stake.drawn, last: stake.last })}</dd>` : nothing}
         ${taken && match.status === "lobby" ? html`<dt>${say("whoSits")}</dt><dd>${match.seats.filter((one) => one.player).map((one, place) => html`${place ? ", " : ""}${profileLink(match, one.seat)}${reliability(match, one.seat)}`)}</dd>` : nothing}
         <dt>${say("seats")}</dt><dd>${say("seatsTaken", { taken, all: match.seats.length })}</dd>
       </dl>

@@ -4,7 +4,7 @@ import { call, Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, say } from "./language.js";
 import { asRead, emblem, explained } from "./parts.js";
-import { gameTitles, ratingRow } from "./ratings.js";
+import { distribution, gameTitles, ratingRow } from "./ratings.js";
 import { when } from "./time.js";
 
 /** @typedef {import("./types.js").Profile} Profile */
@@ -54,6 +54,8 @@ export async function open(page) {
   document.title = `${profile.name} · Siegelpost`;
   const own = page.me?.account === id;
   const other = page.me !== null && !own;
+  /** How strong all players of these games are. @type {(import("./types.js").RatingDistribution | null)[]} */
+  const bands = await Promise.all(profile.ratings.map((one) => call("GET", `/v1/ratings/${one.game}/distribution`).catch(() => null)));
   const [titles, owner, blocks] = await Promise.all([
     profile.ratings.length || profile.finished.length ? gameTitles() : {},
     profile.owner ? call("GET", `/v1/players/${profile.owner}`).then((one) => one.name) : "",
@@ -86,7 +88,7 @@ export async function open(page) {
       ${profile.since === null ? (profile.hidden && !own ? html`<p>${say("hiddenProfile", { name: profile.name })}</p>` : nothing) : facts()}
       ${other && !blocked && profile.kind === "person" ? html`<p><a class="button seal" href=${`/new?with=${id}`}>${say("playTogether")}</a></p>` : nothing}
     </section>
-    ${profile.ratings.length ? html`<section class="sheet"><h2>${say("ratings")}</h2>${profile.ratings.map((one) => ratingRow(one, called(one.game)))}</section>` : nothing}
+    ${profile.ratings.length ? html`<section class="sheet"><h2>${say("ratings")}</h2>${profile.ratings.map((one, place) => html`${ratingRow(one, called(one.game))}${bands[place] ? distribution(bands[place], one) : nothing}`)}</section>` : nothing}
     ${profile.finished.length
       ? html`<h2>${say("lastTables")}</h2><ul class="tiles">${profile.finished.map((one) => html`<li>${emblem(one)}<a href=${`/table/${one.match}`}><strong>${one.title}</strong>
           <span class="quiet">${one.title === called(one.rules) ? "" : `${called(one.rules)} · `}${when(one.closed_at)}</span><span>${say(one.won ? "hasWon" : "hasLost")}</span></a></li>`)}</ul>`

@@ -1,7 +1,7 @@
 // @ts-check
 // Ratings, the reader's own and those of profiles: a number with its uncertainty for each game, and its course as a curve.
 import { call } from "./api.js";
-import { html, nothing } from "./lit-html.js";
+import { html, nothing, svg } from "./lit-html.js";
 import { lang, learn, say } from "./language.js";
 
 /** @typedef {import("./types.js").OwnRating} OwnRating */
@@ -13,6 +13,7 @@ learn({
   ratingAfter: ["after {n} matches", "nach {n} Partien"],
   provisional: ["provisional", "vorläufig"],
   ratingsLead: ["Everything is computed from a public log, in which you are only a number. Anybody can check it.", "Alles ist aus einem öffentlichen Protokoll berechnet, in dem du nur eine Nummer bist. Jeder kann es nachrechnen."],
+  ratingBands: ["Of {players} players, {below} are in weaker bands", "Von {players} Spielern sind {below} in schwächeren Stufen"],
   ratingCourse: ["The course of your rating, from {first} to {last}", "Der Verlauf deiner Wertung, von {first} bis {last}"],
 });
 
@@ -24,6 +25,19 @@ export function curve(ratings) {
   const x = (/** @type {number} */ n) => Math.round((n * WIDTH) / (ratings.length - 1));
   const y = (/** @type {number} */ one) => (high === low ? HEIGHT / 2 : Math.round(((high - one) * HEIGHT) / (high - low)));
   return ratings.map((one, n) => `${x(n)},${y(one)}`).join(" ");
+}
+
+/** How many players are how strong, as bars; that of this rating stands out. @param {import("./types.js").RatingDistribution} all @param {OwnRating} one */
+export function distribution({ players, bands }, one) {
+  if (bands.length < 2) return nothing;
+  const certain = (60 * (one.mu - 3 * one.sigma)) / 1e6;
+  const [most, width] = [Math.max(...bands.map((band) => band.players)), WIDTH / bands.length];
+  const mine = bands.findLastIndex((band) => band.at_least <= certain);
+  const below = bands.slice(0, mine).reduce((sum, band) => sum + band.players, 0);
+  return html`<svg class="bands" role="img" aria-label=${say("ratingBands", { below, players })} viewBox="-4 -4 308 68" width="300" height="66">${bands.map((band, place) => {
+    const tall = (band.players * HEIGHT) / most;
+    return svg`<rect class=${place === mine ? "mine" : ""} x=${place * width} y=${HEIGHT - tall} width=${Math.max(1, width - 1)} height=${tall}></rect>`;
+  })}</svg>`;
 }
 
 /** The titles of all games, by their names. @returns {Promise<Record<string, string>>} */

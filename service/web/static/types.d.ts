@@ -27,6 +27,7 @@ export type RulesSummary = Schemas["RulesSummary"];
 export type Rules = Schemas["Rules"];
 export type OwnRating = Schemas["OwnRating"];
 export type OwnRatings = Schemas["OwnRatings"];
+export type RatingDistribution = Schemas["RatingDistribution"];
 export type Profile = Schemas["Profile"];
 export type Contact = Schemas["Contact"];
 export type BlockList = Schemas["BlockList"];

@@ -540,6 +540,7 @@ OPEN_TO_ALL = {
     "getHealth",
     "getMeta",
     "getPlayer",
+    "getRatingDistribution",
     "getReady",
     "getRules",
     "listHeads",

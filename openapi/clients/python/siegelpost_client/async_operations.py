@@ -607,6 +607,11 @@ class AsyncOperations(ABC):
         )
         return await self.send(ask)
 
+    async def get_what_if(self, match: str) -> models.WhatIfs:
+        """See :meth:`siegelpost_client.operations.Operations.get_what_if`."""
+        ask: Ask[models.WhatIfs] = Ask("GET", f"/v1/matches/{segment(match)}/what-if")
+        return await self.send(ask)
+
     async def get_words(
         self, match: str, *, invitation: str | None = None, language: Literal["en", "de"] | None = None
     ) -> models.MatchInWords:
@@ -943,6 +948,11 @@ class AsyncOperations(ABC):
             cursor = page["next"]
             if cursor is None:
                 return
+
+    async def get_rating_distribution(self, game: str) -> models.RatingDistribution:
+        """See :meth:`siegelpost_client.operations.Operations.get_rating_distribution`."""
+        ask: Ask[models.RatingDistribution] = Ask("GET", f"/v1/ratings/{segment(game)}/distribution")
+        return await self.send(ask)
 
     async def export_results(self) -> str:
         """See :meth:`siegelpost_client.operations.Operations.export_results`."""

@@ -1209,6 +1209,21 @@ class Operations(ABC):
         )
         return self.send(ask)
 
+    def get_what_if(self, match: str) -> models.WhatIfs:
+        """Show what each result of a rated table would change, for everybody who sits there.
+
+        While the table waits for players, free seats count as newcomers', except that you have the first
+        one if you do not sit there. How the others end among each other makes no difference to anybody's
+        rating.
+
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
+
+        :param match: The id of a match.
+        """
+        ask: Ask[models.WhatIfs] = Ask("GET", f"/v1/matches/{segment(match)}/what-if")
+        return self.send(ask)
+
     def get_words(
         self, match: str, *, invitation: str | None = None, language: Literal["en", "de"] | None = None
     ) -> models.MatchInWords:
@@ -1875,6 +1890,16 @@ class Operations(ABC):
             cursor = page["next"]
             if cursor is None:
                 return
+
+    def get_rating_distribution(self, game: str) -> models.RatingDistribution:
+        """Show how the players of a game are distributed, in bands of 100, by what is almost certain.
+
+        Needs no token.
+
+        :param game: The name of a game, without a version.
+        """
+        ask: Ask[models.RatingDistribution] = Ask("GET", f"/v1/ratings/{segment(game)}/distribution")
+        return self.send(ask)
 
     def export_results(self) -> str:
         """Export the log of results up to its latest checkpoint: what `siegelpost verify-ratings` checks.

@@ -80,7 +80,7 @@ from service.api.schemas.responses.matches import (
     Seat,
 )
 from service.api.schemas.responses.people import BlockList, ContactList, Profile
-from service.api.schemas.responses.ratings import OwnRatings, RatingPage
+from service.api.schemas.responses.ratings import OwnRatings, RatingDistribution, RatingPage, WhatIfs
 from service.api.schemas.responses.receipts import Acted, Ordered, Recalled, Receipt, Revealed, Standing
 from service.api.schemas.responses.waiting import Waiting, WaitingList
 from service.api.schemas.responses.words import Choice, DecisionInWords, MatchInWords
@@ -143,6 +143,7 @@ __all__ = [
     "Problem",
     "Profile",
     "QuotaInfo",
+    "RatingDistribution",
     "RatingPage",
     "Ready",
     "Recalled",
@@ -170,5 +171,6 @@ __all__ = [
     "WebhookList",
     "WebhookSecret",
     "WebhookTest",
+    "WhatIfs",
     "WitnessInfo",
 ]
