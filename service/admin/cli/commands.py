@@ -17,7 +17,7 @@ from service.admin.cli.house import announce, audit, halt, limits, resume, token
 from service.admin.cli.keys import keys
 from service.admin.cli.parked import parked
 from service.admin.cli.queues import cancel, hand_over, letters, retry, stuck, void_result, webhooks
-from service.admin.cli.setting_aside import extend, kept, reports, set_aside, take_up
+from service.admin.cli.setting_aside import extend, kept, reports, set_aside, suspicions, take_up
 from service.cli.player.exits import EXIT_CODES, Failed
 
 
@@ -84,6 +84,7 @@ for command in (
     void_result,
     letters,
     reports,
+    suspicions,
     webhooks,
     halt,
     resume,

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from flask import Flask
 
 from engine.standings.results import parse_entry
 from engine.transparency.checkpoint import signed_checkpoint
 from engine.transparency.note import VerifierKey
 from engine.transparency.tiles import unbundle
+from service.admin.accounts import suspicions
 from service.admin.matches import void_result
 from service.admin.operator import AdminError, Operator
 from service.cli.verifying.ratings import verify_ratings
@@ -19,7 +21,7 @@ from service.context import Context
 from service.keys.keyring import results_origin
 from service.keys.signing import verify_signature
 from service.matches.departure import depart
-from tests.service.api.players import Player, refused
+from tests.service.api.players import Player, new_player, refused
 from workers.clock.results import ResultsWriter
 from workers.resolve.drain import drain_once
 
@@ -144,3 +146,24 @@ def test_the_distribution_counts_everybody_once(context: Context, ada: Player, b
     best = visitor.sees("/v1/ratings/kontor")["ratings"][0]
     assert bands[-1] <= 60 * (best["mu"] - 3 * best["sigma"]) / 1_000_000 < bands[-1] + 100
     assert visitor.get("/v1/ratings/kontor/distribution", If_None_Match=answer.headers["ETag"]).status_code == 304
+
+
+def test_the_operator_sees_what_looks_agreed_on(context: Context, app: Flask, ada: Player, ben: Player) -> None:
+    twin = new_player(app, context, "Ada+2")
+    matches = [rated(context, ada, ben) for _ in range(3)]
+    once, voided = rated(context, ada, twin), rated(context, ben, ada)
+    context.store.note_network("ada@players.example", "one")
+    context.store.note_network("ben@players.example", "one")
+    by = Operator(context.store, "grace")
+    void_result(by, voided, "ticket 7")
+    write(context)
+    found = {one["kind"]: one for one in suspicions(by)["suspicions"]}
+    assert found.keys() == {"early-resignations", "same-mailbox", "same-network"}
+    assert sorted(found["early-resignations"]["matches"]) == sorted(matches)
+    assert {one["name"] for one in found["same-network"]["players"]} == {"Ada", "Ben"}
+    assert (found["same-mailbox"]["matches"], found["same-mailbox"]["count"]) == ([once], 1)
+    assert "@" not in json.dumps(found)
+    depart(context, ben.account)
+    kinds = {one["kind"]: [of["name"] for of in one["players"]] for one in suspicions(by)["suspicions"]}
+    assert None in kinds["early-resignations"] and "same-network" not in kinds
+    assert context.store.audited(1)[0].what == "suspicions"
