@@ -201,8 +201,8 @@ class ResultLog(HeadLog):
         low, high = (60 * int(float(end[1])) // MILLION // BAND for end in ends)
         bands = range(max(low, high - MOST_BANDS + 1), high + 1)
         # A band begins at the first rank that people read as its number.
-        starts = [-(-BAND * band * MILLION // 60) for band in bands]
-        bounds = [*zip(["-inf", *starts[1:]], [*(f"({one}" for one in starts[1:]), "+inf"], strict=True)]
+        starts = [str(-(-BAND * band * MILLION // 60)) for band in bands][1:]
+        bounds = zip(["-inf", *starts], [*(f"({one}" for one in starts), "+inf"], strict=True)
         counts = self._ask_many([("ZCOUNT", key, least, most) for least, most in bounds])
         return [(BAND * band, int(count)) for band, count in zip(bands, counts, strict=True)]
 
