@@ -255,6 +255,7 @@ def suspicions(operator: Operator) -> dict[str, Any]:
         for pair, matches in together.items()
         if pair[0] in known and pair[1] in known and of(known[pair[0]]) & of(known[pair[1]])
     ]
+    found: list[Suspicion | Shared] = [*find_suspicions(results), *shared]
     return {
         "suspicions": [
             {
@@ -267,6 +268,6 @@ def suspicions(operator: Operator) -> dict[str, Any]:
                 "matches": one.matches[-20:],
                 "of": one.of if isinstance(one, Suspicion) else None,
             }
-            for one in (*find_suspicions(results), *shared)
+            for one in found
         ]
     }
