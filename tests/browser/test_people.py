@@ -6,8 +6,10 @@ import re
 
 from playwright.sync_api import Browser, expect
 
+from engine.standings.ratings import Rating
 from service.accounts.access.login import request_login
 from service.matches.seating import lobby
+from service.store.installation.results import Point
 from service.store.records import Account
 from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
 from tests.browser.test_account import letters
@@ -26,6 +28,13 @@ def test_a_name_leads_to_a_profile_where_one_blocks_and_invites(
         drain_once(context)
     for one in (ada, ben):
         context.store.file_match(one.id, match, record_of(context, match).at, record_of(context, match).table)
+    strengths = [Rating(20_000_000 + 500_000 * one, 3_000_000, 9) for one in range(12)]
+    players = [ben.id, *(f"p_{one:032x}" for one in range(11))]
+    rated = {
+        one: (rating, [Point(0, rating.mu, rating.sigma)] * 2)
+        for one, rating in zip(players, strengths[::-1], strict=True)
+    }
+    context.store.keep_ratings("kontor", rated, size=0)
     request_login(context, ada.mail, "127.0.0.1", name=None, language="en", zone="UTC")
     with at_browser(browser, house, ada) as me:
         page = me.page
@@ -35,6 +44,8 @@ def test_a_name_leads_to_a_profile_where_one_blocks_and_invites(
         expect(page.get_by_role("heading", name="Ben", level=1)).to_be_visible()
         expect(page.locator("dd").nth(1)).to_have_text("1")
         expect(page.locator(".tiles li")).to_contain_text("won")
+        expect(page.get_by_text(re.compile("[1-9]+ of 12 players are weaker"))).to_be_visible()
+        expect(page.locator("svg.bands .mine")).to_have_count(1)
         assert_fit_for_everybody(page)
         page.get_by_role("button", name="Block", exact=True).click()
         expect(page.get_by_role("button", name="Unblock")).to_be_visible()

@@ -13,11 +13,12 @@ learn({
   ratingAfter: ["after {n} matches", "nach {n} Partien"],
   provisional: ["provisional", "vorläufig"],
   ratingsLead: ["Everything is computed from a public log, in which you are only a number. Anybody can check it.", "Alles ist aus einem öffentlichen Protokoll berechnet, in dem du nur eine Nummer bist. Jeder kann es nachrechnen."],
-  ratingBands: ["Of {players} players, {below} are in weaker bands", "Von {players} Spielern sind {below} in schwächeren Stufen"],
+  ratingBands: ["{below} of {players} players are weaker", "{below} von {players} Spielern sind schwächer"],
   ratingCourse: ["The course of your rating, from {first} to {last}", "Der Verlauf deiner Wertung, von {first} bis {last}"],
 });
 
 const [WIDTH, HEIGHT] = [300, 60];
+const FEWEST = 10; // of fewer players, bars say nothing
 
 /** The points of the curve, the best rating at the top. @param {number[]} ratings at least two */
 export function curve(ratings) {
@@ -29,15 +30,15 @@ export function curve(ratings) {
 
 /** How many players are how strong, as bars; that of this rating stands out. @param {import("./types.js").RatingDistribution} all @param {OwnRating} one */
 export function distribution({ players, bands }, one) {
-  if (bands.length < 2) return nothing;
+  if (players < FEWEST || bands.length < 2) return nothing;
   const certain = (60 * (one.mu - 3 * one.sigma)) / 1e6;
   const [most, width] = [Math.max(...bands.map((band) => band.players)), WIDTH / bands.length];
   const mine = bands.findLastIndex((band) => band.at_least <= certain);
   const below = bands.slice(0, mine).reduce((sum, band) => sum + band.players, 0);
-  return html`<svg class="bands" role="img" aria-label=${say("ratingBands", { below, players })} viewBox="-4 -4 308 68" width="300" height="66">${bands.map((band, place) => {
+  return html`<svg class="bands" aria-hidden="true" viewBox="-4 -4 308 68" width="300" height="66">${bands.map((band, place) => {
     const tall = (band.players * HEIGHT) / most;
     return svg`<rect class=${place === mine ? "mine" : ""} x=${place * width} y=${HEIGHT - tall} width=${Math.max(1, width - 1)} height=${tall}></rect>`;
-  })}</svg>`;
+  })}</svg><p class="hint">${say("ratingBands", { below, players })}</p>`;
 }
 
 /** The titles of all games, by their names. @returns {Promise<Record<string, string>>} */
