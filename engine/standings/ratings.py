@@ -128,6 +128,31 @@ class Model:
         return after
 
 
+class WhatIf(NamedTuple):
+    """A player's rating after a match that the player, with partners, wins alone, that all draw, or loses alone."""
+
+    first: Rating
+    drawn: Rating
+    last: Rating
+
+
+def what_if(before: Sequence[Rating], teams: Sequence[int]) -> list[WhatIf]:
+    """Return what a match would change for each seat; how the others end among each other makes no difference.
+
+    :param teams: as in :class:`SeatResult`.
+    """
+    model = Model(current_epoch())
+
+    def after(seat: int, own: int, others: int) -> Rating:
+        seats = [
+            SeatResult(player="", place=own if team == teams[seat] else others, end="played", team=team)
+            for team in teams
+        ]
+        return model.rate(seats, before)[seat]
+
+    return [WhatIf(after(seat, 1, 2), after(seat, 1, 1), after(seat, 2, 1)) for seat in range(len(before))]
+
+
 Read = Callable[[], Iterable[Entry]]
 """Reads a log of results from its beginning."""
 

@@ -70,6 +70,8 @@ OTHER_MAILS = "other_mails"
 """The preference with the account's addresses besides ``mail`` (:mod:`service.accounts.mail.mail_change`)."""
 GUEST = "guest"
 """The preference that marks a guest account (:mod:`service.accounts.access.guest_accounts`)."""
+PROFILE_HIDDEN = "profile_hidden"
+"""The preference of accounts whose profile shows no more than their name."""
 
 
 @dataclass(frozen=True)
@@ -233,6 +235,11 @@ class Account:
     def is_guest(self) -> bool:
         """True while nobody has named an address for the account."""
         return not self.mail and bool(self.prefs.get(GUEST))
+
+    @property
+    def is_hidden(self) -> bool:
+        """True if the account's profile shows no more than its name."""
+        return self.prefs.get(PROFILE_HIDDEN) is True
 
     @property
     def other_mails(self) -> list[str]:

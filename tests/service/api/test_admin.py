@@ -68,6 +68,7 @@ LOOKS = [
     ("GET", "/v1/admin/accounts/blocked", None),
     ("GET", "/v1/admin/matches/stuck", None),
     ("GET", "/v1/admin/reports", None),
+    ("GET", "/v1/admin/suspicions", None),
     ("GET", "/v1/admin/letters", None),
     ("GET", "/v1/admin/letters/given-up", None),
     ("GET", "/v1/admin/letters/bouncing", None),

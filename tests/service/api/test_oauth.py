@@ -533,6 +533,8 @@ OPEN_TO_ALL = {
     "getCheckpoint",
     "getHealth",
     "getMeta",
+    "getPlayer",
+    "getRatingDistribution",
     "getReady",
     "getRules",
     "listHeads",

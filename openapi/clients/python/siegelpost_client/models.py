@@ -1566,6 +1566,13 @@ class Away(TypedDict):
     """Until when the vacation lasts."""
 
 
+class BlockedPlayer(TypedDict):
+    player: str
+    """The account id."""
+    since: str
+    """RFC 3339, UTC, milliseconds."""
+
+
 class Bot(TypedDict):
     account: str
     """Its account id: what `invite` of a new match takes, and `player` of its seats."""
@@ -1708,6 +1715,21 @@ class CommitmentRequestWithCommitment(TypedDict, closed=True):
     """Do not lock early because of this answer; left out: false."""
     signature: NotRequired[str]
     """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
+
+
+class Contact(TypedDict):
+    player: str
+    """The account id: what `invite` takes."""
+    name: str
+    """The present name."""
+    matches: int
+    """How many of your latest matches you have played together."""
+    last_at: str
+    """When something last happened in one of them."""
+
+
+class ContactList(TypedDict):
+    contacts: list[Contact]
 
 
 class CountedDraw(TypedDict, closed=True):
@@ -3306,6 +3328,8 @@ class MeRequest(TypedDict, closed=True):
     """What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
     language: NotRequired[Literal["en", "de"]]
     zone: NotRequired[str]
+    profile: NotRequired[Literal["public", "hidden"]]
+    """`hidden`: your profile shows your name only, and lists of ratings do not name you. Left out: as it was."""
 
 
 class MediaTypeProblem(TypedDict):
@@ -3428,6 +3452,15 @@ class MyTimeRequests(TypedDict):
     """Decisions whose request you may answer now."""
     response_seq: int
     """The number of your next answer to a request, to be sent with it."""
+
+
+class NamedBlock(TypedDict):
+    player: str
+    """The account id."""
+    since: str
+    """RFC 3339, UTC, milliseconds."""
+    name: str | None
+    """The present name; null if the account was deleted."""
 
 
 class NoExtensionProblem(TypedDict):
@@ -4519,6 +4552,21 @@ class PausesRequest(TypedDict, closed=True):
     """The longest time that the match stands still at once; left out: 1209600."""
 
 
+class PlayedMatch(TypedDict):
+    match: str
+    rules: str
+    """Rule set and version."""
+    title: str
+    players: int
+    """How many seats the table had."""
+    over: Literal["finished", "resigned", "abandoned"]
+    """Why it is closed."""
+    won: bool
+    """Whether the player won, alone or with others."""
+    closed_at: str
+    """RFC 3339, UTC, milliseconds."""
+
+
 class PolledEntry(TypedDict, closed=True):
     """The others are asked about a seat that is missed."""
 
@@ -4590,7 +4638,22 @@ class RankedRating(TypedDict):
     player: str
     """The player's account id."""
     name: str | None
-    """The player's name; null if the account was deleted."""
+    """The player's name; null if the account was deleted or hides its profile."""
+
+
+class RatingBand(TypedDict):
+    at_least: int
+    """The lowest number of the band, a multiple of 100."""
+    players: int
+
+
+class RatingDistribution(TypedDict):
+    game: str
+    """The game's name, without a version."""
+    players: int
+    """How many players have a rating."""
+    bands: list[RatingBand]
+    """From the weakest, without gaps; at most 60."""
 
 
 class RatingPage(TypedDict):
@@ -4768,7 +4831,7 @@ class RemarkRequest(TypedDict, closed=True):
 
 
 class RemovedFromTableProblem(TypedDict):
-    """The owner has removed you from this table. Look for another match in GET /v1/matches?status=open."""
+    """The owner does not want you at this table. Look for another match in GET /v1/matches?status=open."""
 
     type: Literal["/problems/removed-from-table"]
     """Stable, and the address of a page about it."""
@@ -7333,6 +7396,25 @@ class WebhookTest(TypedDict):
     """The id of its event: `webhook-id` of the request, and `event` of the attempt."""
 
 
+class WhatIf(TypedDict):
+    seat: int
+    player: str | None
+    """null for a free seat, which counts as a newcomer's."""
+    rating: int
+    """Now."""
+    first: int
+    """After winning alone."""
+    drawn: int
+    """After everybody has drawn."""
+    last: int
+    """After coming last alone."""
+
+
+class WhatIfs(TypedDict):
+    seats: list[WhatIf]
+    """Empty if the table is not rated."""
+
+
 class WishedBody(TypedDict, closed=True):
     pause: bool
     seat: int
@@ -7964,6 +8046,10 @@ class BadRequestProblem(TypedDict):
     """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
     """What in the request is wrong."""
+
+
+class BlockList(TypedDict):
+    blocks: list[NamedBlock]
 
 
 class BlockedProblem(TypedDict):
@@ -8691,6 +8777,8 @@ class Me(TypedDict):
     """Since when and why an operator has blocked your account; null: it is not blocked."""
     reliability: OwnReliability | None
     """How often you answer in time; null for bots. Others see it at tables that are still filling."""
+    profile: Literal["public", "hidden"]
+    """`hidden`: your profile (`getPlayer`) shows your name only, and lists of ratings do not name you."""
 
 
 class Meta(TypedDict):
@@ -9050,6 +9138,28 @@ class PausedProblem(TypedDict):
 
 Presets: TypeAlias = dict[str, AnyOptions]
 """Options by name."""
+
+
+class Profile(TypedDict):
+    player: str
+    """The player's account id."""
+    name: str
+    kind: Literal["person", "guest", "bot"]
+    """`guest`: plays without an address, and is soon forgotten; `bot`: played by somebody's program."""
+    owner: str | None
+    """The account of the person who runs this bot; null for all others."""
+    hidden: bool
+    """Whether its owner hides the profile. Then it has no more than the name."""
+    since: str | None
+    """The day on which the account was made (UTC)."""
+    played: int | None
+    """How many public matches the player has finished."""
+    reliability: SeatReliability | None
+    """How often the player answers in time; null below 10 answers, and for bots."""
+    ratings: list[OwnRating]
+    """By game; `course` has the last 100 results."""
+    finished: list[PlayedMatch]
+    """The last ten public matches, the latest first."""
 
 
 class Resigned(TypedDict):
@@ -9637,6 +9747,10 @@ class Export(TypedDict):
     letters_waiting: list[WaitingLetter]
     deliveries: list[Delivery]
     bounces: list[Bounce]
+    blocks: list[BlockedPlayer]
+    """The latest first."""
+    ratings: list[OwnRating]
+    """As `getMyRatings` shows them."""
     answered_in_time: list[bool]
     """For the last answers that you were asked for, oldest first: whether each came in time."""
 

@@ -79,13 +79,15 @@ from service.api.schemas.responses.matches import (
     RemarkList,
     Seat,
 )
-from service.api.schemas.responses.ratings import OwnRatings, RatingPage
+from service.api.schemas.responses.people import BlockList, ContactList, Profile
+from service.api.schemas.responses.ratings import OwnRatings, RatingDistribution, RatingPage, WhatIfs
 from service.api.schemas.responses.receipts import Acted, Ordered, Recalled, Receipt, Revealed, Standing
 from service.api.schemas.responses.waiting import Waiting, WaitingList
 from service.api.schemas.responses.words import Choice, DecisionInWords, MatchInWords
 
 __all__ = [
     "Acted",
+    "BlockList",
     "Bot",
     "BotList",
     "Bounce",
@@ -94,6 +96,7 @@ __all__ = [
     "Checked",
     "CheckedOrders",
     "Choice",
+    "ContactList",
     "CreatedMatch",
     "CreatedMatches",
     "Decision",
@@ -138,7 +141,9 @@ __all__ = [
     "OwnRatings",
     "PauseWished",
     "Problem",
+    "Profile",
     "QuotaInfo",
+    "RatingDistribution",
     "RatingPage",
     "Ready",
     "Recalled",
@@ -166,5 +171,6 @@ __all__ = [
     "WebhookList",
     "WebhookSecret",
     "WebhookTest",
+    "WhatIfs",
     "WitnessInfo",
 ]
