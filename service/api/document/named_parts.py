@@ -265,21 +265,32 @@ def refer(schemas: dict[str, Component]) -> None:
             del declared[key]
         declared |= {"anyOf": [to(component), {"type": "null"}]} if nullable else to(component)
     _one_of(schemas)
-    schemas.update({name: _with_defaults_in_words(schema) for name, schema in schemas.items()})
+    schemas.update({name: _made_easy(schema) for name, schema in schemas.items()})
 
 
-def _with_defaults_in_words(schema: Component) -> Component:
-    """Return a schema that describes defaults in words.
+def _made_easy(schema: Component) -> Component:
+    """Return a schema that more generators understand: with defaults in words, and null beside a list of words.
 
     Of a member with a ``default``, openapi-typescript makes one that must be sent; others write down lists of defaults wrongly.
+    Of a list of words with null among them, openapi-zod-client makes what does not compile.
     """
     if "properties" not in schema:
         return schema
     needed = schema.get("required", ())
     return {
         **schema,
-        "properties": {name: _in_words(one, name in needed) for name, one in schema["properties"].items()},
+        "properties": {
+            name: _null_apart(_in_words(one, name in needed)) for name, one in schema["properties"].items()
+        },
     }
+
+
+def _null_apart(member: Component) -> Component:
+    if None not in member.get("enum", ()):
+        return member
+    words = {"type": "string", "enum": [one for one in member["enum"] if one is not None]}
+    rest = {key: value for key, value in member.items() if key not in ("type", "enum")}
+    return {**rest, "anyOf": [words, {"type": "null"}]}
 
 
 def _in_words(member: Component, needed: bool) -> Component:
