@@ -408,12 +408,13 @@ def test_a_discriminator_is_a_required_text_whose_values_tell_the_form() -> None
 
 
 def test_no_schema_stumps_generators() -> None:
-    """A constant has a type, a choice has several forms, null is no word of a list, defaults are in words."""
+    """Constants and lists of words have a type, a choice has several forms, null is no word, defaults are in words."""
     for place, schema in schemas_in(DOCUMENT):
         if place.endswith("/properties"):
             continue  # its members are called what they like
         assert "const" not in schema or "type" in schema, place
         assert None not in schema.get("enum", ()), place
+        assert "enum" not in schema or "type" in schema or place.endswith("/propertyNames"), place
         assert all(len(schema.get(either, "two")) > 1 for either in ("oneOf", "anyOf")), place
         members = schema.get("properties", {})
         assert not [name for name, member in members.items() if "default" in member], place
