@@ -291,9 +291,7 @@ def _made_easy(schema: Component) -> Component:
     needed = schema.get("required", ())
     return {
         **schema,
-        "properties": {
-            name: _null_apart(_in_words(one, name in needed)) for name, one in schema["properties"].items()
-        },
+        "properties": {name: _null_apart(_in_words(one, name in needed)) for name, one in schema["properties"].items()},
     }
 
 
