@@ -87,7 +87,7 @@ class NamedParts:
         if "properties" in inner:
             return self.add(inner, path, version)
         if len(inner.get("enum", ())) >= LONG_LIST and all(isinstance(one, str) for one in inner["enum"]):
-            said = {key: inner[key] for key in ("description", "default") if key in inner}
+            said: Component = {key: inner[key] for key in ("description", "default") if key in inner}
             return {**self.add({"type": "string", "enum": inner["enum"]}, (path[-1], "name"), version), **said}
         return inner
 
