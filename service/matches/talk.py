@@ -83,13 +83,15 @@ def tell(
     if talk_state(context, record) != "open":
         raise TalkError("talk-closed")
     place = record.table["seats"][seat]
+    player = place["player"] or ""
+    context.store.note_talk(player, record.match)
     told = context.store.tell(
         NewRemark(
             match=record.match,
             id=name,
             status=record.table["status"],
             seat=seat,
-            player=place["player"] or "",
+            player=player,
             name=place["name"],
             text=text,
             reaction=reaction,
@@ -99,6 +101,9 @@ def tell(
     )
     if told.outcome not in ("stored", "same"):
         raise TalkError("talk-closed" if told.outcome == "gone" else OUTCOMES[told.outcome], told.wait)
+    if told.remark is not None and context.store.account(player) is None:  # deleted while this was being said
+        context.store.forget_talk(record.match, player)
+        return None
     if told.remark is not None:
         _announce(context, record, told.remark)
     return told.remark
@@ -122,6 +127,7 @@ def mute(context: Context, record: Record, account: str, seats: list[int]) -> li
     """Have an account read nothing by the people at these seats any more, at this table; an empty list ends that."""
     table = record.table["seats"]
     players = {one["player"] for number, one in enumerate(table) if number in seats} - {None, account}
+    context.store.note_talk(account, record.match)
     context.store.mute(record.match, account, [cast(str, one) for one in players], talk_ends(record))
     return _seats_of(record, context.store.muted(record.match, account))
 

@@ -140,6 +140,15 @@ def test_every_refusal_is_a_typed_problem(method: str, path: str, operation: Jso
         assert all(KINDS[code].status == int(status) for code in content["examples"])
 
 
+def test_a_refusal_has_only_members_that_its_kind_may_bear() -> None:
+    """Receipts come with refused acts, a challenge with the demand for work."""
+    schemas = DOCUMENT["components"]["schemas"]
+    assert {"receipt", "padding"} <= schemas["LateProblem"]["properties"].keys()
+    assert {"receipt", "padding"} <= schemas["TooManyActsProblem"]["properties"].keys()
+    assert "challenge" in schemas["WorkNeededProblem"]["properties"]
+    assert schemas["AlreadySeatedProblem"]["properties"].keys() == {"type", "title", "status", "detail", "errors"}
+
+
 @EVERY
 def test_every_operation_lists_what_is_refused_before_its_caller_is_known(
     method: str, path: str, operation: JsonObject

@@ -71,18 +71,16 @@ class ResultsWriter:
 
     def _grow(self, field: str, entry: Result | Void) -> bool:
         """Append an entry; return ``False`` if another writer was quicker. :raises BadLog: when it cannot stand there."""
-        head = self.store.results_head()
+        head = self.store.results_head()  # read before the ratings: if another writer appends meanwhile, it is stale
         if entry["type"] == "void":
             book = self._book(head.size, entry)
             written = self._write(head, entry, {}, field=field)
             if written:
-                self._compute_again(head.size, book)
+                self._compute_again(head.size + 1, book)
             return written
         epoch = current_epoch()
         if self.store.last_epoch() != epoch:
-            if not self._write(head, epoch, {}, field=""):
-                return False
-            head = self.store.results_head()
+            return self._write(head, epoch, {}, field="") and self._grow(field, entry)
         model, players = Model(epoch), [one["player"] for one in entry["seats"]]
         before = [one or model.start for one in self.store.ratings_of(entry["game"], players)]
         after = model.rate(entry["seats"], before)
@@ -101,7 +99,10 @@ class ResultsWriter:
         return replay(lambda: chain(self.store.results_read(size), added), check=False)
 
     def _compute_again(self, size: int, book: Book) -> None:
-        """Compute the ratings of the present epoch again from the first entries of the log, after a result was voided."""
+        """Compute the ratings of the present epoch again from the log of this size, after a result was voided.
+
+        Another writer that appends meanwhile makes these numbers old: they are not kept, and the next batch sees what to do.
+        """
         points: dict[tuple[str, str], list[Point]] = {}
         played: set[str] = set()
         for index, result, after in book.recount(self._noting_games(size, played)):
@@ -112,8 +113,9 @@ class ResultsWriter:
             earlier = [one for one in self.store.rating_history(game, player) if one.entry < book.began]
             games.setdefault(game, {})[player] = (rating, [*earlier, *points.get((game, player), [])])
         for game in played:
-            self.store.keep_ratings(game, games.get(game, {}))
-        self.store.ratings_are_fresh()
+            if not self.store.keep_ratings(game, games.get(game, {}), size=size):
+                return
+        self.store.ratings_are_fresh(size=size)
 
     def _noting_games(self, size: int, played: set[str]) -> Iterator[Entry]:
         for entry in self.store.results_read(size):

@@ -19,6 +19,8 @@ from service.store.records import Record
 
 blp = Blueprint("talk", __name__, "What people say to the whole table.")
 PATH = "/v1/matches/<match:match>/talk"
+REPORTS = (20, 86_400)
+"""How many reports the operator gets of one account, per seconds."""
 
 
 @blp.route(PATH, methods=["POST"])
@@ -111,6 +113,10 @@ def report(body: dict[str, Any], match: str, remark: int) -> None:
     found = next((one for one in _readable(record) if one.number == remark), None)
     if found is None:
         raise Problem("not-found", "nothing of this number is there")
+    if context().settings.rate_limits:
+        allowance = context().store.hit("reports", account_id(), *REPORTS)
+        if not allowance.allowed:
+            raise Problem("too-many-requests", "", headers={"Retry-After": str(allowance.reset)})
     talk.report(context(), record, found, account_id(), body["why"])
 
 

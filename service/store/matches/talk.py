@@ -105,6 +105,14 @@ class Report:
 class Talk(Client):
     """The talk of whole tables."""
 
+    def note_talk(self, account: str, match: str) -> None:
+        """Record that a table's talk is about to hold something of an account, to be found when the account is deleted."""
+        self._ask(("SADD", keys.account_talk(account), match))
+
+    def talk_of(self, account: str) -> list[str]:
+        """Return the matches in whose talk something of the account may be stored, in the order of their ids."""
+        return sorted(map(text, self._ask(("SMEMBERS", keys.account_talk(account)))))
+
     def tell(self, new: NewRemark) -> Told:
         """Store a remark; one round trip. :raises StoreUnavailable: send it again under the same id."""
         message = {name: getattr(new, name) for name in ("seat", "player", "name", "text", "reaction")}
@@ -147,9 +155,14 @@ class Talk(Client):
             return [] if stored is None else [str(one) for one in decode(stored)]
 
     def mute(self, match: str, account: str, players: Sequence[str], ends: int | None) -> None:
-        """Keep whose remarks an account does not want to read; of a closed match, until ``ends`` (ms)."""
+        """Keep whose remarks an account does not want to read; of a closed match, until ``ends`` (ms).
+
+        A match that ends meanwhile finds no talk to let expire if this is the first: so its status is asked for afterwards.
+        """
         key, field = keys.talk(match), f"muted:{account}"
         self._ask(("HSET", key, field, encode(sorted(players))) if players else ("HDEL", key, field))
+        if ends is None and self._ask(("HGET", keys.match(match), "status")) == b"closed":
+            ends = self.now() + KEPT
         if ends is not None:
             self._ask(("PEXPIREAT", key, ends))
 

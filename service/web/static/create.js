@@ -12,7 +12,7 @@ import "./terms.js";
 
 learn({
   anybodyElse: ["anybody", "alle"],
-  whoMaySit: ["Who may sit down", "Wer Platz nehmen darf"],
+  whoMaySit: ["Who may join", "Wer mitspielen darf"],
   newcomersToo: ["Newcomers, too (asked fewer than 10 times so far)", "Auch Neulinge (bisher weniger als 10-mal gefragt)"],
   forPlayers: ["{game}, {n} players", "{game}, {n} Spieler"],
   fromTo: ["{low} to {high}", "{low} bis {high}"],
@@ -28,7 +28,7 @@ learn({
   withPrograms: ["Against another player's program", "Gegen das Programm eines anderen Spielers"],
   whichProgram: ["Which program", "Welches Programm"],
   withFriends: ["With people I invite", "Mit Leuten, die ich einlade"],
-  withAnybody: ["With anybody who comes", "Mit allen, die kommen"],
+  withAnybody: ["Open to anyone", "Offen für alle"],
   botsBeside: ["Bots at the table", "Bots, die mitspielen"],
   botsBeside_0: ["none", "keine"],
   botsBeside_1: ["one", "einer"],
