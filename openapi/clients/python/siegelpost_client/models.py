@@ -413,11 +413,7 @@ class Anno1701CardTakenEvent(TypedDict, closed=True):
     card: str
 
 
-Anno1701CastawaysCard = TypedDict(
-    "Anno1701CastawaysCard",
-    {"if": Literal["slower", "faster"], "id": str, "op": Literal["castaways"], "gold": int},
-    closed=True,
-)
+Anno1701CastawaysCardIf: TypeAlias = Literal["slower", "faster"]
 
 
 class Anno1701CliffsCard(TypedDict, closed=True):
@@ -1345,11 +1341,7 @@ class Anno1701StolenEvent(TypedDict, closed=True):
     lapsed: int
 
 
-Anno1701StormCard = TypedDict(
-    "Anno1701StormCard",
-    {"if": Literal["slower", "faster"], "id": str, "op": Literal["storm"], "ship": int},
-    closed=True,
-)
+Anno1701StormCardIf: TypeAlias = Literal["slower", "faster"]
 
 
 class Anno1701TaxEvent(TypedDict, closed=True):
@@ -2668,18 +2660,7 @@ class KontorBuyingEvent(TypedDict, closed=True):
     seats: list[int]
 
 
-class KontorCardFace(TypedDict, closed=True):
-    """A card lying open, with everything printed on it."""
-
-    id: str
-    """The card's id in moves and orders, `C36` or `A` (the anchor)."""
-    number: int | None
-    """Decides who goes first; none on the anchor, perhaps none on special cards."""
-    type: Literal["quay", "crane", "pub", "canal", "anchor", "flood", "bridge", "customs"]
-    owner: Literal["red", "black", "neutral"]
-    goods: str
-    """Up to three letters: T (tea), W (wine), S (spice). Empty on a card without warehouses."""
-    symbol: Literal["coin", "ship", "none"]
+KontorCardFaceSymbol: TypeAlias = Literal["coin", "ship", "none"]
 
 
 KontorCardName: TypeAlias = Literal[
@@ -2892,17 +2873,6 @@ class KontorExtent(TypedDict, closed=True):
     y: list[int]
 
 
-class KontorFieldShown(TypedDict, closed=True):
-    """An occupied field."""
-
-    at: list[int]
-    card: KontorCardFace
-    under: list[KontorCardFace]
-    """Cards beneath this one, lowest first."""
-    sector: int | None
-    """The index of its sector among `sectors`; none for water."""
-
-
 class KontorFinedEvent(TypedDict, closed=True):
     """A seat did not open its seal in a buying decision and pays for nothing."""
 
@@ -3045,22 +3015,6 @@ class KontorPileEmptyEvent(TypedDict, closed=True):
     type: Literal["pile-empty"]
     seat: int
     pile: Literal["quay", "canal"]
-
-
-class KontorPileShown(TypedDict, closed=True):
-    """A pile: its visible top card, and how many cards it has."""
-
-    top: KontorCardFace | None
-    count: int
-    cards: NotRequired[list[KontorCardFace]]
-    """All of it, from the top, where the match is played with open quay piles."""
-
-
-class KontorPlayedShown(TypedDict, closed=True):
-    """A card played this round."""
-
-    card: KontorCardFace
-    status: Literal["waiting", "laid", "returned"]
 
 
 class KontorRemovedEvent(TypedDict, closed=True):
@@ -4073,6 +4027,9 @@ class PacketRow1Options(TypedDict, closed=True):
     """false: all cards lie open except the starting contract, as online. true: only merchant ships and money lie open, as at a table; left out: false."""
 
 
+PacketRow1OrdersElse: TypeAlias = Literal["decline", "wait"]
+
+
 class PacketRowAskDecline(TypedDict, closed=True):
     """Take nothing here."""
 
@@ -4270,6 +4227,9 @@ class PacketRowOptions(TypedDict, closed=True):
 
     hidden_hands: bool
     """True if only merchant ships and money lie open, as at a table; otherwise all cards but the starting contract do."""
+
+
+PacketRowOrdersAskDoDo: TypeAlias = Literal["decline", "wait"]
 
 
 TakeItem: TypeAlias = str
@@ -7730,6 +7690,13 @@ class Anno1701BuildMove(TypedDict, closed=True):
     card: str
 
 
+Anno1701CastawaysCard = TypedDict(
+    "Anno1701CastawaysCard",
+    {"if": Anno1701CastawaysCardIf, "id": str, "op": Literal["castaways"], "gold": int},
+    closed=True,
+)
+
+
 class Anno1701CloseDraw(TypedDict, closed=True):
     type: Literal["draw"]
     pile: Anno1701UnderName
@@ -7987,6 +7954,11 @@ class Anno1701SeenPile(TypedDict, closed=True):
 
     pile: str
     slips: list[Anno1701Slip]
+
+
+Anno1701StormCard = TypedDict(
+    "Anno1701StormCard", {"if": Anno1701StormCardIf, "id": str, "op": Literal["storm"], "ship": int}, closed=True
+)
 
 
 Seen: TypeAlias = (
@@ -8535,6 +8507,31 @@ Kontor1MoveShip: TypeAlias = KontorShipStay | Kontor1ShipSail2 | Kontor1ShipSail
 """Before laying a card with a ship symbol: is the ship moved?"""
 
 
+class KontorCardFace(TypedDict, closed=True):
+    """A card lying open, with everything printed on it."""
+
+    id: str
+    """The card's id in moves and orders, `C36` or `A` (the anchor)."""
+    number: int | None
+    """Decides who goes first; none on the anchor, perhaps none on special cards."""
+    type: Literal["quay", "crane", "pub", "canal", "anchor", "flood", "bridge", "customs"]
+    owner: Literal["red", "black", "neutral"]
+    goods: str
+    """Up to three letters: T (tea), W (wine), S (spice). Empty on a card without warehouses."""
+    symbol: KontorCardFaceSymbol
+
+
+class KontorFieldShown(TypedDict, closed=True):
+    """An occupied field."""
+
+    at: list[int]
+    card: KontorCardFace
+    under: list[KontorCardFace]
+    """Cards beneath this one, lowest first."""
+    sector: int | None
+    """The index of its sector among `sectors`; none for water."""
+
+
 class KontorLastRound(TypedDict, closed=True):
     """Changes to the board so far this round, to be highlighted."""
 
@@ -8583,6 +8580,22 @@ KontorOrdersPlan2 = TypedDict(
 
 
 KontorOrdersPlan: TypeAlias = KontorOrdersPlan1 | KontorOrdersPlan2
+
+
+class KontorPileShown(TypedDict, closed=True):
+    """A pile: its visible top card, and how many cards it has."""
+
+    top: KontorCardFace | None
+    count: int
+    cards: NotRequired[list[KontorCardFace]]
+    """All of it, from the top, where the match is played with open quay piles."""
+
+
+class KontorPlayedShown(TypedDict, closed=True):
+    """A card played this round."""
+
+    card: KontorCardFace
+    status: Literal["waiting", "laid", "returned"]
 
 
 class KontorRevealedEvent(TypedDict, closed=True):
@@ -9910,7 +9923,7 @@ PacketRowOrdersAskDo = TypedDict(
     {
         "board": NotRequired[Literal["G", "D", "M", "B"]],
         "if": NotRequired[PacketRowOrdersAskTakeIf],
-        "do": Literal["decline", "wait"],
+        "do": PacketRowOrdersAskDoDo,
     },
     closed=True,
 )
@@ -10216,7 +10229,7 @@ PacketRow1Orders = TypedDict(
     {
         "round": NotRequired[int],
         "ask": NotRequired[list[PacketRowOrdersAskTake | PacketRowOrdersAskDo]],
-        "else": NotRequired[Literal["decline", "wait"]],
+        "else": NotRequired[PacketRow1OrdersElse],
         "harbour": NotRequired[list[PacketRowOrdersHarbourOpen | PacketRowOrdersHarbourDo]],
         "last": NotRequired[list[PacketRowOrdersLast]],
         "last_else": NotRequired[Literal["pass", "wait"]],
