@@ -1,4 +1,4 @@
-"""``siegelpost verify-ratings``: every published rating computed again from the log of results, offline."""
+"""``siegelpost verify-ratings``: every published rating and standing computed again from the log of results, offline."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import click
 
 from engine.standings.ratings import BadLog, Book, OtherEpoch, differing
 from engine.standings.results import LONGEST_ENTRY, BadEntry, Entry, parse_entry
+from engine.standings.tournaments import Tournaments
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of, signed_checkpoint
 from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.note import BadNote, VerifierKey, parse_note
@@ -79,13 +80,13 @@ Examples
     "pages",
     multiple=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A page of GET /v1/ratings/GAME, to compare; may be given several times.",
+    help="A page of GET /v1/ratings/GAME or GET /v1/tournaments/ID, to compare; may be given several times.",
 )
 @click.pass_context
 def verify_ratings(
     ctx: click.Context, log: Path, key: VerifierKey | None, policy_file: Path | None, pages: tuple[Path, ...]
 ) -> None:
-    """Compute every rating in LOG, an export of GET /v1/results, again; name the first number that differs.
+    """Compute every rating, draw and standing in LOG, an export of GET /v1/results, again; name the first that differs.
 
     Results that the operator voided are left out from where the log says so. PASS needs --key or --policy: without
     either nobody has signed for the log. That a result is that of its match, 'siegelpost verify' shows for the match.
@@ -94,9 +95,9 @@ def verify_ratings(
     try:
         file = ResultsFile(log)
         checkpoint = _checkpoint(file.note, key, policy)
-        book, kinds = _computed(file, checkpoint)
+        book, tournaments, kinds = _computed(file, checkpoint)
         for page in pages:
-            if wrong := _differing(book, page):
+            if wrong := _differing(book, tournaments, page):
                 raise BadFile(f"{page}: {wrong}")
     except OtherEpoch as error:
         click.echo(f"INCOMPLETE: {error}")
@@ -106,6 +107,10 @@ def verify_ratings(
         ctx.exit(FAILED)
     players = len({player for (_, player), one in book.ratings.items() if one.results})
     facts = f"{kinds['result']} results, {kinds['void']} voided, {players} players, {checkpoint.origin} at {checkpoint.size}"
+    if tournaments.by_id:
+        facts = (
+            f"{len(tournaments.by_id)} tournaments, {kinds['drawn']} drawn, {kinds['scored']} of their matches; {facts}"
+        )
     if key is None and policy is None:
         click.echo(f"INCOMPLETE: signatures NOT checked, give --key or --policy; else all is well: {facts}")
         ctx.exit(INCOMPLETE)
@@ -122,27 +127,30 @@ def _checkpoint(note: bytes, key: VerifierKey | None, policy: Policy | None) -> 
     return checkpoint_of(parsed)
 
 
-def _computed(file: ResultsFile, checkpoint: Checkpoint) -> tuple[Book, Counter[str]]:
-    """Compute all ratings, and check that these entries, and no others, are those of the checkpoint."""
-    book, edge, kinds = Book(), Edge(), Counter[str]()
+def _computed(file: ResultsFile, checkpoint: Checkpoint) -> tuple[Book, Tournaments, Counter[str]]:
+    """Compute all ratings, draws and standings, and check that these entries, and no others, are the checkpoint's."""
+    book, tournaments, edge, kinds = Book(), Tournaments(), Edge(), Counter[str]()
     for index, raw in enumerate(file.raw_entries()):
         try:
             entry = parse_entry(raw)
         except BadEntry as error:
             raise BadLog(index, str(error)) from error
         book.add(index, entry, file.entries)
+        tournaments.add(index, entry)
         edge.append(leaf_hash(raw))
         kinds[entry["type"]] += 1
     if edge.size != checkpoint.size:
         raise BadFile(f"the checkpoint counts {checkpoint.size} entries, the file has {edge.size}")
     if edge.root != checkpoint.root:
         raise BadFile("the entries are not those of the checkpoint: its root is another")
-    return book, kinds
+    return book, tournaments, kinds
 
 
-def _differing(book: Book, page: Path) -> str | None:
+def _differing(book: Book, tournaments: Tournaments, page: Path) -> str | None:
     try:
         found: Any = json.loads(page.read_bytes())
+        if "standings" in found:
+            return tournaments.differing(found["id"], found["standings"])
         return differing(book, found["game"], found["ratings"])
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise BadFile(f"{page} is no page of GET /v1/ratings/GAME") from error
+        raise BadFile(f"{page} is no page of GET /v1/ratings/GAME or GET /v1/tournaments/ID") from error
