@@ -111,8 +111,8 @@ class Tournament:
         counted = [one for match, one in self.scored.items() if match not in voided]
         return standings(list(self.inside), counted, self.gone)
 
-    def add(self, entry: TournamentEntry) -> None:
-        """Add the next entry. :raises BadTournament: when it cannot follow."""
+    def add(self, entry: TournamentEntry, *, check: bool = True) -> None:
+        """Add the next entry; :param check: whether a draw is computed again. :raises BadTournament: when it cannot follow."""
         if entry["at"] < self.latest:
             raise BadTournament("it is older than the entry before it")
         match entry["type"]:
@@ -123,7 +123,7 @@ class Tournament:
             case "left":
                 self._leave(entry["player"])
             case "drawn":
-                self._draw(entry)
+                self._draw(entry, check=check)
             case "cancelled":
                 self._close(entry["at"], entry["seed"])
                 if len(self.inside) >= self.terms["least"]:
@@ -162,8 +162,13 @@ class Tournament:
         if server_seed_commitment(self.id, unb64(seed)) != self.terms["commitment"]:
             raise BadTournament("the server's seed is not the one that it has committed to")
 
-    def _draw(self, entry: Drawn) -> None:
+    def _draw(self, entry: Drawn, *, check: bool) -> None:
         self._close(entry["at"], entry["seed"])
+        if check:
+            self._check_draw(entry)
+        self.drawn = entry
+
+    def _check_draw(self, entry: Drawn) -> None:
         entropies = [None if one is None else unb64(one) for one in entry["entropies"]]
         kept = [
             one["entropy"] if self.inside.get(one["player"]) == number else None
@@ -183,7 +188,6 @@ class Tournament:
         signature = None if signed is None else bytes.fromhex(signed["signature"])
         if draw(self, unb64(entry["seed"]), entropies, signature, at=entry["at"]) != entry:
             raise BadTournament("its tables do not follow from its seed")
-        self.drawn = entry
 
     def _score(self, entry: Scored) -> None:
         table = next((one for one in self.tables if one["match"] == entry["match"]), None)

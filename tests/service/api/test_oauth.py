@@ -536,14 +536,17 @@ def test_the_guide_says_of_each_scope_what_the_page_says() -> None:
 OPEN_TO_ALL = {
     "confirmLogin",
     "exportResults",
+    "exportStandings",
     "getCheckpoint",
     "getHealth",
     "getMeta",
     "getReady",
     "getRules",
+    "getTournament",
     "listHeads",
     "listRatings",
     "listRules",
+    "listTournaments",
     "openGuest",
     "requestLogin",
 }

@@ -1596,6 +1596,7 @@ class MatchSummary(Record["models.MatchSummary"]):
     least_reliability: LeastReliability | None
     assistants: Literal["welcome", "unwanted"]
     rated: bool
+    tournament: str | None
     owner: str
     reveal: Revealing | None
     created_at: str
@@ -1699,6 +1700,7 @@ class Match(Record["models.Match"]):
     least_reliability: LeastReliability | None
     assistants: Literal["welcome", "unwanted"]
     rated: bool
+    tournament: str | None
     owner: str
     reveal: Revealing | None
     created_at: str
