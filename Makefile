@@ -96,7 +96,8 @@ lock: $(VENV)/.dev-installed ## choose the newest versions that pyproject.toml a
 	$(LOCK) --extra server --constraint build/dev.txt --output-file requirements/run.txt
 	$(LOCK) --extra server --extra otel --constraint build/dev.txt --output-file requirements/otel.txt
 	cp build/dev.txt requirements/dev.txt
-	$(BIN)/python -m checks.locks run otel dev
+	$(LOCK) --extra server --extra otel --extra mcp --extra dev --constraint build/dev.txt --format pylock.toml --output-file build/pylock.toml
+	$(BIN)/python -m checks.locks build/pylock.toml run otel dev
 
 # By name and digest, so that what runs is what was looked at; again for newer ones.
 pin: ## write the digests of the images into deploy/, from their registry

@@ -33,6 +33,9 @@ class Document:
 
     def __init__(self, document: JsonObject) -> None:
         self.document = document
+        for name, schema in document["components"]["schemas"].items():
+            if name.endswith("Problem"):  # a refusal bears no more than is said of its kind
+                schema["additionalProperties"] = False
         self._registry = jsonschema_rs.Registry([(NAME, document)], draft=jsonschema_rs.Draft202012)
         self._validators: dict[str, jsonschema_rs.Draft202012Validator] = {}
 

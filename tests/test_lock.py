@@ -68,9 +68,42 @@ def test_each_lock_lists_only_what_it_adds(tmp_path: Path, monkeypatch: pytest.M
     for kind in kinds:
         (tmp_path / f"{kind}.txt").write_text(whole(kind), encoding="utf-8")
     monkeypatch.setattr(locks, "FOLDER", tmp_path)
-    locks.layered(kinds)
-    for kind in kinds:
-        assert (tmp_path / f"{kind}.txt").read_bytes() == (FOLDER / f"{kind}.txt").read_bytes(), marked
+    ours = set(re.findall("sha256:([0-9a-f]+)", whole("dev")))
+    locks.layered(kinds, ours)
+    for again in (False, True):
+        if again:  # a lock that was not chosen anew names the one before it already
+            locks.layered(kinds, ours)
+        for kind in kinds:
+            assert (tmp_path / f"{kind}.txt").read_bytes() == (FOLDER / f"{kind}.txt").read_bytes(), marked
+
+
+PYLOCK = """
+[[packages]]
+name = "some"
+sdist = {{ url = "some-1.tar.gz", hashes = {{ sha256 = "{0}" }} }}
+wheels = [
+  {{ url = "x/some-1-cp311-cp311-manylinux_2_17_x86_64.manylinux2014_x86_64.whl", hashes = {{ sha256 = "{1}" }} }},
+  {{ url = "x/some-1-cp39-abi3-musllinux_1_2_aarch64.whl", hashes = {{ sha256 = "{2}" }} }},
+  {{ url = "x/some-1-py2.py3-none-any.whl", hashes = {{ sha256 = "{3}" }} }},
+  {{ url = "x/some-1-cp310-cp310-manylinux_2_17_x86_64.whl", hashes = {{ sha256 = "{4}" }} }},
+  {{ url = "x/some-1-cp313-cp313t-manylinux_2_17_x86_64.whl", hashes = {{ sha256 = "{5}" }} }},
+  {{ url = "x/some-1-cp311-cp311-macosx_11_0_arm64.whl", hashes = {{ sha256 = "{6}" }} }},
+  {{ url = "x/some-1-pp311-pypy311_pp73-manylinux_2_17_x86_64.whl", hashes = {{ sha256 = "{7}" }} }},
+]
+"""
+
+
+def test_only_files_for_linux_and_our_pythons_keep_their_hashes(tmp_path: Path) -> None:
+    hashes = [f"{number:064x}" for number in range(8)]
+    (tmp_path / "pylock.toml").write_text(PYLOCK.format(*hashes), encoding="utf-8")
+    ours = locks.hashes_for_us(tmp_path / "pylock.toml")
+    assert ours == set(hashes[:4])
+
+    def pin(kept: list[str]) -> str:
+        return " \\\n".join(["some==1", *(f"    --hash=sha256:{one}" for one in kept)]) + "\n"
+
+    assert locks.only(pin(hashes), ours) == pin(hashes[:4])
+    assert locks.only(pin(hashes[6:]), ours) == ""
 
 
 def test_an_installation_without_traces_gets_nothing_of_them() -> None:

@@ -14,6 +14,7 @@ OPTIONS = (
     "--enum-field-as-literal=all",
     "--use-schema-description",
     "--use-field-description",
+    "--use-single-line-docstring",
     "--use-standard-collections",
     "--use-union-operator",
     "--disable-timestamp",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Literal, TypedDict, cast
+from typing import TypedDict, cast
 
 from engine.contract import Json
 from engine.protocol.canon import NotCanonical, b64, canonical, parse_canonical, tagged_hash, unb64
@@ -54,38 +54,6 @@ BESIDE_ENTRY = len(canonical({"entry": 0, "head": b64(bytes(32)), "sig": b64(byt
 
 _TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\d\.\d{3}Z", re.ASCII)
 _EPOCH, _MILLISECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(milliseconds=1)
-
-EntryType = Literal[
-    "created",
-    "joined",
-    "left",
-    "seated",
-    "revealed",
-    "started",
-    "opened",
-    "extended",
-    "locked",
-    "resolved",
-    "resigned",
-    "rekeyed",
-    "answered",
-    "paused",
-    "resumed",
-    "requested",
-    "responded",
-    "absent",
-    "polled",
-    "voted",
-    "returned",
-    "substituted",
-    "handed",
-    "kept",
-    "moderated",
-    "said",
-    "disclosed",
-    "rolled-back",
-    "closed",
-]
 
 
 class Entry(TypedDict):

@@ -67,6 +67,10 @@ def current_epoch() -> Epoch:
     )
 
 
+MOST_RECOUNTED = 10_000_000
+"""The most entries that are read again for voided results; those voided without a result in between share one reading."""
+
+
 class BadLog(ValueError):
     """A log of results that cannot be right; ``index`` is the entry at fault."""
 
@@ -77,6 +81,10 @@ class BadLog(ValueError):
 
 class OtherEpoch(BadLog):
     """An epoch that this program cannot compute, because it has another version of the library."""
+
+
+class TooDear(BadLog):
+    """A log in which voided results make everything be computed again more often than :data:`MOST_RECOUNTED` allows."""
 
 
 class Differs(BadLog):
@@ -127,16 +135,29 @@ class Book:
     """All ratings by game and player, as they follow from the entries added so far."""
 
     def __init__(self) -> None:
-        self.ratings: dict[tuple[str, str], Rating] = {}
+        self._ratings: dict[tuple[str, str], Rating] = {}
         self._model: Model | None = None
         self._counted: dict[str, int] = {}
         self.began = 0
         self._carried: dict[tuple[str, str], Rating] = {}
+        self._earlier: Callable[[], Iterable[Entry]] | None = None
+        self._size = self._recounted = 0
+
+    @property
+    def ratings(self) -> dict[tuple[str, str], Rating]:
+        """All ratings; where results were voided since they were last asked for, they are computed again, once for all.
+
+        :raises BadLog: :class:`TooDear` for a log that demands this too often.
+        """
+        if self._earlier is not None:
+            for _ in self.recount(islice(self._earlier(), self._size)):
+                pass
+        return self._ratings
 
     def add(self, index: int, entry: Entry, earlier: Callable[[], Iterable[Entry]], *, check: bool = True) -> None:
         """Add the next entry.
 
-        :param earlier: reads all entries before it again; asked when a result is voided.
+        :param earlier: reads all entries up to this again, perhaps with others behind; asked after a result was voided.
         :param check: whether a result's own numbers are compared with the computed ones.
         :raises BadLog: for an entry that cannot stand here, :class:`Differs` for numbers that do not follow.
         """
@@ -146,35 +167,53 @@ class Book:
             case "result":
                 self._count(index, entry, check=check)
             case "void":
-                self._void(index, entry["match"], earlier)
+                self._void(index, entry["match"])
+                self._earlier = earlier
+        self._size = index + 1
 
     def after(self, index: int, result: Result) -> list[Rating]:
         """Return the ratings of a result's seats after it. :raises BadLog: when it cannot stand here."""
+        start, game = self._may_count(index, result).start, result["game"]
+        ratings = self.ratings
+        before = [ratings.get((game, one["player"]), start) for one in result["seats"]]
+        return self._rate(index, result, before)
+
+    def _may_count(self, index: int, result: Result) -> Model:
         if self._model is None:
             raise BadLog(index, "no epoch has begun")
         if result["match"] in self._counted:
             raise BadLog(index, f"match {result['match']} has a result already")
-        start, game = self._model.start, result["game"]
-        before = [self.ratings.get((game, one["player"]), start) for one in result["seats"]]
-        return self._model.rate(result["seats"], before)
+        return self._model
+
+    def _rate(self, index: int, result: Result, before: Sequence[Rating]) -> list[Rating]:
+        assert self._model is not None
+        try:
+            return self._model.rate(result["seats"], before)
+        except (ArithmeticError, ValueError) as error:  # an epoch may have any parameters
+            raise BadLog(index, f"ratings are too far apart to be computed ({type(error).__name__})") from error
 
     def _begin(self, index: int, epoch: Epoch) -> None:
         if (epoch["library"], epoch["version"], epoch["model"]) != _computed(current_epoch()):
             said = f"it is rated by {epoch['library']} {epoch['version']} ({epoch['model']})"
             raise OtherEpoch(index, f"{said}: install that version to check what follows")
+        carried = self.ratings  # of the epoch that ends
         self._model = Model(epoch)
-        self.began, self._carried = index, dict(self.ratings)
+        self.began, self._carried = index, dict(carried)
 
     def _count(self, index: int, result: Result, *, check: bool) -> None:
+        if not check and self._earlier is not None:  # all is computed again later, with this
+            self._may_count(index, result)
+            self._counted[result["match"]] = index
+            return
         after = self.after(index, result)
         if check:
             for number, (one, rating) in enumerate(zip(result["seats"], after, strict=True)):
                 _compare(index, number, one, rating)
         for one, rating in zip(result["seats"], after, strict=True):
-            self.ratings[result["game"], one["player"]] = rating
+            self._ratings[result["game"], one["player"]] = rating
         self._counted[result["match"]] = index
 
-    def _void(self, index: int, match: str, earlier: Callable[[], Iterable[Entry]]) -> None:
+    def _void(self, index: int, match: str) -> None:
         counted = self._counted.get(match)
         if counted is None:
             raise BadLog(index, f"match {match} has no result to void")
@@ -183,8 +222,6 @@ class Book:
         if counted < self.began:
             raise BadLog(index, f"the result of match {match} is of an earlier epoch")
         self._counted[match] = -1
-        for _ in self.recount(islice(earlier(), index)):
-            pass
 
     def recount(self, entries: Iterable[Entry]) -> Iterator[tuple[int, Result, list[Rating]]]:
         """Compute everything since the epoch began again, without voided results; yield each result with its ratings.
@@ -192,13 +229,16 @@ class Book:
         :param entries: the log up to where this book is.
         """
         assert self._model is not None
-        self.ratings = dict(self._carried)
+        self._earlier, self._ratings = None, dict(self._carried)
         for index, entry in enumerate(entries):
+            if self._recounted >= MOST_RECOUNTED:
+                raise TooDear(index, f"so many results are voided that {MOST_RECOUNTED} entries were read again")
+            self._recounted += 1
             if index > self.began and entry["type"] == "result" and self._counted[entry["match"]] == index:
                 keys = [(entry["game"], one["player"]) for one in entry["seats"]]
-                before = [self.ratings.get(key, self._model.start) for key in keys]
-                after = self._model.rate(entry["seats"], before)
-                self.ratings.update(zip(keys, after, strict=True))
+                before = [self._ratings.get(key, self._model.start) for key in keys]
+                after = self._rate(index, entry, before)
+                self._ratings.update(zip(keys, after, strict=True))
                 yield index, entry, after
 
 

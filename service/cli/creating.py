@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
+from engine.match.table import TableTalk
 from engine.protocol.agreements import MOST_EXTENSIONS, MOST_MISSES
 from engine.protocol.bodies import EntropyCustody
 from engine.protocol.canon import NotCanonical, parse
@@ -113,6 +114,12 @@ Examples
 )
 @click.option("--no-assistants", is_flag=True, help="At this table nobody shall let an AI help.")
 @click.option(
+    "--talk",
+    type=click.Choice(get_args(TableTalk)),
+    help="When spectators read what is said to the whole table: after the end, or at once (open). none: nobody talks. "
+    "Default: after.",
+)
+@click.option(
     "--no-newcomers",
     is_flag=True,
     help="With --least-reliability: also refuse people who were asked fewer than 10 times.",
@@ -172,6 +179,7 @@ def _wish(
     least_reliability: int | None,
     no_newcomers: bool,
     no_assistants: bool,
+    talk: TableTalk | None,
     rated: bool,
     client_custody: bool,
     entropy: bool,
@@ -196,6 +204,7 @@ def _wish(
         **({} if vacation is None else {"vacation": vacation}),
         **({} if least_reliability is None else {"least_reliability": condition}),
         **({"assistants": "unwanted"} if no_assistants else {}),
+        **({} if talk is None else {"talk": talk}),
         **({"rated": True} if rated else {}),
         "rules": rules_id,
         "seats": seats,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import click
 from siegelpost_client.login import DeviceCode, NotLoggedIn, log_in
@@ -20,6 +21,9 @@ from service.cli.player.local_files import Login
 from service.cli.player.session import Session, connected
 from service.cli.player.transport import Refused, Transport, Unreachable
 from service.cli.table.match_facts import plain
+
+if TYPE_CHECKING:
+    from siegelpost_client import models
 
 
 def log_in_by_device(
@@ -82,11 +86,14 @@ def login(
             token = log_in_by_device(Transport(client.transport.server), session.console.print, session.language)
     transport = Transport(client.transport.server, token)
     logged_in = Client(transport, client.keep, warn=click.echo)
-    me = logged_in.me()
-    client.keep.save_login(Login(token=token, account=me["account"], name=me["name"], language=me["language"]))
+    me = _whose(transport)
+    kept = Login(token=token, account=None, name=None, language=session.language)
+    if me is not None:
+        kept |= {"account": me["account"], "name": me["name"], "language": me["language"]}
+    client.keep.save_login(kept)
     key = logged_in.witness.public_key()
     transport.close()
-    session.tell("you-are", name=me["name"], server=client.transport.server)
+    session.tell("you-are" if me else "you-are-somebody", name=kept["name"], server=client.transport.server)
     session.tell("server-key", key=key)
 
 
@@ -140,7 +147,7 @@ def _is_kept(client: Client, token: str) -> bool:
 def _is_good(server: str, token: str) -> bool:
     transport = Transport(server, token)
     try:
-        transport.get_me()
+        _whose(transport)
     except Refused as error:
         if error.status != 401:
             raise
@@ -148,6 +155,16 @@ def _is_good(server: str, token: str) -> bool:
     finally:
         transport.close()
     return True
+
+
+def _whose(transport: Transport) -> models.Me | None:
+    """Return the account of a token, or None if the token is good but may not read it."""
+    try:
+        return transport.get_me()
+    except Refused as error:
+        if error.code != "scope-missing":
+            raise
+        return None
 
 
 @click.command(epilog=EXIT_CODES)

@@ -92,10 +92,10 @@ def go_on(context: Context, account: str) -> bool:
     for bot in store.bots_of(account):
         depart(context, bot)
         store.forget_bot(account, bot)
-    going = store.unfinished_of(account)
+    going, talked = store.unfinished_of(account), store.talk_of(account)
     for match in going:
         _leave(context, match, account)
-    matches = store.matches_of(account)
+    matches = sorted({*store.matches_of(account), *going, *talked})
     for match in matches:
         store.forget_talk(match, account)
     nameless = [match for match in matches if _unname(context, match, account)]

@@ -20,6 +20,7 @@ LONGEST_OPENING = 12 * 3600
 """Seconds for which client openings are awaited at most; never longer than the decision itself lasted."""
 
 PACE_SCHEMA: dict[str, Any] = {
+    "description": "How long decisions are to stand. Left out: two days each.",
     "oneOf": [
         {
             "type": "object",
@@ -67,7 +68,7 @@ PACE_SCHEMA: dict[str, Any] = {
                 "least": {"type": "integer", "minimum": 0, "maximum": 7 * DAY, "default": 43_200},
             },
         },
-    ]
+    ],
 }
 
 DEFAULT_PACE: dict[str, Any] = {"kind": "duration", "seconds": 2 * DAY}

@@ -7,6 +7,7 @@ match depends on it. It neither makes a match due nor changes its acts, so it sa
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Container
 from typing import Any, Literal, cast, get_args
 
 from engine.protocol.log import timestamp
@@ -82,13 +83,15 @@ def tell(
     if talk_state(context, record) != "open":
         raise TalkError("talk-closed")
     place = record.table["seats"][seat]
+    player = place["player"] or ""
+    context.store.note_talk(player, record.match)
     told = context.store.tell(
         NewRemark(
             match=record.match,
             id=name,
             status=record.table["status"],
             seat=seat,
-            player=place["player"] or "",
+            player=player,
             name=place["name"],
             text=text,
             reaction=reaction,
@@ -98,17 +101,19 @@ def tell(
     )
     if told.outcome not in ("stored", "same"):
         raise TalkError("talk-closed" if told.outcome == "gone" else OUTCOMES[told.outcome], told.wait)
+    if told.remark is not None and context.store.account(player) is None:  # deleted while this was being said
+        context.store.forget_talk(record.match, player)
+        return None
     if told.remark is not None:
         _announce(context, record, told.remark)
     return told.remark
 
 
-def remarks(context: Context, record: Record, account: str | None, seat: int | None) -> list[Remark]:
-    """Return what a reader may read at a table, oldest first, without what those say whom they have muted."""
-    if not may_read(context, record, seat):
-        return []
-    muted = [] if account is None else context.store.muted(record.match, account)
-    return [one for one in context.store.remarks(record.match) if one.player not in muted]
+def heard(context: Context, record: Record, account: str | None, seat: int | None) -> tuple[list[Remark], list[int]]:
+    """Return what a reader may read at a table, oldest first, and the seats whose people the reader has muted."""
+    said, muted = context.store.talk(record.match, account or "")
+    readable = [one for one in said if one.player not in muted] if may_read(context, record, seat) else []
+    return readable, _seats_of(record, muted)
 
 
 def unsay(context: Context, record: Record, number: int, account: str) -> bool:
@@ -122,14 +127,13 @@ def mute(context: Context, record: Record, account: str, seats: list[int]) -> li
     """Have an account read nothing by the people at these seats any more, at this table; an empty list ends that."""
     table = record.table["seats"]
     players = {one["player"] for number, one in enumerate(table) if number in seats} - {None, account}
+    context.store.note_talk(account, record.match)
     context.store.mute(record.match, account, [cast(str, one) for one in players], talk_ends(record))
-    return muted_seats(context, record, account)
+    return _seats_of(record, context.store.muted(record.match, account))
 
 
-def muted_seats(context: Context, record: Record, account: str) -> list[int]:
-    """Return the seats whose people an account has muted at this table."""
-    muted = context.store.muted(record.match, account)
-    return [number for number, one in enumerate(record.table["seats"]) if one["player"] in muted]
+def _seats_of(record: Record, players: Container[str | None]) -> list[int]:
+    return [number for number, one in enumerate(record.table["seats"]) if one["player"] in players]
 
 
 def report(context: Context, record: Record, remark: Remark, account: str, why: str) -> None:

@@ -469,6 +469,11 @@ def account_finished(account_id: str) -> str:
     return f"{_tag(bucket_of(account_id))}:af:{account_id}"
 
 
+def account_talk(account_id: str) -> str:
+    """Set: the matches in whose talk something is stored about the account, also those whose table it has left since."""
+    return f"{_tag(bucket_of(account_id))}:uk:{account_id}"
+
+
 def account_places(account_id: str) -> str:
     """Sorted set: ``<match> <mark>`` of matches that the account is about to create or join -> until when (ms)."""
     return f"{_tag(bucket_of(account_id))}:ap:{account_id}"

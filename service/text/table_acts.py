@@ -1,7 +1,7 @@
-"""Sentences for players' agreements beside the game: more time, pauses, absences; and for resignations.
+"""Sentences for players' agreements beside the game: more time, pauses, absences; for new keys and resignations.
 
-Protocol sections 12.12 to 12.20. The story of a match and the command line tell it in these words. Moments are left out: a
-story is the same for readers of all time zones. The command line adds them.
+Protocol sections 12.9 and 12.12 to 12.20. The story of a match and the command line tell it in these words. Moments are left
+out: a story is the same for readers of all time zones. The command line adds them.
 """
 
 from __future__ import annotations
@@ -84,6 +84,14 @@ SENTENCES: Mapping[str, Mapping[Language, str]] = {
     "wished-no-more": {"en": "{name} no longer wants a pause.", "de": "{name} möchte keine Pause mehr."},
     "paused": {"en": "The match pauses.", "de": "Die Partie macht Pause."},
     "resigned": {"en": "{name} gave up.", "de": "{name} hat aufgegeben."},
+    "rekeyed": {
+        "en": "{name} has another key and signs with it from now on.",
+        "de": "{name} hat einen anderen Schlüssel und unterschreibt von nun an damit.",
+    },
+    "rekeyed-lost": {
+        "en": "{name} has another key, and the others have agreed to it.",
+        "de": "{name} hat einen anderen Schlüssel, und die anderen haben zugestimmt.",
+    },
     "resumed": {"en": "The match goes on after the pause.", "de": "Die Partie geht nach der Pause weiter."},
 }  # fmt: skip
 ALIKE = frozenset(
@@ -97,6 +105,7 @@ CHOSEN: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "handed": lambda body: f"handed-{body['choice']}",
     "extended": lambda body: f"extended-{body['by']}",
     "responded": lambda body: "granted" if body["grant"] else "refused",
+    "rekeyed": lambda body: "rekeyed-lost" if "consents" in body else "rekeyed",
     "wished": lambda body: "wished" if body["pause"] else "wished-no-more",
 }
 """Entries whose sentence depends on their content."""

@@ -139,7 +139,7 @@ def test_a_card_is_planned_for_free_fields_only(browser: Browser, house: Served,
             assert one.locator("title").count() == 0, "nothing lies there"
         fields.first.click()
         fields.nth(1).click()
-        me.page.get_by_role("button", name="Set this").click()
+        me.page.get_by_role("button", name="Save").click()
         stands = me.page.get_by_text("This stands for round 1: Lay it at")
         expect(stands).to_be_visible()
         said = stands.inner_text()

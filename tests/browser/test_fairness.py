@@ -308,7 +308,7 @@ def test_a_seat_signs_with_a_key_that_moves_to_another_browser_as_a_file(
         field = me.page.locator(".picture .spot[id^='spot-field-']").first
         x, y = map(int, str(field.get_attribute("id")).removeprefix("spot-field-").split("_"))
         field.press("Enter")
-        me.page.get_by_role("button", name="Set this").click()
+        me.page.get_by_role("button", name="Save").click()
         expect(me.page.get_by_text("This stands for round 1: Lay it at")).to_be_visible()
         record = context.store.load(match, secrets=True)
         assert record is not None
@@ -326,7 +326,7 @@ def test_a_seat_signs_with_a_key_that_moves_to_another_browser_as_a_file(
         page.get_by_role("button", name="Take it back").click()
         expect(page.get_by_role("heading", name="Choose a card or pass")).to_be_visible()
         page.locator("details.more > summary").click()
-        page.get_by_role("button", name="Give up the match").click()
+        page.get_by_role("button", name="Resign").click()
         page.get_by_role("button", name="Yes, give up").click()
         expect(page.get_by_role("heading", name="The match is over")).to_be_visible()
         expect(page.get_by_text(re.compile(r"^Ada still held: \d+"))).to_be_visible()
@@ -347,7 +347,7 @@ def test_a_seat_that_was_made_with_the_table_signs_and_gets_another_key_by_itsel
         first.enter(new_table(context, ada))  # signs in
         first.page.goto("/new")
         first.page.get_by_role("radio", name=re.compile("Kontor")).first.check()
-        first.page.get_by_label("With anybody who comes").check()
+        first.page.get_by_label("Open to anyone").check()
         first.page.get_by_label("If somebody stops answering").select_option(label="after three missed answers")
         first.page.get_by_label("Sign my moves with a key of this browser").check()
         first.page.get_by_role("button", name="Open the table").click()

@@ -40,7 +40,7 @@ def test_an_answer_that_is_held_back_says_for_how_long_and_why(
         expect(page.locator("details.more")).to_contain_text("within 10 minutes")
         page.locator("details.advance > summary").click()
         page.locator("details.advance select").first.select_option(index=1)
-        page.get_by_role("button", name="Set this").click()
+        page.get_by_role("button", name="Save").click()
         expect(page.get_by_text("Your standing orders are in force. If they answer this")).to_be_visible()
         page.reload()
         expect(page.get_by_text("Your standing orders are in force. If they answer this")).to_be_visible()

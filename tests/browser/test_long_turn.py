@@ -146,7 +146,7 @@ def test_the_other_turn_is_told_whole_and_orders_are_called_what_the_log_calls_t
         give_up.select_option("steps")
         orders.get_by_label("Taschendieb").select_option("never")
         orders.get_by_label("Abzugebende Waren (Feuer, Unzufriedenheit): Hinzufügen").select_option("Z")
-        orders.get_by_role("button", name="So soll es gelten").tap()
+        orders.get_by_role("button", name="Speichern").tap()
         expect(orders).to_contain_text("Deine Daueranweisungen gelten.")
         assert_fit_for_everybody(page)
 

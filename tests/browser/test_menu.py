@@ -26,7 +26,7 @@ def test_giving_up_is_found_beside_the_title_and_asks_once_more(browser: Browser
         for way in ("How to play", "What happened", "Verify this match"):
             expect(me.page.locator(".menu").get_by_role("link", name=way)).to_be_in_viewport()
         assert_fit_for_everybody(me.page)
-        give_up = me.page.get_by_role("button", name="Give up the match")
+        give_up = me.page.get_by_role("button", name="Resign")
         me.page.locator("#ask").focus()  # where an answer that comes meanwhile takes it
         me.page.keyboard.press("Escape")
         expect(give_up).to_be_hidden()
@@ -54,5 +54,5 @@ def test_giving_up_stands_among_the_ways_on_not_below_what_people_can_ask_each_o
         me.page.locator("details.more > summary").click()
         menu = me.page.locator(".menu")
         expect(menu.get_by_text("Hand over my seat")).to_be_attached()
-        expect(menu.get_by_role("button", name="Give up the match")).to_be_in_viewport(ratio=1)
+        expect(menu.get_by_role("button", name="Resign")).to_be_in_viewport(ratio=1)
         assert_fit_for_everybody(me.page)

@@ -467,6 +467,7 @@ def test_a_new_table_agrees_on_more_time_and_pauses_and_has_bots_beside_friends(
         page.locator("select[name=pauses]").select_option("most")
         page.locator("select[name=days]").select_option("7")
         page.get_by_label("Niemand lässt sich von einer KI helfen").check()
+        page.get_by_label("Was am Tisch gesagt wird").select_option("lesen Zuschauer mit")
         assert_fit_for_everybody(page)
         page.locator("form button.seal.big").click()
         page.wait_for_url("**/table/**")
@@ -476,7 +477,7 @@ def test_a_new_table_agrees_on_more_time_and_pauses_and_has_bots_beside_friends(
     assert table["extensions"]["agreed"] == {"times": 5, "seconds": 2 * 86_400}
     assert table["time_requests"]["agreed"] == {"majority": "all", "seconds": 6 * 86_400}
     assert table["pauses"]["agreed"] == {"majority": "most", "seconds": 7 * 86_400}
-    assert table.get("assistants") == "unwanted"
+    assert (table.get("assistants"), table.get("talk")) == ("unwanted", "open")
 
 
 def test_home_says_which_tables_cannot_be_shown(browser: Browser, house: Served, ada: Account) -> None:

@@ -40,11 +40,11 @@ def test_in_kontor_the_place_of_a_sealed_card_is_said_in_the_same_visit(
         said = page.locator(".plan strong")
         expect(said).to_have_text("Leg sie auf (1, 1), sonst auf (1, -1).")
         expect(said).to_be_in_viewport(ratio=1)
-        expect(page.get_by_role("button", name="So soll es gelten")).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Speichern")).to_be_in_viewport(ratio=1)
         expect(page.locator(".spot.picked")).to_have_count(2)
         expect(page.locator(".picture text.number")).to_have_text(["2", "1"])
         assert_fit_for_everybody(page)
-        page.get_by_role("button", name="So soll es gelten").click()
+        page.get_by_role("button", name="Speichern").click()
         expect(page.get_by_text("Das gilt für Runde 1: Leg sie auf")).to_be_visible()
         assert orders_of(context, match, 0) == {"plans": [{"round": 1, "place": [[1, 1], [1, -1]]}]}
         page.reload()
@@ -105,7 +105,7 @@ def test_orders_are_said_in_sentences_tried_set_and_ended(
             return page
 
         def set_them(page: Page) -> None:
-            page.get_by_role("button", name="So soll es gelten").click()
+            page.get_by_role("button", name="Speichern").click()
             expect(page.get_by_text("Deine Daueranweisungen gelten.").first).to_be_visible()
             assert_fit_for_everybody(page)
 

@@ -100,7 +100,7 @@ def test_the_reader_is_offered_it_after_a_seal_and_ends_it_on_the_account_page(
         assert "on Linux" in kept.name
 
         page.goto("/account")
-        page.get_by_label("Quiet hours").select_option("23:00")
+        page.get_by_label("From (").select_option("23:00")
         expect(page.get_by_text("Saved.")).to_be_visible()
         page.get_by_label("Mails wait, too").click()
         expect(page.get_by_label("Mails wait, too")).to_be_checked()

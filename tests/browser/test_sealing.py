@@ -46,7 +46,7 @@ def test_from_the_turn_mail_to_the_sealed_card_in_three_taps(
         me.page.goto(link)  # the first tap
         me.page.wait_for_url(f"**/table/{match}")
         expect(me.page.get_by_role("heading", name="Choose a card or pass")).to_be_visible()
-        expect(me.page.get_by_text("If you stay silent: pass and take a coin.")).to_be_visible()
+        expect(me.page.get_by_text("If you don't answer: pass and take a coin.")).to_be_visible()
         card = me.page.locator("[id^='spot-card-']").first
         label = card.get_attribute("aria-label")
         assert label and label.startswith("play "), "what the tap does comes before what the card is"

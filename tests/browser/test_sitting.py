@@ -267,7 +267,7 @@ def test_the_same_table_is_opened_again_from_the_one_that_ended(
     context, carl = house.context, account(house.context, "Carl")
     policy = Policy(open=True, games=["packet-row"], most_matches=5, listed=False)
     rolf = create_bot(context, ben, f"p_{'0a' * 16}", name="Rolf", policy=policy)
-    match = new_table(context, ada, "packet-row", seats=4, title="Friday at evil.com")
+    match = new_table(context, ada, "packet-row", seats=4, title="Friday at evil.com", talk="none")
     for player in (ben, rolf, carl):
         sit_down(context, match, player)
     with at_browser(browser, house, ada) as me:
@@ -279,3 +279,4 @@ def test_the_same_table_is_opened_again_from_the_one_that_ended(
         me.page.get_by_role("button", name="Rematch").click()
         expect(me.page.get_by_text("2 of 4 taken", exact=False)).to_be_visible()
         assert match not in me.page.url
+        assert record_of(context, me.page.url.rpartition("/")[2]).table.get("talk") == "none"

@@ -37,7 +37,11 @@ def test_a_vacation_is_entered_and_the_others_see_it(
         page = me.page
         sign_in(page, house, ada)
         page.goto("/account")
-        page.get_by_label("Quiet hours").select_option("23:00")
+        page.get_by_label("Quiet hours").click()
+        expect(page.get_by_text("Without quiet hours your deadlines may end at any hour")).to_be_visible()
+        expect(page.get_by_label("From (")).to_have_count(0)
+        page.get_by_label("Quiet hours").click()
+        page.get_by_label("From (").select_option("23:00")
         expect(page.get_by_text("Saved.")).to_be_visible()
         expect(page.get_by_text("Your night at tables where no deadline ends at night: 23 to 8")).to_be_visible()
         expect(page.get_by_text("Saved.")).to_have_count(0)  # it goes by itself, and covers nothing any more

@@ -101,7 +101,7 @@ def test_what_goes_wrong_reaches_the_assistant_in_words(ada: Player, ben: Player
 
 def test_a_token_that_only_looks_answers_nothing(ada: Player, ben: Player, live: Served) -> None:
     match = table_of_two(ada, ben)
-    me = ada.client().me()["account"]
+    me = ada.client().transport.get_me()["account"]
     looking = tokens.issue_token(live.context, me, name="assistant", scopes=("match:read",)).text
 
     async def talk(ask: Ask) -> None:
@@ -134,7 +134,9 @@ def test_a_table_that_wants_no_assistants_is_left_to_its_people(ada: Player, ben
 def test_it_speaks_the_protocol_over_its_own_input_and_output(ada: Player, live: Served) -> None:
     """With a token that only looks: nothing else is needed to begin."""
     match = new_match(ada, "--preset", "goldsieber-basic", "--bot", "steady")
-    looking = tokens.issue_token(live.context, ada.client().me()["account"], name="a", scopes=("match:read",)).text
+    looking = tokens.issue_token(
+        live.context, ada.client().transport.get_me()["account"], name="a", scopes=("match:read",)
+    ).text
     started(ada, match)
     environment = {**os.environ, "SIEGELPOST_SERVER": ada.url, "SIEGELPOST_TOKEN": looking,
                    "SIEGELPOST_DATA": str(ada.folder), "SIEGELPOST_LANGUAGE": "de"}  # fmt: skip

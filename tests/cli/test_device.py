@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from siegelpost_client.login import _seconds
 
 from service.accounts.access import grants
-from service.accounts.access.tokens import WHOLE
+from service.accounts.access.tokens import WHOLE, issue_token
 from service.cli import login, main
 from service.cli.login import log_in_by_device
 from service.cli.player.exits import Failed
@@ -104,6 +104,27 @@ def test_login_without_an_address_asks_for_a_code_and_keeps_the_token(
     after = CliRunner().invoke(main, ["login"])
     assert (after.exit_code, "type the code" in after.output) == (0, True), after.output
     assert keep.login() != first
+
+
+@pytest.mark.parametrize("scopes", [("match:play",), ("match:read", "match:play")])
+def test_a_token_that_may_only_play_logs_in_and_out(
+    live: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scopes: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("SIEGELPOST_DATA", str(tmp_path / "bo"))
+    monkeypatch.delenv("SIEGELPOST_TOKEN", raising=False)
+    bo = contexts.account(live.context, "Bo").id
+    token = issue_token(live.context, bo, name="bot", scopes=scopes).text
+    done = CliRunner().invoke(main, ["login", "--server", live.url, "--token", token])
+    assert (done.exit_code, done.output.splitlines()[0]) == (
+        0,
+        f"Logged in at {live.url} with a token that cannot see who you are.",
+    )
+    kept = Keep(tmp_path / "bo", live.url).login()
+    assert kept == {"token": token, "account": None, "name": None, "language": "en"}
+    again = CliRunner().invoke(main, ["login"])  # the kept token is good: nobody is asked again
+    assert (again.exit_code, "type the code" in again.output) == (0, False)
+    out = CliRunner().invoke(main, ["logout"])
+    assert (out.exit_code, out.output, live.context.store.token(f"t_{token[3:19]}")) == (0, "Logged out.\n", None)
 
 
 def test_a_server_without_device_codes_says_so(live: Served) -> None:

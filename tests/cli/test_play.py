@@ -99,6 +99,32 @@ def table_of_two(ada: Player, ben: Player, *options: str) -> str:
     return match
 
 
+def test_who_watches_hears_what_is_said_to_the_whole_table(
+    ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = table_of_two(ada, ben, "--talk", "open")
+    ada.run("say", match, "good", "luck")
+    ada.client().own.say_at_table(match, {"reaction": "hello"})
+    assert ben.run("say", match, "--language", "de") == "Ada: good luck\nAda: Hallo!\n"
+    told = ben.run("watch", match, "--all", "--once", "--language", "de").splitlines()
+    assert told[-2:] == ["Ada: good luck", "Ada: Hallo!"]
+    assert "Die Partie hat begonnen." in told
+    asked: list[int] = []
+    ask = Client.match
+
+    def saying(self: Client, match: str, **how: Any) -> Any:
+        if "wait" in how:
+            asked.append(how["talk"])
+            if len(asked) == 2:
+                raise KeyboardInterrupt
+            ada.run("say", match, "still", "there?")
+        return ask(self, match, **how)
+
+    monkeypatch.setattr(Client, "match", saying)
+    assert ben.run("watch", match).splitlines()[0] == "Ada: still there?"
+    assert asked == [2, 3]
+
+
 def test_the_token_is_kept_for_the_owner_only_and_can_be_forgotten(ada: Player) -> None:
     path = ada.keep.folder / "login.json"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -250,7 +276,7 @@ def test_a_question_mark_helps_and_prompts_are_in_the_players_language(ada: Play
 
 def test_an_account_that_reads_german_is_spoken_to_in_german(live: Served, ada: Player, ben: Player) -> None:
     """Everything but what is for programs, without naming the language once more."""
-    live.context.store.update_account(ada.client().me()["account"], language="de")
+    live.context.store.update_account(ada.client().transport.get_me()["account"], language="de")
     ada.run("login", "--server", ada.url, "--token", ada.token)
     assert "Du bist Ada auf" in ada.run("login", "--server", ada.url, "--token", ada.token)
     assert "Du hast keine Partien" in ada.run("matches")
@@ -478,7 +504,7 @@ def test_the_bot_command_plays_what_waits_and_ends(ada: Player) -> None:
 
 
 def test_open_matches_say_how_reliably_people_answer_and_whom_they_take(live: Served, ada: Player, ben: Player) -> None:
-    account = ada.client().me()["account"]
+    account = ada.client().transport.get_me()["account"]
     live.context.store._ask(("HSET", keys.account(account), "answered", "1" * 96 + "0" * 4))
     ada.run("new", "--title", "Slow", "--least-reliability", "80", "--no-newcomers")
     told = " ".join(ben.run("matches", "--open", "--language", "en").split())
@@ -505,7 +531,7 @@ def test_leaving_starting_and_resigning(ada: Player, ben: Player) -> None:
     started(ada, match)
     assert "Give up" in ben.run("resign", match, typed="n\n")
     ben.run("resign", match, "--yes")
-    assert "resigned" in ada.run("watch", match)
+    assert "It was given up" in ada.run("watch", match)
 
 
 @pytest.mark.parametrize("lie", [None, {"salt": b64(bytes(32))}, {"move": {"type": "other"}}, {"seat": 9}])

@@ -62,7 +62,7 @@ def test_a_server_that_seats_a_player_anew_without_number_and_key_gets_no_act_of
     """Attacked: the operator writes that Ben left and came back, without his number and his key, and could act for him then."""
     match = new_match(ada, *SHORT, "--wait-for-me")
     ben.run("join", match, "--sign")
-    account = ben.client().me()["account"]
+    account = ben.client().transport.get_me()["account"]
     stored = live.context.store.account(account)
     assert stored is not None
     lobby.leave(live.context, match, stored)

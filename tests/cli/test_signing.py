@@ -110,7 +110,7 @@ def test_only_the_machine_with_the_key_plays(live: Served, ada: Player, ben: Pla
         SeatSigner(elsewhere.keep, elsewhere.client().log(match), 0)
     assert "is on the machine where you joined" in elsewhere.run("resign", match, "--yes", code=1)
     ada.run("resign", match, "--yes")
-    assert "resigned" in ben.run("watch", match)
+    assert "It was given up" in ben.run("watch", match)
     resigned = next(one["body"] for one in entries(ada, match) if one["type"] == "resigned")
     assert resigned["signature"]
 

@@ -10,6 +10,7 @@ import pytest
 from rich.console import Console
 
 from engine.contract import Language, Outcome
+from engine.protocol.body_forms import FORMS
 from engine.protocol.log import Entry
 from service.cli.listings import waiting_table
 from service.cli.player.exits import Failed
@@ -17,6 +18,7 @@ from service.cli.player.session import telling_errors
 from service.cli.table.match_facts import match_facts, plain
 from service.cli.table.narration import SENTENCES, Teller, local_time
 from service.cli.table.ownlog import Tampered
+from service.text import table_acts
 from tests.engine.playing import Server
 
 
@@ -33,9 +35,9 @@ def test_every_entry_of_a_whole_match_is_told_in_words(entries: list[Entry], lan
     assert len(lines) > len(entries)
     assert all(line and not line.startswith("{") for line in lines)
     seated, absent, unopened, over = {
-        "en": ("Ada took seat 0.", "No answer in time: ", "did not open the sealed move", "The match is over (finished)."),
+        "en": ("Ada took seat 0.", "No answer in time: ", "did not open the sealed move", "The match is over."),
         "de": ("Ada hat Platz 0 genommen.", "Keine Antwort in der Frist: ", "nicht rechtzeitig geöffnet",
-               "Die Partie ist zu Ende (finished)."),
+               "Die Partie ist zu Ende."),
     }[language]  # fmt: skip
     assert lines[1] == seated
     assert any(line.startswith(absent) for line in lines)
@@ -118,6 +120,25 @@ def test_both_languages_have_the_same_sentences_with_the_same_gaps() -> None:
         for language, sentences in SENTENCES.items()
     }
     assert gaps["en"] == gaps["de"]
+
+
+def test_every_kind_of_entry_has_words() -> None:
+    wordless = {kind for kind in FORMS if kind not in table_acts.TYPES and not hasattr(Teller, f"_{kind}")}
+    assert wordless == set()
+    bodies = [{"seat": 1, "key": "k", "signature": "s"}, {"seat": 1, "key": "k", "consents": [[0, None]]}]
+    entries = [("rekeyed", body) for body in bodies]
+    entries += [("closed", {"reason": one, "outcome": None}) for one in ("cancelled", "expired", "unrevealed")]
+    teller = Teller("kontor@1", ["Ada", "Ben"], "de")
+    told = [
+        teller.tell({"n": 9, "at": "2026-11-21T08:00:00.000Z", "type": kind, "body": body}) for kind, body in entries
+    ]
+    assert told == [
+        ["Ben hat einen anderen Schlüssel und unterschreibt von nun an damit."],
+        ["Ben hat einen anderen Schlüssel, und die anderen haben zugestimmt."],
+        ["Die Partie wurde abgesagt."],
+        ["Die Partie ist verfallen: Es kamen zu wenige."],
+        ["Die Partie ist ohne Ergebnis zu Ende: Eine Zufallszahl fehlte."],
+    ]
 
 
 def test_an_entry_type_of_a_later_version_is_told_by_its_members() -> None:

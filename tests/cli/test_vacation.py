@@ -12,7 +12,7 @@ from tests.cli.test_play import Player, new_match, started
 
 
 def day(live: Served, player: Player, ahead: int) -> str:
-    account = live.context.store.account(player.client().me()["account"])
+    account = live.context.store.account(player.client().transport.get_me()["account"])
     assert account is not None
     return (today(account, live.context.store.now()) + timedelta(days=ahead)).isoformat()
 

@@ -30,6 +30,8 @@ from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening, commitment
 from service.accounts.access.login import code_in
 from service.api.app import create_app
+from service.api.document.event_components import SHOWN_ONCE, shown_once
+from service.api.document.spec import PUBLISHED
 from service.api.matches.log.newest_checkpoint import NewestCheckpoint
 from service.calendar.vacation_days import today
 from service.context import Context
@@ -519,6 +521,28 @@ def recorded_apart() -> Recorder:
     return recorder
 
 
+def shown_elsewhere() -> dict[str, str]:
+    """Return the operations whose answer the document shows at another one, with its schema."""
+    document = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+    return {
+        operation["operationId"]: schema
+        for path in document["paths"].values()
+        for operation in (one for key, one in path.items() if key != "parameters")
+        for answer in operation["responses"].values()
+        for content in answer.get("content", {}).values()
+        if (schema := shown_once(content)) and SHOWN_ONCE[schema] != operation["operationId"]
+    }
+
+
+def kept(exchanges: dict[str, Exchange]) -> dict[str, Exchange]:
+    """Return exchanges as they are written down, without answers that are shown elsewhere."""
+    left_out = shown_elsewhere()
+    return {
+        operation: {key: value for key, value in exchange.items() if key != "answer" or operation not in left_out}
+        for operation, exchange in sorted(exchanges.items())
+    }
+
+
 def main(arguments: Sequence[str]) -> None:
     """Record into the file of the API's examples; with ``--tell``, onto the standard output, with the headers."""
     with tempfile.TemporaryDirectory() as folder:
@@ -532,9 +556,7 @@ def main(arguments: Sequence[str]) -> None:
         headers = [(*place, sorted(names)) for place, names in recorder.headers.items()]
         sys.stdout.write(json.dumps({"exchanges": recorder.exchanges, "headers": headers}))
         return
-    RECORDED.write_text(
-        json.dumps(dict(sorted(recorder.exchanges.items())), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
-    )
+    RECORDED.write_text(json.dumps(kept(recorder.exchanges), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -140,6 +140,15 @@ def test_every_refusal_is_a_typed_problem(method: str, path: str, operation: Jso
         assert all(KINDS[code].status == int(status) for code in content["examples"])
 
 
+def test_a_refusal_has_only_members_that_its_kind_may_bear() -> None:
+    """Receipts come with refused acts, a challenge with the demand for work."""
+    schemas = DOCUMENT["components"]["schemas"]
+    assert {"receipt", "padding"} <= schemas["LateProblem"]["properties"].keys()
+    assert {"receipt", "padding"} <= schemas["TooManyActsProblem"]["properties"].keys()
+    assert "challenge" in schemas["WorkNeededProblem"]["properties"]
+    assert schemas["AlreadySeatedProblem"]["properties"].keys() == {"type", "title", "status", "detail", "errors"}
+
+
 @EVERY
 def test_every_operation_lists_what_is_refused_before_its_caller_is_known(
     method: str, path: str, operation: JsonObject
@@ -416,6 +425,17 @@ def test_no_schema_stumps_generators() -> None:
         assert all(len(schema.get(either, "two")) > 1 for either in ("oneOf", "anyOf")), place
         members = schema.get("properties", {})
         assert not [name for name, member in members.items() if "default" in member], place
+
+
+def test_what_happens_to_what_is_left_out_is_said_once() -> None:
+    for place, schema in schemas_in(DOCUMENT):
+        for name, member in schema.get("properties", {}).items() if not place.endswith("/properties") else ():
+            said = member.get("description", "").lower()
+            assert said.count("left out") < 2, (place, name, said)
+    schemas = DOCUMENT["components"]["schemas"]
+    members = dict(schemas["MatchRequest"]["properties"])
+    members["pace"] = schemas[members["pace"]["$ref"].rpartition("/")[2]]
+    assert {name for name, one in members.items() if "left out" not in one["description"].lower()} == {"rules"}
 
 
 def test_a_webhook_shares_its_tag_with_no_operation() -> None:

@@ -6,10 +6,13 @@ import json
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from service.api.document.event_components import recorded
 from service.api.document.spec import PUBLISHED
-from tests.openapi.recording import Exchange, Recorder, recorded_apart
+from tests.openapi.recording import Exchange, Recorder, kept, recorded_apart, shown_elsewhere
+
+DOCUMENT: dict[str, Any] = json.loads(PUBLISHED.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
@@ -24,10 +27,15 @@ def today(running: Recorder) -> dict[str, Exchange]:
     return running.exchanges
 
 
+@pytest.fixture(scope="module")
+def written(today: dict[str, Exchange]) -> dict[str, Exchange]:
+    """Its exchanges as they would be written down."""
+    return kept(today)
+
+
 def test_every_operation_of_the_document_is_recorded_and_no_other() -> None:
-    document = json.loads(PUBLISHED.read_text(encoding="utf-8"))
     operations = {
-        one["operationId"] for path in document["paths"].values() for key, one in path.items() if key != "parameters"
+        one["operationId"] for path in DOCUMENT["paths"].values() for key, one in path.items() if key != "parameters"
     }
     assert set(recorded()) == operations, (
         "record it in tests/openapi/recording.py, then run python -m tests.openapi.recording"
@@ -35,8 +43,16 @@ def test_every_operation_of_the_document_is_recorded_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("operation", sorted(recorded()))
-def test_an_example_is_what_is_answered_today(today: dict[str, Exchange], operation: str) -> None:
-    assert json.loads(json.dumps(today[operation])) == recorded()[operation], "run python -m tests.openapi.recording"
+def test_an_example_is_what_is_answered_today(written: dict[str, Exchange], operation: str) -> None:
+    assert written[operation] == recorded()[operation], "run python -m tests.openapi.recording"
+
+
+@pytest.mark.parametrize(("operation", "schema"), shown_elsewhere().items())
+def test_an_answer_shown_at_another_operation_has_the_same_shape(
+    today: dict[str, Exchange], operation: str, schema: str
+) -> None:
+    shape = {"$ref": f"#/components/schemas/{schema}", "components": DOCUMENT["components"]}
+    Draft202012Validator(shape).validate(today[operation]["answer"])
 
 
 UNTOLD = {
@@ -48,17 +64,15 @@ UNTOLD = {
 
 
 def test_the_document_tells_of_every_header_that_is_answered(running: Recorder) -> None:
-    document = json.loads(PUBLISHED.read_text(encoding="utf-8"))
-
     def in_place(answer: dict[str, Any]) -> dict[str, Any]:
-        found: dict[str, Any] = document["components"]["responses"].get(
+        found: dict[str, Any] = DOCUMENT["components"]["responses"].get(
             answer.get("$ref", "").rpartition("/")[2], answer
         )
         return found
 
     told = {
         (one["operationId"], int(status)): {name.lower() for name in in_place(answer).get("headers", {})}
-        for path in document["paths"].values()
+        for path in DOCUMENT["paths"].values()
         for key, one in path.items()
         if key != "parameters"
         for status, answer in one["responses"].items()
@@ -68,8 +82,7 @@ def test_the_document_tells_of_every_header_that_is_answered(running: Recorder) 
 
 
 def test_an_operation_says_in_words_who_may_call_it() -> None:
-    document = json.loads(PUBLISHED.read_text(encoding="utf-8"))
-    for path in document["paths"].values():
+    for path in DOCUMENT["paths"].values():
         for one in (one for key, one in path.items() if key != "parameters"):
             scopes = [scope for way in one["security"] for scope in way.get("oauth", ())]
             named = " and ".join(f"`{scope}`" for scope in scopes)

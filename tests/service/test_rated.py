@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import redis
+from click.testing import CliRunner
 
 from engine.contract import Outcome
 from engine.match.table import Change, Table
-from engine.standings.ratings import current_epoch, replay
-from engine.standings.results import Entry, Result, SeatResult, Void, parse_entry, result_of
-from engine.transparency.checkpoint import signed_checkpoint
+from engine.standings.ratings import current_epoch, rated, replay
+from engine.standings.results import Entry, Result, SeatResult, Void, parse_entry, result_of, written
+from engine.transparency.checkpoint import Checkpoint, signed_checkpoint
 from engine.transparency.merkle import tree_root
 from engine.transparency.tiles import Tile, TileReader
+from service.cli.verifying.ratings import verify_ratings
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
 from service.matches.errors import MatchError
@@ -25,8 +27,10 @@ from service.matches.seating.creation import NewMatch
 from service.store import keys
 from service.store.installation.results import VOID
 from service.store.records import GUEST, Account
+from service.store.store import Store
 from service.store.values import encode
 from tests.contexts import account, loaded, open_context
+from workers.clock import results
 from workers.clock.results import ResultsWriter
 from workers.resolve.drain import drain_once
 
@@ -110,6 +114,40 @@ def test_a_rated_match_that_ends_is_rated_once_and_its_log_says_that_it_would_be
     assert (best, rating.shown, other.shown, rating.results) == (ann.id, 1658, 1342, 1)
 
 
+def test_the_log_of_a_match_convicts_an_operator_of_forging_or_dropping_its_result(
+    context: Context, tmp_path: Path
+) -> None:
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    match, other = resigned(context, ann, ben), resigned(context, ann, ben, rated=False)
+    writer_of(context).batch()
+    honest = entries(context)
+    for one in (match, other):
+        (tmp_path / one).write_bytes(b"".join(context.store.lines(one)))
+
+    def told(log: list[Entry]) -> str:
+        """Return what is said of a log that the operator has signed."""
+        raw = [written(one) for one in log]
+        note = context.signer.sign_checkpoint(Checkpoint("log.example/results", len(raw), tree_root(raw)))
+        (tmp_path / "results").write_bytes(f"{note}\n".encode() + b"".join(one + b"\n" for one in raw))
+        key = str(context.signer.log_key("log.example/results"))
+        files = [part for one in (match, other) for part in ("--match", str(tmp_path / one))]
+        return CliRunner().invoke(verify_ratings, [str(tmp_path / "results"), "--key", key, *files]).output
+
+    assert told(honest).startswith("PASS")
+    assert told(honest[:1]).startswith(f"FAIL: match {match} is rated and over, and has no result here")
+    result = honest[1]
+    assert result["type"] == "result"
+    one, two = result["seats"]
+    swapped = [{**one, "player": two["player"]}, {**two, "player": one["player"]}]
+    for forged in ({"at": "2026-01-01T00:00:00.000Z"}, {"seats": swapped}, {"reason": "finished"}):
+        assert told([honest[0], {**result, **forged}]) == (  # type: ignore[list-item, typeddict-item]
+            f"FAIL: entry 1 of the log of results: this is not the result of match {match}\n"
+        )
+    invented: Result = {**result, "match": other}
+    invented = rated(invented, replay(lambda: honest).after(2, invented))
+    assert f"this is not the result of match {other}" in told([*honest, invented])
+
+
 def test_an_unrated_match_leaves_no_result(context: Context) -> None:
     resigned(context, account(context, "Ann"), account(context, "Ben"), rated=False)
     assert context.store.waiting_results() == []
@@ -142,7 +180,125 @@ def test_two_writers_write_one_log(context: Context) -> None:
     assert_sound(context)
 
 
-def test_a_voided_result_has_never_counted(context: Context) -> None:
+def test_a_writer_that_another_one_overtakes_computes_no_ratings_without_its_entry(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    slow, quick = writer_of(context), writer_of(context)
+    first = resigned(context, ann, ben)
+    quick.batch()
+    context.store.ask_to_void(void(first))
+    reading = slow.store.results_read
+
+    def overtaken(size: int) -> Iterator[Entry]:
+        resigned(context, ben, ann)
+        monkeypatch.undo()
+        with monkeypatch.context() as dying:
+            dying.setattr(results, "AT_ONCE", 1)
+            assert quick.batch() == 1
+        return reading(size)
+
+    monkeypatch.setattr(slow.store, "results_read", overtaken)
+    slow.batch()
+    slow.batch()
+    assert_sound(context)
+
+
+@pytest.fixture
+def beginning(
+    context: Context, server: redis.Redis
+) -> tuple[ResultsWriter, ResultsWriter, str, Callable[[str, str], str]]:
+    """Two writers, a match that has counted, and what lets a result of two players wait to be appended."""
+
+    def waiting(match: str, at: str) -> str:
+        found = {**_result("p_a", "p_b"), "match": f"{match}000000-0000-4000-8000-000000000000", "at": at}
+        server.hset(keys.results_due(keys.bucket_of(found["match"])), found["match"], encode(found))
+        return found["match"]
+
+    one, other = writer_of(context), writer_of(context)
+    first = waiting("01", "2026-11-29T12:00:00.000Z")
+    one.batch()
+    return one, other, first, waiting
+
+
+Beginning = tuple[ResultsWriter, ResultsWriter, str, Callable[[str, str], str]]
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, name: str, act: Callable[[], object], *, late: bool = False) -> None:
+    """Have something else happen once, right after (``late``: before) the store's next call of this name."""
+    call, once = getattr(Store, name), [act]
+
+    def interrupted(*args: Any, **named: Any) -> Any:
+        found = None if late else call(*args, **named)
+        if once:
+            once.pop()()
+        return call(*args, **named) if late else found
+
+    monkeypatch.setattr(Store, name, interrupted)
+
+
+def test_a_result_that_another_writer_overtakes_is_rated_again(
+    context: Context, beginning: Beginning, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other, _, waiting = beginning
+    waiting("02", "2026-11-29T12:02:00.000Z")
+
+    def overtake() -> None:
+        waiting("03", "2026-11-29T12:01:00.000Z")
+        (earlier, _) = context.store.waiting_results()
+        assert other._append(earlier)
+
+    meanwhile(monkeypatch, "ratings_of", overtake)
+    one.batch()
+    one.batch()
+    assert len(entries(context)) == 4
+    assert_sound(context)
+
+
+def test_no_result_follows_a_void_until_all_is_computed_again(
+    context: Context, beginning: Beginning, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other, first, waiting = beginning
+    waiting("02", "2026-11-29T12:02:00.000Z")
+
+    def die_after_voiding() -> None:
+        other.store.ask_to_void(void(first))
+        with monkeypatch.context() as dying, pytest.raises(RuntimeError):
+            dying.setattr(other, "_compute_again", lambda *_: (_ for _ in ()).throw(RuntimeError("killed")))
+            other._append(context.store.waiting_results()[-1])
+
+    meanwhile(monkeypatch, "results_head", die_after_voiding, late=True)
+    one.batch()
+    one.batch()
+    assert [one["type"] for one in entries(context)] == ["epoch", "result", "void", "result"]
+    assert_sound(context)
+
+
+@pytest.mark.parametrize("before", ["keep_ratings", "ratings_are_fresh"])
+def test_a_slow_writer_does_not_bring_old_ratings_back(
+    context: Context, beginning: Beginning, monkeypatch: pytest.MonkeyPatch, before: str
+) -> None:
+    slow, other, first, waiting = beginning
+    second = waiting("02", "2026-11-29T12:02:00.000Z")
+    slow.batch()
+    context.store.ask_to_void(void(first))
+
+    def overtake() -> None:
+        waiting("03", "2026-11-29T12:03:00.000Z")
+        other.batch()
+        if before == "ratings_are_fresh":
+            other.store.ask_to_void(void(second))
+            with monkeypatch.context() as dying, pytest.raises(RuntimeError):
+                dying.setattr(other, "_compute_again", lambda *_: (_ for _ in ()).throw(RuntimeError("killed")))
+                other.batch()
+
+    meanwhile(monkeypatch, before, overtake, late=True)
+    slow.batch()
+    slow.batch()
+    assert_sound(context)
+
+
+def test_a_voided_result_has_never_counted(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben, cid = (account(context, name) for name in ("Ann", "Ben", "Cid"))
     writer = writer_of(context)
     first = resigned(context, ann, ben)
@@ -151,9 +307,14 @@ def test_a_voided_result_has_never_counted(context: Context) -> None:
     writer.batch()
     only = resigned(context, account(context, "Dan"), account(context, "Eve"))
     writer.batch()
-    for match in (first, only):
-        context.store.ask_to_void(void(match))
-    assert writer.batch() == 2
+    reads: list[int] = []
+    reading = writer.store.results_read
+    with monkeypatch.context() as counting:
+        counting.setattr(writer.store, "results_read", lambda size: (reads.append(size), reading(size))[1])
+        for match in (first, only):
+            context.store.ask_to_void(void(match))
+        assert writer.batch() == 2
+    assert len(reads) == 4, "for each: to see that it may be voided, and to compute the ratings without it"
     assert_sound(context)
     assert [player for player, _ in context.store.ranking("kontor", 0, 10)] == [ben.id, cid.id]
     assert context.store.rating_history("kontor", ann.id) == []
@@ -181,7 +342,7 @@ def test_ratings_that_a_crash_left_stale_are_computed_by_the_next_batch(
     writer.batch()
     context.store.ask_to_void(void(match))
     with monkeypatch.context() as dying:
-        dying.setattr(writer, "_compute_again", lambda: (_ for _ in ()).throw(RuntimeError("killed")))
+        dying.setattr(writer, "_compute_again", lambda *_: (_ for _ in ()).throw(RuntimeError("killed")))
         with pytest.raises(RuntimeError):
             writer.batch()
     assert context.store.ratings_are_stale()

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from engine.standings.ratings import published, replay
+from engine.standings import ratings as ratings_module
+from engine.standings.ratings import Model, Rating, published, rated, replay
 from engine.standings.results import Entry, parse_entry, written
 from engine.transparency.checkpoint import Checkpoint
 from engine.transparency.merkle import tree_root
@@ -106,12 +107,16 @@ def test_a_published_page_is_compared(tmp_path: Path) -> None:
         | {"rating": one.shown, "plus_minus": one.plus_minus}
         for rank, (player, one) in enumerate(published(replay(lambda: LOG), "kontor"), 1)
     ]
-    page.write_text(json.dumps({"game": "kontor", "ratings": rows}))
+    page.write_text(json.dumps({"game": "kontor", "players": 3, "ratings": rows}))
     assert verified(path, "--key", KEY, "--published", page).exit_code == 0
+    page.write_text(json.dumps({"game": "kontor", "players": 2, "ratings": rows[:2]}))
+    assert "players is 2, computed 3" in verified(path, "--key", KEY, "--published", page).output
     rows[1]["rating"] = 2000
-    page.write_text(json.dumps({"game": "kontor", "ratings": rows}))
+    page.write_text(json.dumps({"game": "kontor", "players": 3, "ratings": rows}))
     told = verified(path, "--key", KEY, "--published", page)
     assert (told.exit_code, "rank 2 of kontor: rating is 2000" in told.output) == (1, True)
+    page.write_text("[" * 100_000)
+    assert "is no page of GET /v1/ratings/GAME" in verified(path, "--key", KEY, "--published", page).output
     page.write_text("[]")
     assert "is no page of GET /v1/ratings/GAME" in verified(path, "--key", KEY, "--published", page).output
 
@@ -127,3 +132,35 @@ def test_a_tournament_in_the_log_is_drawn_and_counted_again(tmp_path: Path) -> N
     assert told.output.startswith("PASS: 1 tournaments, 1 drawn, 1 of their matches; 3 results")
     told = verified(saved(tmp_path, [*LOG, *entries[:1], *entries[2:]]), "--key", KEY)
     assert told.output.startswith(f"FAIL: entry 8 of the log of results: tournament {ID}: the entropies are not those")
+
+
+def test_an_epoch_with_parameters_of_the_operators_own_does_not_pass_unseen(tmp_path: Path) -> None:
+    log = [*LOG, {**EPOCH, "mu": 50_000_000}, EPOCH]
+    told = verified(saved(tmp_path, log), "--key", KEY)
+    assert told.exit_code == 3
+    assert told.output.startswith(
+        "INCOMPLETE: entry 5 begins an epoch with parameters that are not the published ones: mu 5"
+    )
+
+
+def test_ratings_that_no_float_can_compare_are_a_fault_of_the_log(tmp_path: Path) -> None:
+    high = {**EPOCH, "mu": 10**12, "sigma": 1, "tau": 1}
+    low = {**high, "mu": 1, "beta": 1}
+    strong, other = result(1, ["p_a", "p_c"], [1, 1]), result(2, ["p_b", "p_a"], [1, 2])
+    first = rated(strong, Model(high).rate(strong["seats"], [Rating(10**12, 1)] * 2))
+    told = verified(saved(tmp_path, [high, first, low, rated(other, [Rating(1, 1)] * 2)]), "--key", KEY)
+    assert told.exit_code == 1
+    assert told.output.startswith("FAIL: entry 3 of the log of results: ratings are too far apart to be computed")
+
+
+def test_what_is_voided_together_is_computed_again_once_and_there_is_a_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = [result(number, ["p_a", "p_b"], [1, 2]) for number in range(1, 9)]
+    path = saved(tmp_path, log_of([*many, *map(void, many[:4]), result(9, ["p_a", "p_b"], [1, 2])]))
+    monkeypatch.setattr(ratings_module, "MOST_RECOUNTED", 13)
+    assert verified(path, "--key", KEY).exit_code == 0, "thirteen entries are read again, once"
+    monkeypatch.setattr(ratings_module, "MOST_RECOUNTED", 12)
+    told = verified(path, "--key", KEY)
+    assert told.exit_code == 3
+    assert "so many results are voided that 12 entries were read again" in told.output

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from engine.standings.ratings import BadLog, Model, Rating, current_epoch, rated, replay
-from engine.standings.results import Entry, rated_result, written
+from engine.standings.ratings import BadLog, Book, Model, Rating, current_epoch, rated, replay
+from engine.standings.results import Entry, Void, rated_result, written
 from engine.standings.tournaments import BadTournament
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of
 from engine.transparency.merkle import Edge, leaf_hash
@@ -23,7 +23,7 @@ from service.keys.keyring import LogKeyMissing, Signers
 from service.matches.errors import MatchError
 from service.matches.tournaments import advance, note_result
 from service.store.connection.connect import StoreUnavailable, Unreadable
-from service.store.installation.head_log import Publication
+from service.store.installation.head_log import LogHead, Publication
 from service.store.installation.results import Point, Waiting
 from service.store.store import Store
 from workers.clock.cosigning import Cosigning
@@ -52,7 +52,8 @@ class ResultsWriter:
         :raises StoreUnavailable: when the store does not answer; the next batch begins with what is stored.
         """
         if self.store.ratings_are_stale():
-            self._compute_again()
+            size = self.store.results_head().size
+            self._compute_again(size, self._book(size))
         appended = 0
         for waiting in self.store.waiting_results()[:AT_ONCE]:
             appended += self._append(waiting)
@@ -77,46 +78,59 @@ class ResultsWriter:
 
     def _grow(self, field: str, entry: Entry) -> bool:
         """Append an entry; return ``False`` if another writer was quicker. :raises BadLog: when it cannot stand there."""
+        head = self.store.results_head()  # read before the ratings: if another writer appends meanwhile, it is stale
         if entry["type"] == "void":
-            size = self.store.results_head().size
-            replay(lambda: chain(self.store.results_read(size), [entry]), check=False)
-            written = self._write(entry, {}, field=field)
+            book = self._book(head.size, entry)
+            written = self._write(head, entry, {}, field=field)
             if written:
-                self._compute_again()
+                self._compute_again(head.size + 1, book)
             return written
         if entry["type"] != "result":
-            return self._write(entry, {}, field=field)
+            return self._write(head, entry, {}, field=field)
         epoch = current_epoch()
-        if self.store.last_epoch() != epoch and not self._write(epoch, {}, field=""):
-            return False
+        if self.store.last_epoch() != epoch:
+            return self._write(head, epoch, {}, field="") and self._grow(field, entry)
         model, players = Model(epoch), [one["player"] for one in entry["seats"]]
         before = [one or model.start for one in self.store.ratings_of(entry["game"], players)]
         after = model.rate(entry["seats"], before)
-        return self._write(rated(entry, after), dict(zip(players, after, strict=True)), field=field)
+        return self._write(head, rated(entry, after), dict(zip(players, after, strict=True)), field=field)
 
-    def _write(self, entry: Entry, ratings: dict[str, Rating], *, field: str) -> bool:
-        head = self.store.results_head()
+    def _write(self, head: LogHead, entry: Entry, ratings: dict[str, Rating], *, field: str) -> bool:
+        """Append an entry behind ``head``; return ``False`` if another writer was quicker."""
         edge, grown = Edge(head.size, head.edge), Edge(head.size, head.edge)
         grown.append(leaf_hash(written(entry)))
         signer = self.signers.of_log(self.origin, head.note)
         note = str(signer.sign_checkpoint(Checkpoint(self.origin, grown.size, grown.root)))
         return self.store.grow_results(edge, entry, note, ratings, field=field)
 
-    def _compute_again(self) -> None:
-        """Compute the ratings of the present epoch again from the log, after a result was voided."""
-        size = self.store.results_head().size
-        book = replay(lambda: self.store.results_read(size), check=False)
+    def _book(self, size: int, *added: Void) -> Book:
+        """Return what follows from the first entries of the log, and from others behind them."""
+        return replay(lambda: chain(self.store.results_read(size), added), check=False)
+
+    def _compute_again(self, size: int, book: Book) -> None:
+        """Compute the ratings of the present epoch again from the log of this size, after a result was voided.
+
+        Another writer that appends meanwhile makes these numbers old: they are not kept, and the next batch sees what to do.
+        """
         points: dict[tuple[str, str], list[Point]] = {}
-        for index, result, after in book.recount(self.store.results_read(size)):
+        played: set[str] = set()
+        for index, result, after in book.recount(self._noting_games(size, played)):
             for one, rating in zip(result["seats"], after, strict=True):
                 points.setdefault((result["game"], one["player"]), []).append(Point(index, rating.mu, rating.sigma))
         games: dict[str, dict[str, tuple[Rating, list[Point]]]] = {}
         for (game, player), rating in book.ratings.items():
             earlier = [one for one in self.store.rating_history(game, player) if one.entry < book.began]
             games.setdefault(game, {})[player] = (rating, [*earlier, *points.get((game, player), [])])
-        for game in {entry["game"] for entry in self.store.results_read(size) if entry["type"] == "result"}:
-            self.store.keep_ratings(game, games.get(game, {}))
-        self.store.ratings_are_fresh()
+        for game in played:
+            if not self.store.keep_ratings(game, games.get(game, {}), size=size):
+                return
+        self.store.ratings_are_fresh(size=size)
+
+    def _noting_games(self, size: int, played: set[str]) -> Iterator[Entry]:
+        for entry in self.store.results_read(size):
+            if entry["type"] == "result":
+                played.add(entry["game"])
+            yield entry
 
     def _publish(self) -> None:
         """Publish the latest checkpoint; with witnesses, as soon as it has their cosignatures."""

@@ -30,6 +30,7 @@ from service.calendar.quiet_hours import letter_rests_until
 from service.calendar.vacation_days import vacations_of
 from service.context import Context
 from service.matches.seen import seen_at
+from service.matches.talk import may_read
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
 from service.notifications.digests import LOOK, for_digest, may_wait_until, postponed, wish_of
@@ -161,7 +162,16 @@ class Mail:
 
     def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
         """Return the reason for not mailing this notice to the account, or None."""
-        return judge(notice, situation, account=account)
+        return judge(notice, situation, account=account) or self.unheard(notice, situation.record)
+
+    def unheard(self, notice: Notice, record: Record | None) -> Reason | None:
+        """Return why what was said at a table is not told any more: its reader may not read it, or has muted whoever said it."""
+        if record is None or kind_of(notice) is not TALK:
+            return None
+        if not may_read(self.context, record, notice["seat"]):
+            return "kind-off"
+        speaker = record.table["seats"][notice["facts"]["from"]]["player"]
+        return "match-muted" if speaker in self.context.store.muted(record.match, notice["account"]) else None
 
     def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
         """Return when to look again whether a reader who sleeps or is at the table has woken, left or answered."""
@@ -276,7 +286,7 @@ class Mail:
         found = {
             (match, one.number): {"name": one.name, "text": one.text, "reaction": one.reaction}
             for match in matches
-            for one in self.context.store.remarks(match)
+            for one in self.context.store.talk(match).remarks
         }
         return [
             cast(

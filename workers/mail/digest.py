@@ -161,7 +161,7 @@ class Digest(Mail):
         others = [one for one in situation.others if one["match"] == notice["match"]]
         record = self._record_of(notice["match"])
         now = situation.now if record is None else record.now
-        return judge(notice, Situation(record, others, now), account=account)
+        return judge(notice, Situation(record, others, now), account=account) or self.unheard(notice, record)
 
     def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
         """Return None: a digest goes out at its hour."""

@@ -132,7 +132,9 @@ def calendar(
 ) -> bytes:
     """Return the deadlines as a calendar: one event for each decision, cancelled once it is answered, or gone.
 
-    The event keeps its UID; its SEQUENCE grows with the log and with the seat's acts, whatever changes.
+    The event keeps its UID; its SEQUENCE grows with the log and with the seat's acts, whatever changes. Its URL tells
+    tables apart where the UID does not: vdirsyncer 0.21 drops the UIDs of subscribed calendars and keeps one of two
+    events that are otherwise alike (findings/ics-subscribed-identity.sh).
 
     :param past: questions that are gone, by match: they stay cancelled for a while, then leave the calendar.
     """
@@ -220,8 +222,9 @@ def news(records: Sequence[Record], account: Account, public_url: str, itself: s
         state = "; ".join(_question(one, language) for one in asked) or WAITING[language]
         state = _ended(record, account.id, language) if record.table["status"] == "closed" else state
         entry = ElementTree.SubElement(top, "entry")
-        names = ",".join(one.standing["id"] for one in asked) or record.table["status"]
-        _text(entry, "id", f"tag:{host},2026:{record.match}:{record.n if asked else ''}{names}")
+        # The head with which a question was asked stays when its deadline moves: newsreaders show another id as news.
+        state_id = ",".join(one.standing["head"][:16] for one in asked) or record.table["status"]
+        _text(entry, "id", f"tag:{host},2026:{record.match}:{state_id}")
         _text(entry, "title", f"{_title(record, language)}: {state}")
         _text(entry, "updated", timestamp(record.at))
         ElementTree.SubElement(entry, "link", href=f"{public_url}/table/{record.match}")

@@ -71,7 +71,7 @@ def document() -> dict[str, Any]:
     components["parameters"] = {}
     components["headers"] = {name: one for name, one in components["headers"].items() if name in HEADERS}
     found["paths"] = dict(sorted(found["paths"].items()))
-    problem_components.share_refusals(found)
+    problem_components.share_answers(found)
     found["components"] = {kind: dict(sorted(named.items())) for kind, named in components.items() if named}
     return found
 

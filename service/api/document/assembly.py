@@ -193,13 +193,13 @@ def document(spec: Any, public_url: str, games: Iterable[Game]) -> dict[str, Any
     event_components.tell_of_streams(found["paths"])
     problem = components["schemas"].pop("Problem")
     components["schemas"].update(problem_components.components(KINDS.keys() - NOT_OF_OPERATIONS, problem))
-    components["examples"] = {
+    components["examples"] = event_components.shared_examples() | {
         code: {"summary": kind.title, "value": Problem(code, "", example_errors(code)).document()}
         for code, kind in KINDS.items()
         if code not in NOT_OF_OPERATIONS
     }
     found["paths"] = dict(sorted(found["paths"].items()))
-    problem_components.share_refusals(found)
+    problem_components.share_answers(found)
     found["webhooks"] = event_components.webhooks()
     found["tags"].append(event_components.RECEIVER)
     for kind, named in found["components"].items():

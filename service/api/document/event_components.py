@@ -1,9 +1,10 @@
-"""Events in the OpenAPI document: a component for each type, one for all of them, and the streams that carry them.
+"""Examples and events in the OpenAPI document.
 
-The examples of the API's document: exchanges of a real run, recorded in ``examples.json``.
+Examples are exchanges of a real run. ``python -m tests.openapi.recording`` records them in ``examples.json``, and a test
+records them again and compares. They are kept by the id of their operation: ``request`` (or ``requests`` by name),
+``answer`` and ``status``. Lists and pictures are shortened.
 
-``python -m tests.openapi.recording`` records them, and a test records them again and compares. They are kept by the id of
-their operation: ``request`` (or ``requests`` by name), ``answer`` and ``status``. Lists and pictures are shortened.
+Each type of event is a component, and so are all of them together; streams and webhooks carry them.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from typing import Any
 from service.api.schemas.responses.events import ANY_EVENT, SHAPES, Test
 from service.notifications.events import TEST
 
+SHOWN_ONCE = {"Match": "getMatch", "MatchPage": "listMatches", "Acted": "commitMove", "Ordered": "setOrders"}
+"""Large answers that several operations give, by schema: all show the example of this operation."""
+
 
 @cache
 def recorded() -> dict[str, Any]:
@@ -26,16 +30,33 @@ def recorded() -> dict[str, Any]:
     return exchanges
 
 
+def shared_examples() -> dict[str, Any]:
+    """Return the examples that several operations show, as components."""
+    return {
+        schema: {"summary": f"As {operation} answers.", "value": recorded()[operation]["answer"]}
+        for schema, operation in SHOWN_ONCE.items()
+    }
+
+
+def shown_once(content: dict[str, Any]) -> str:
+    """Return the schema of an answer if its example is shared, or ""."""
+    name = content.get("schema", {}).get("$ref", "").removeprefix(THERE)
+    return name if name in SHOWN_ONCE else ""
+
+
 def tell(paths: dict[str, Any]) -> None:
     """Put the examples into the operations of a document."""
     for operation in (one for path in paths.values() for name, one in path.items() if name != "parameters"):
         exchange = recorded().get(operation["operationId"], {})
         if "requestBody" in operation:
             operation["requestBody"]["content"]["application/json"] |= _sent(exchange)
-        if "answer" not in exchange:
+        if "status" not in exchange:
             continue
-        for content in operation["responses"][str(exchange["status"])]["content"].values():
-            content["example"] = exchange["answer"]
+        for content in operation["responses"][str(exchange["status"])].get("content", {}).values():
+            if name := shown_once(content):
+                content["examples"] = {name: {"$ref": f"#/components/examples/{name}"}}
+            elif "answer" in exchange:
+                content["example"] = exchange["answer"]
 
 
 def _sent(exchange: dict[str, Any]) -> dict[str, Any]:

@@ -194,7 +194,7 @@ NULLABLE_TEXT = {"type": ["string", "null"]}
 def components() -> dict[str, Component]:
     """Return the components that belong neither to one game nor to the protocol."""
     paces = NamedParts("Pace")
-    pace = paces.of({**PACE_SCHEMA, "description": "How long decisions are to stand."}, ("request",), "Pace")
+    pace = paces.of(PACE_SCHEMA, ("request",), "Pace")
     return {
         **paces.found,
         "PaceRequest": pace,
@@ -286,7 +286,7 @@ def _in_words(member: Component, needed: bool) -> Component:
     if "default" not in member:
         return member
     kept = {key: value for key, value in member.items() if key != "default"}
-    if needed:
+    if needed or "left out" in kept.get("description", "").lower():
         return kept
     said, default = kept.get("description", "").removesuffix("."), json.dumps(member["default"], ensure_ascii=False)
     return {**kept, "description": f"{said}{'; l' if said else 'L'}eft out: {default}."}

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from http import HTTPStatus
 from itertools import count
-from typing import Any
+from typing import Any, get_args
 
 from service.api.document.named_parts import THERE, Component, to
-from service.api.http.problems import KINDS
+from service.api.http.problems import KINDS, OF_ACTS
+from service.matches.errors import ActErrorCode
 
-FIRST_REFUSAL = 400
-"""The statuses from here on mean that the request was refused."""
+OF_ALL = ("type", "title", "status", "detail", "errors")
+"""Members that every kind may have."""
+MEMBERS = {
+    **{
+        OF_ACTS.get(code, code): ("act", "receipt", "signature", "checkpoint", "padding")
+        for code in get_args(ActErrorCode)
+    },
+    "work-needed": ("challenge",),
+}
+"""Further members of some kinds."""
 
 
 def one_of(codes: Sequence[str]) -> Component:
@@ -39,14 +49,14 @@ def name_of(code: str) -> str:
     return "".join(word.capitalize() for word in code.split("-")) + "Problem"
 
 
-def share_refusals(document: dict[str, Any]) -> None:
-    """Move refusals shared by operations into components."""
+def share_answers(document: dict[str, Any]) -> None:
+    """Move refusals, and answers without content that several operations give, into components."""
     shared: dict[str, Component] = {}
     names: dict[str, str] = {}
     for path in document["paths"].values():
         for operation in (one for key, one in path.items() if key != "parameters"):
             for status, answer in operation["responses"].items():
-                if int(status) < FIRST_REFUSAL:
+                if status.startswith("2") and ("content" in answer or "links" in answer):
                     continue
                 content = json.dumps(answer, sort_keys=True)
                 if content not in names:
@@ -61,7 +71,9 @@ def share_refusals(document: dict[str, Any]) -> None:
 
 
 def _name_of_answer(status: str, answer: Mapping[str, Any]) -> str:
-    """Return the name of an answer: its kind of refusal, or else its status."""
+    """Return the name of an answer: the phrase of a status without content; else the kind of refusal, or its status."""
+    if "content" not in answer:
+        return HTTPStatus(int(status)).phrase.replace(" ", "")
     (content,) = answer["content"].values()
     codes = list(content["examples"])
     return name_of(codes[0]).removesuffix("Problem") if len(codes) == 1 else f"Refused{status}"
@@ -69,7 +81,7 @@ def _name_of_answer(status: str, answer: Mapping[str, Any]) -> str:
 
 def _component(code: str, problem: Component) -> Component:
     kind = KINDS[code]
-    said = problem["properties"]
+    said = {name: problem["properties"][name] for name in (*OF_ALL, *MEMBERS.get(code, ()))}
     told = {
         "type": {"type": "string", "const": f"/problems/{code}", "description": said["type"]["description"]},
         "status": {"type": "integer", "const": kind.status},

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from flask import request
@@ -11,6 +12,8 @@ from marshmallow import fields
 from engine.protocol.canon import NotCanonical, b64, canonical, parse, unb64
 from service.api.http.fields import Count, Strict
 from service.api.http.problems import Problem
+
+Item = TypeVar("Item")
 
 
 class PageQuery(Strict):
@@ -48,7 +51,15 @@ def read(text: str, *kinds: type) -> list[Any] | None:
     return place if isinstance(place, list) and [type(one) for one in place] == list(kinds) else None
 
 
-def link(cursor: str | None, parameter: str = "cursor") -> dict[str, str]:
+def numbered(
+    found: Sequence[Item], limit: int, number: Callable[[Item], int | None]
+) -> tuple[Sequence[Item], int | None]:
+    """Return the first page of a list in order of numbers, and the number after which it goes on, if it does."""
+    page = found[:limit]
+    return page, number(page[-1]) if len(found) > limit else None
+
+
+def link(cursor: str | int | None, parameter: str = "cursor") -> dict[str, str]:
     """Return the ``Link`` header to the next page, if there is one."""
     if cursor is None:
         return {}

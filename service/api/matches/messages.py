@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.api.http import etags, idempotency
+from service.api.http import cursors, etags, idempotency
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import caller, context
 from service.api.http.long_poll import wake_soon
@@ -66,6 +66,7 @@ def say(body: dict[str, Any], match: str) -> Any:
     codes=("not-found", "private"),
     headers=("IF_NONE_MATCH",),
     tagged=True,
+    paged=True,
 )
 @blp.arguments(requests.LogQuery, location="query")
 @blp.response(200, responses.MessageList)
@@ -78,9 +79,6 @@ def list_messages(query: dict[str, Any], match: str) -> Any:
     account, after, limit = caller().account, query["after"], query["limit"]
     seat = None if account is None else seat_of(record.table, account)
     said, unsaid = messages.heard(context(), record, seat, after, limit + 1)
-    shown = {
-        "messages": [one.shown() for one in said[:limit]],
-        "unsaid": [one.shown() for one in unsaid],
-        "next": said[limit - 1].n if len(said) > limit else None,
-    }
-    return shown, etags.fresh(etags.tag_of("messages", match, seat, shown), **OWN)
+    page, following = cursors.numbered(said, limit, lambda one: one.n)
+    shown = {"messages": [one.shown() for one in page], "unsaid": [one.shown() for one in unsaid], "next": following}
+    return shown, etags.fresh(etags.tag_of("messages", match, seat, shown), **OWN, **cursors.link(following, "after"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.protocol.log import timestamp
-from service.api.http import etags, idempotency
+from service.api.http import cursors, etags, idempotency
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import account_id, caller, context
 from service.api.http.problems import Problem
@@ -19,6 +19,8 @@ from service.store.records import Record
 
 blp = Blueprint("talk", __name__, "What people say to the whole table.")
 PATH = "/v1/matches/<match:match>/talk"
+REPORTS = (20, 86_400)
+"""How many reports the operator gets of one account, per seconds."""
 
 
 @blp.route(PATH, methods=["POST"])
@@ -65,6 +67,7 @@ def say(body: dict[str, Any], match: str) -> Any:
     codes=("not-found", "private"),
     headers=("IF_NONE_MATCH",),
     tagged=True,
+    paged=True,
 )
 @blp.arguments(requests.TalkQuery, location="query")
 @blp.response(200, responses.RemarkList)
@@ -76,15 +79,16 @@ def list_talk(query: dict[str, Any], match: str) -> Any:
     record = load_visible(match)
     account, after, limit = caller().account, query["after"], query["limit"]
     seat = None if account is None else seat_of(record.table, account)
-    found = [one for one in talk.remarks(context(), record, account, seat) if one.number > after]
+    said, muted = talk.heard(context(), record, account, seat)
+    page, following = cursors.numbered([one for one in said if one.number > after], limit, lambda one: one.number)
     ends = talk.talk_ends(record)
     shown = {
-        "remarks": [talk.shown(one) for one in found[:limit]],
-        "muted": [] if account is None else talk.muted_seats(context(), record, account),
+        "remarks": [talk.shown(one) for one in page],
+        "muted": muted,
         "erased_at": None if ends is None else timestamp(ends),
-        "next": found[limit - 1].number if len(found) > limit else None,
+        "next": following,
     }
-    return shown, etags.fresh(etags.tag_of("talk", match, seat, shown), **OWN)
+    return shown, etags.fresh(etags.tag_of("talk", match, seat, shown), **OWN, **cursors.link(following, "after"))
 
 
 @blp.route(f"{PATH}/<remark:remark>", methods=["DELETE"])
@@ -109,6 +113,10 @@ def report(body: dict[str, Any], match: str, remark: int) -> None:
     found = next((one for one in _readable(record) if one.number == remark), None)
     if found is None:
         raise Problem("not-found", "nothing of this number is there")
+    if context().settings.rate_limits:
+        allowance = context().store.hit("reports", account_id(), *REPORTS)
+        if not allowance.allowed:
+            raise Problem("too-many-requests", "", headers={"Retry-After": str(allowance.reset)})
     talk.report(context(), record, found, account_id(), body["why"])
 
 
@@ -125,4 +133,4 @@ def mute(body: dict[str, Any], match: str) -> Any:
 
 
 def _readable(record: Record) -> list[Remark]:
-    return talk.remarks(context(), record, account_id(), seat_of(record.table, account_id()))
+    return talk.heard(context(), record, account_id(), seat_of(record.table, account_id()))[0]

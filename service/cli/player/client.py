@@ -93,10 +93,6 @@ class Client:
         """Exchange a code from a mail for a token; return the server's answer with ``token``."""
         return cast(Json, self.transport.confirm_login({"code": code, "name": "siegelpost command"}))
 
-    def me(self) -> Json:
-        """Return the account of the token."""
-        return cast(Json, self.transport.get_me())
-
     def waiting(self) -> list[Json]:
         """Return the waiting decisions of all matches, the most urgent first."""
         return list(self.all_waiting()["waiting"])
@@ -140,11 +136,22 @@ class Client:
                 return None
             raise
 
-    def match(self, match: str, *, after: int | None = None, wait: int = 0, invitation: str | None = None) -> Json:
-        """Return a match as this player sees it; with ``after`` and ``wait``, when its log is longer or the time is up."""
+    def match(
+        self,
+        match: str,
+        *,
+        after: int | None = None,
+        wait: int = 0,
+        talk: int | None = None,
+        invitation: str | None = None,
+    ) -> Json:
+        """Return a match as this player sees it; with ``after`` and ``wait``, when its log is longer or the time is up.
+
+        :param talk: with ``wait``: the ``changes`` of its talk; the answer comes, too, when there are others.
+        """
         if after is None or not wait:
             return cast(Json, self.transport.get_match(match, invitation=invitation))
-        return cast(Json, self.transport.get_match(match, after=after, wait=wait, invitation=invitation))
+        return cast(Json, self.transport.get_match(match, after=after, wait=wait, talk=talk, invitation=invitation))
 
     def moves(self, match: str, decision: str) -> list[Move]:
         """Return the legal moves of this player's seat in a decision."""

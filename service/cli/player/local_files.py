@@ -37,11 +37,11 @@ class SignedReceipt(TypedDict):
 
 
 class Login(TypedDict):
-    """The player logged in here. ``account`` is the opaque player id of the logs."""
+    """The player logged in here. ``account`` is the opaque player id of the logs, None if the token may not read it."""
 
     token: str
-    account: str
-    name: str
+    account: str | None
+    name: str | None
     language: str
 
 

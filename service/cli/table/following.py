@@ -21,7 +21,7 @@ from service.cli.player.session import MatchId, Session, connected
 from service.cli.table import sealing
 from service.cli.table.match_facts import MatchFacts, match_facts
 from service.cli.table.narration import Teller
-from service.cli.table.talk import heard
+from service.cli.table.talk import Overheard, heard, remark_line
 
 LONG_POLL = 25
 """How long one request waits for news, in seconds."""
@@ -100,26 +100,34 @@ Examples
 @click.option("--once", is_flag=True, help="Print what there is and end, without waiting for more.")
 @click.option("--json", "as_json", is_flag=True, help="Print the log's entries as JSON Lines.")
 def watch(session: Session, match: str, from_start: bool, once: bool, as_json: bool) -> None:
-    """Follow MATCH as it happens. What you sealed under client custody is opened when the time comes."""
+    """Follow MATCH as it happens, with what is said to the whole table.
+
+    What you sealed under client custody is opened when the time comes.
+    """
     client = session.client
     whole = client.find(match)
     facts = match_facts(client.match(whole), session.language)
     own = client.log(whole)
     teller = Teller(facts.rules, facts.names, session.language, data=facts.data, taken_over=facts.taken_over)
     seen = 0 if from_start else own.n - own.closed  # of a match that is over, at least its end is told
+    table = Overheard(client, facts, from_start=from_start)
     try:
         while True:
+            lines: list[tuple[str, str]] = []
             if not as_json:
                 teller.hear(heard(client, own, seen))
+                lines = [(one["at"], remark_line(one, session.language)) for one in table.new(facts)]
             for entry in own.entries[seen:]:
-                lines = [canonical(entry).decode()] if as_json else teller.tell(entry)
-                for line in lines:
-                    click.echo(line)
+                told = [canonical(entry).decode()] if as_json else teller.tell(entry)
+                lines += [(entry["at"], line) for line in told]
+            for _, line in sorted(lines, key=lambda one: one[0]):
+                click.echo(line)
             seen = own.n
             if once or own.closed:
                 return
             # The log may be newer than the facts: a lock that it told would wait a whole long poll to be opened.
-            facts = match_facts(client.match(whole, after=facts.n, wait=LONG_POLL), session.language)
+            talk = None if as_json else facts.raw["talk"]["changes"]
+            facts = match_facts(client.match(whole, after=facts.n, wait=LONG_POLL, talk=talk), session.language)
             teller.rename(facts.names, facts.taken_over)
             for opened in open_kept(client, facts, session.language):
                 click.echo(opened.line, err=as_json)

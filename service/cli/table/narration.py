@@ -135,8 +135,11 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "more-paused": "It goes on at {until} at the latest.",
         "more-resumed": "Every deadline has moved by the length of the pause.",
         "closed": "The match is closed without a result ({reason}).",
+        "closed-cancelled": "The match was called off.",
+        "closed-expired": "The match has expired: not enough players came.",
+        "closed-unrevealed": "The match is over without a result: a random number was missing.",
         "stopped": "The operator has ended the match; nobody has won or lost. The reason: {why}",
-        "over": "The match is over ({reason}). {result}",
+        "over": "The match is over. {result}",
         "draw": "A draw. {points}.",
         "win": "{names} wins. {points}.",
         "wins": "{names} win. {points}.",
@@ -187,8 +190,11 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "more-paused": "Sie geht spätestens {until} weiter.",
         "more-resumed": "Jede Frist hat sich um die Dauer der Pause verschoben.",
         "closed": "Die Partie wurde ohne Ergebnis geschlossen ({reason}).",
+        "closed-cancelled": "Die Partie wurde abgesagt.",
+        "closed-expired": "Die Partie ist verfallen: Es kamen zu wenige.",
+        "closed-unrevealed": "Die Partie ist ohne Ergebnis zu Ende: Eine Zufallszahl fehlte.",
         "stopped": "Der Betreiber hat die Partie beendet; niemand hat gewonnen oder verloren. Der Grund: {why}",
-        "over": "Die Partie ist zu Ende ({reason}). {result}",
+        "over": "Die Partie ist zu Ende. {result}",
         "draw": "Unentschieden. {points}.",
         "win": "{names} gewinnt. {points}.",
         "wins": "{names} gewinnen. {points}.",
@@ -368,8 +374,9 @@ class Teller:
         if "why" in body:
             return [self._say("stopped", why=plain(body["why"]))]
         if body["outcome"] is None:
-            return [self._say("closed", reason=body["reason"])]
-        return [self._say("over", reason=body["reason"], result=self.result(body["outcome"]))]
+            key = f"closed-{body['reason']}"
+            return [self._say(key if key in SENTENCES[self._language] else "closed", reason=body["reason"])]
+        return [self._say("over", result=self.result(body["outcome"]))]
 
     def result(self, outcome: Outcome) -> str:
         """Return who won and the points by seat, like ``Ben wins. Ada 3, Ben 5.``, or why there are none."""

@@ -80,7 +80,7 @@ def note_taken(keep: Keep, log: OwnLog, seat: int, sent: Mapping[str, Any]) -> N
     if said.get("key") != sent.get("key"):
         raise Tampered(log.match, n, "it has another key for the seat than this machine has sent")
     login = keep.login()
-    if login is not None and said.get("player") != login["account"]:
+    if login is not None and login["account"] not in (None, said.get("player")):
         raise Tampered(log.match, n, "it has another player in the seat that this machine took")
     keep.note_seat(log.match, said)
 

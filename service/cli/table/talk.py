@@ -6,12 +6,14 @@ What partners say is checked against the log; what is said to the whole table is
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 import click
 
+from engine.contract import Language
 from engine.protocol.talk import LONGEST_TEXT, holds
+from service.cli.player.answers import ANSWERS, answer
 from service.cli.player.client import Client
 from service.cli.player.exits import EXIT_CODES, Failed
 from service.cli.player.session import MatchId, Session, connected
@@ -46,8 +48,7 @@ def say(session: Session, match: str, text: tuple[str, ...], to_all: bool, chann
     facts = match_facts(session.client.match(session.client.find(match)), session.language)
     if not text:
         for one in remarks(session.client, facts.match):
-            said = one["reaction"] or plain(one["text"])
-            click.echo(json.dumps(one, sort_keys=True) if as_json else f"{plain(one['name'])}: {said}")
+            click.echo(json.dumps(one, sort_keys=True) if as_json else remark_line(one, session.language))
         return
     if not 0 < len(words) <= LONGEST_TEXT:
         raise click.BadParameter(f"a message has 1 to {LONGEST_TEXT} characters", param_hint="TEXT")
@@ -62,9 +63,36 @@ def say(session: Session, match: str, text: tuple[str, ...], to_all: bool, chann
     session.tell("told" if confers else "told-all")
 
 
-def remarks(client: Client, match: str) -> Iterator[dict[str, Any]]:
-    """Yield what was said to the whole table, as far as this player may read it."""
-    following: int | None = 0
+def remark_line(remark: Mapping[str, Any], language: Language) -> str:
+    """Return something said to the whole table as a line; a reaction in the reader's language, or by a newer server's name."""
+    key = f"react-{remark['reaction']}"
+    known = key in ANSWERS[language]
+    said = answer(language, key) if known else plain(remark["reaction"] or remark["text"])
+    return f"{plain(remark['name'])}: {said}"
+
+
+class Overheard:
+    """What is said to the whole table while somebody follows a match."""
+
+    def __init__(self, client: Client, facts: MatchFacts, *, from_start: bool) -> None:
+        self._client, self._match = client, facts.match
+        self._changes = 0 if from_start else int(facts.raw["talk"]["changes"])
+        self._last = 0 if from_start else max((one["id"] for one in remarks(client, facts.match)), default=0)
+
+    def new(self, facts: MatchFacts) -> list[dict[str, Any]]:
+        """Return what was said since the last call. It asks the server only if something was said or erased."""
+        changes = int(facts.raw["talk"]["changes"])
+        if changes == self._changes:
+            return []
+        self._changes = changes
+        found = list(remarks(self._client, self._match, self._last))
+        self._last = found[-1]["id"] if found else self._last
+        return found
+
+
+def remarks(client: Client, match: str, after: int = 0) -> Iterator[dict[str, Any]]:
+    """Yield what was said to the whole table after a remark, as far as this player may read it."""
+    following: int | None = after
     while following is not None:
         page = cast(dict[str, Any], client.transport.list_talk(match, after=following))
         yield from page["remarks"]

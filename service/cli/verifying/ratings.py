@@ -5,22 +5,31 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 
-from engine.standings.ratings import BadLog, Book, OtherEpoch, differing
-from engine.standings.results import LONGEST_ENTRY, BadEntry, Entry, parse_entry
+from engine.match.table import Table
+from engine.protocol import bodies
+from engine.protocol.canon import unb64
+from engine.protocol.log import read_export
+from engine.standings.ratings import BadLog, Book, OtherEpoch, TooDear, current_epoch, differing, published
+from engine.standings.results import LONGEST_ENTRY, BadEntry, Entry, Epoch, Result, parse_entry, rated_result, result_of
 from engine.standings.tournaments import Tournaments
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of, signed_checkpoint
 from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.note import BadNote, VerifierKey, parse_note
 from engine.transparency.policy import Policy, Untrusted
+from engine.verifier.replay import verify
+from engine.verifier.rules_replay import deal_again
+from engine.verifier.transcript import Transcript
 from service.cli.cosigning import LogKey
-from service.cli.player.exits import EXIT_CODES, FAILED, INCOMPLETE
+from service.cli.player.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed
 from service.cli.table.match_facts import plain
 from service.cli.verifying.verify import read_policy
+from service.cli.verifying.whole import LARGEST, read_whole
 from service.keys.signing import verify_signature
 
 LONGEST_NOTE = 64 * 1024
@@ -82,27 +91,40 @@ Examples
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="A page of GET /v1/ratings/GAME or GET /v1/tournaments/ID, to compare; may be given several times.",
 )
+@click.option(
+    "--match",
+    "matches",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A match, from 'siegelpost log' or 'siegelpost export', of which LOG must have the result; may be given several times.",
+)
 @click.pass_context
 def verify_ratings(
-    ctx: click.Context, log: Path, key: VerifierKey | None, policy_file: Path | None, pages: tuple[Path, ...]
+    ctx: click.Context,
+    log: Path,
+    key: VerifierKey | None,
+    policy_file: Path | None,
+    pages: tuple[Path, ...],
+    matches: tuple[Path, ...],
 ) -> None:
     """Compute every rating, draw and standing in LOG, an export of GET /v1/results, again; name the first that differs.
 
     Results that the operator voided are left out from where the log says so. PASS needs --key or --policy: without
-    either nobody has signed for the log. That a result is that of its match, 'siegelpost verify' shows for the match.
+    either nobody has signed for the log. Give --match to check that a result is that of its match, and is not missing.
     """
     policy = read_policy(policy_file) if policy_file else None
     try:
         file = ResultsFile(log)
         checkpoint = _checkpoint(file.note, key, policy)
-        book, tournaments, kinds = _computed(file, checkpoint)
+        expected = dict(map(_expected, matches))
+        book, tournaments, kinds, epochs = _computed(file, checkpoint, expected)
         for page in pages:
             if wrong := _differing(book, tournaments, page):
                 raise BadFile(f"{page}: {wrong}")
-    except OtherEpoch as error:
+    except (OtherEpoch, TooDear) as error:
         click.echo(f"INCOMPLETE: {error}")
         ctx.exit(INCOMPLETE)
-    except (BadFile, BadLog, BadEntry, BadNote, Untrusted) as error:
+    except (BadFile, BadLog, BadEntry, BadNote, Untrusted, Failed) as error:
         click.echo(f"FAIL: {plain(str(error))}")
         ctx.exit(FAILED)
     players = len({player for (_, player), one in book.ratings.items() if one.results})
@@ -113,6 +135,9 @@ def verify_ratings(
         )
     if key is None and policy is None:
         click.echo(f"INCOMPLETE: signatures NOT checked, give --key or --policy; else all is well: {facts}")
+        ctx.exit(INCOMPLETE)
+    if epochs:
+        click.echo(f"INCOMPLETE: {'; '.join(epochs)}; else all is well: {facts}")
         ctx.exit(INCOMPLETE)
     click.echo(f"PASS: {facts}")
 
@@ -127,9 +152,58 @@ def _checkpoint(note: bytes, key: VerifierKey | None, policy: Policy | None) -> 
     return checkpoint_of(parsed)
 
 
-def _computed(file: ResultsFile, checkpoint: Checkpoint) -> tuple[Book, Tournaments, Counter[str]]:
-    """Compute all ratings, draws and standings, and check that these entries, and no others, are the checkpoint's."""
-    book, tournaments, edge, kinds = Book(), Tournaments(), Edge(), Counter[str]()
+def _expected(path: Path) -> tuple[str, Result | None]:
+    """Return a match, and the result that the log must have of it, without ratings: None if it is not rated."""
+    with path.open("rb") as file:
+        export = read_whole(file.read(LARGEST + 1), str(path)).export
+    report = verify(export, check_seat=verify_signature)
+    if report.verdict == "FAIL":
+        raise BadFile(f"{path}: the match itself does not verify: {report.reason}")
+    if not report.seed:
+        raise BadFile(f"{path}: the match is not over")
+    return report.match, _result_in(export)
+
+
+def _result_in(export: bytes) -> Result | None:
+    """Return the result of a match whose export verifies, without ratings; None if it is not rated, or has none."""
+    transcript = Transcript(None)
+    for line in read_export(export):
+        transcript.line(line)
+    created, closed, started = transcript.created, transcript.closed, transcript.started_at
+    if closed is None or started is None:
+        return None
+    dealt = cast(bodies.Started, transcript.entries[started - 1]["body"])["seats"]
+    players = list(dealt)
+    for entry in transcript.entries:
+        if entry["type"] == "substituted":
+            players[entry["body"]["seat"]] = entry["body"]["player"]
+    game, _, state, _ = deal_again(transcript, unb64(closed["seed"]))
+    table = {
+        "match": created["match"],
+        "rules": created["rules"],
+        "rated": created.get("rated"),
+        "status": "closed",
+        "over": closed["reason"],
+        "outcome": closed["outcome"],
+        "seats": [{"player": one} for one in players],
+        "absence": {"changes": [{"seat": seat, "player": one} for seat, one in enumerate(dealt)]},
+    }
+    last = transcript.entries[-1]
+    found = result_of(
+        cast(Table, table), partial(game.partners, state), n=last["n"], head=transcript.heads[-1], at=transcript.last
+    )
+    return None if found is None or found["type"] == "scored" else found
+
+
+def _computed(
+    file: ResultsFile, checkpoint: Checkpoint, expected: dict[str, Result | None]
+) -> tuple[Book, Tournaments, Counter[str], list[str]]:
+    """Compute all ratings, draws and standings, and check that these entries, and no others, are those of the checkpoint.
+
+    The last is a sentence for each epoch that computes with other parameters than the published ones.
+    """
+    book, tournaments, edge, kinds, epochs = Book(), Tournaments(), Edge(), Counter[str](), list[str]()
+    missing = {match for match, result in expected.items() if result is not None}
     for index, raw in enumerate(file.raw_entries()):
         try:
             entry = parse_entry(raw)
@@ -139,11 +213,31 @@ def _computed(file: ResultsFile, checkpoint: Checkpoint) -> tuple[Book, Tourname
         tournaments.add(index, entry)
         edge.append(leaf_hash(raw))
         kinds[entry["type"]] += 1
+        if entry["type"] == "epoch" and (unusual := _unusual(entry)):
+            epochs.append(f"entry {index} begins an epoch with parameters that are not the published ones: {unusual}")
+        if entry["type"] == "scored" and expected.get(entry["match"]) not in (None, rated_result(entry)):
+            raise BadLog(index, f"this is not the result of match {entry['match']}")
+        if entry["type"] == "result" and entry["match"] in expected:
+            if _unrated(entry) != expected[entry["match"]]:
+                raise BadLog(index, f"this is not the result of match {entry['match']}")
+            missing.discard(entry["match"])
     if edge.size != checkpoint.size:
         raise BadFile(f"the checkpoint counts {checkpoint.size} entries, the file has {edge.size}")
     if edge.root != checkpoint.root:
         raise BadFile("the entries are not those of the checkpoint: its root is another")
-    return book, tournaments, kinds
+    if missing:
+        raise BadFile(f"match {min(missing)} is rated and over, and has no result here: save GET /v1/results again")
+    return book, tournaments, kinds, epochs
+
+
+def _unusual(epoch: Epoch) -> str:
+    usual = current_epoch()
+    return ", ".join(f"{name} {value}" for name, value in epoch.items() if value != usual.get(name))
+
+
+def _unrated(result: Result) -> dict[str, Any]:
+    seats = [{name: value for name, value in one.items() if name not in ("mu", "sigma")} for one in result["seats"]]
+    return {**result, "seats": seats}
 
 
 def _differing(book: Book, tournaments: Tournaments, page: Path) -> str | None:
@@ -151,6 +245,7 @@ def _differing(book: Book, tournaments: Tournaments, page: Path) -> str | None:
         found: Any = json.loads(page.read_bytes())
         if "standings" in found:
             return tournaments.differing(found["id"], found["standings"])
-        return differing(book, found["game"], found["ratings"])
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        wrong, players = differing(book, found["game"], found["ratings"]), len(list(published(book, found["game"])))
+        return wrong or (f"players is {found['players']}, computed {players}" if found["players"] != players else None)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise BadFile(f"{page} is no page of GET /v1/ratings/GAME or GET /v1/tournaments/ID") from error

@@ -171,6 +171,7 @@ class Departures(Purge):
             keys.account_finished(account),
             keys.account_places(account),
             keys.account_tables(account),
+            keys.account_talk(account),
             keys.account_tokens(account),
             keys.tokens_on_their_way(account),
             keys.account_bots(account),

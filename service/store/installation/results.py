@@ -102,7 +102,8 @@ class ResultLog(HeadLog):
         return None if found is None else int(found)
 
     def grow_results(self, edge: Edge, entry: Entry, note: str, ratings: Mapping[str, Rating], *, field: str) -> bool:
-        """Append an entry; return ``False`` if another writer was first, or the entry is there already.
+        """Append an entry; return ``False`` if another writer was first, the entry is there already, or it is a result and
+        the ratings are stale.
 
         :param edge: that of the tree before.
         :param note: the checkpoint after it.
@@ -155,19 +156,22 @@ class ResultLog(HeadLog):
         """Return whether a result was voided and the ratings have not been computed again yet."""
         return bool(self._ask(("HGET", keys.results_head(), "stale")))
 
-    def keep_ratings(self, game: str, ratings: Mapping[str, tuple[Rating, Sequence[Point]]]) -> None:
-        """Replace the ratings of a game by those computed again, with their histories; others are removed."""
+    def keep_ratings(self, game: str, ratings: Mapping[str, tuple[Rating, Sequence[Point]]], *, size: int) -> bool:
+        """Replace the ratings of a game by those computed again, with their histories; others are removed.
+
+        :param size: of the log from which they were computed; ``False`` is returned, and the rest left, once it has grown.
+        """
         gone = {text(one) for one in self._ask(("HKEYS", keys.ratings(game)))} - ratings.keys()
-        for player in gone:
-            self._run(Call(KEEP_RATING, _keys(game, player), [player, ""]))
+        rows: list[tuple[str, list[str | bytes | int]]] = [(player, [player, ""]) for player in gone]
         for player, (rating, points) in ratings.items():
             lines = [f"{one.entry} {one.mu} {one.sigma}" for one in points]
             _, stored, rank, _ = _row(0, player, rating)
-            self._run(Call(KEEP_RATING, _keys(game, player), [player, stored, rank, *lines]))
+            rows.append((player, [player, stored, rank, *lines]))
+        return all(int(self._run(Call(KEEP_RATING, _keys(game, player), [size, *row]))) for player, row in rows)
 
-    def ratings_are_fresh(self) -> None:
-        """Note that all ratings follow from the log again."""
-        self._ask(("HDEL", keys.results_head(), "stale"))
+    def ratings_are_fresh(self, *, size: int) -> None:
+        """Note that all ratings follow from the log again, unless it has grown beyond this size."""
+        self._run(Call(KEEP_RATING, [keys.results_head()], [size]))
 
     def ratings_of(self, game: str, players: Sequence[str]) -> list[Rating | None]:
         """Return the ratings of these players in a game; None for whoever has no result that counts."""
@@ -200,7 +204,7 @@ class ResultLog(HeadLog):
 
 
 def _keys(game: str, player: str) -> list[str]:
-    return [keys.ratings(game), keys.rating_ranks(game), keys.rating_history(game, player)]
+    return [keys.results_head(), keys.ratings(game), keys.rating_ranks(game), keys.rating_history(game, player)]
 
 
 def _row(index: int, player: str, rating: Rating) -> tuple[str, str, int, str]:

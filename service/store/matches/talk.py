@@ -46,6 +46,13 @@ class Remark:
     at: int
 
 
+class Spoken(NamedTuple):
+    """What was said at a table, oldest first, and the accounts whom a reader has muted there."""
+
+    remarks: list[Remark]
+    muted: list[str]
+
+
 @dataclass(frozen=True)
 class NewRemark:
     """A remark to be stored. ``id`` identifies repetitions, ``status`` is that of the match as it was judged.
@@ -98,6 +105,14 @@ class Report:
 class Talk(Client):
     """The talk of whole tables."""
 
+    def note_talk(self, account: str, match: str) -> None:
+        """Record that a table's talk is about to hold something of an account, to be found when the account is deleted."""
+        self._ask(("SADD", keys.account_talk(account), match))
+
+    def talk_of(self, account: str) -> list[str]:
+        """Return the matches in whose talk something of the account may be stored, in the order of their ids."""
+        return sorted(map(text, self._ask(("SMEMBERS", keys.account_talk(account)))))
+
     def tell(self, new: NewRemark) -> Told:
         """Store a remark; one round trip. :raises StoreUnavailable: send it again under the same id."""
         message = {name: getattr(new, name) for name in ("seat", "player", "name", "text", "reaction")}
@@ -119,8 +134,8 @@ class Talk(Client):
         with reading(f"the talk of match {new.match}"):
             return Told(text(outcome), _remark(int(number[0]), text(answer)) if answer else None)
 
-    def remarks(self, match: str) -> list[Remark]:
-        """Return what was said to the table and not erased, oldest first."""
+    def talk(self, match: str, reader: str = "") -> Spoken:
+        """Return what was said to the table and not erased, and whose remarks an account does not want to read."""
         what = f"the talk of match {match}"
         (reply,) = self._ask_each([("HGETALL", keys.talk(match))], [what])
         if isinstance(reply, Unreadable):
@@ -128,7 +143,10 @@ class Talk(Client):
         fields = texts(what, reply)
         with reading(what):
             found = [_remark(int(name[5:]), value) for name, value in fields.items() if name.startswith("said:")]
-        return sorted(found, key=lambda one: one.number)
+            muted = fields.get(f"muted:{reader}")
+            return Spoken(
+                sorted(found, key=lambda one: one.number), [] if muted is None else [str(one) for one in decode(muted)]
+            )
 
     def muted(self, match: str, account: str) -> list[str]:
         """Return the accounts whose remarks an account does not want to read at this table."""
@@ -137,9 +155,14 @@ class Talk(Client):
             return [] if stored is None else [str(one) for one in decode(stored)]
 
     def mute(self, match: str, account: str, players: Sequence[str], ends: int | None) -> None:
-        """Keep whose remarks an account does not want to read; of a closed match, until ``ends`` (ms)."""
+        """Keep whose remarks an account does not want to read; of a closed match, until ``ends`` (ms).
+
+        A match that ends meanwhile finds no talk to let expire if this is the first: so its status is asked for afterwards.
+        """
         key, field = keys.talk(match), f"muted:{account}"
         self._ask(("HSET", key, field, encode(sorted(players))) if players else ("HDEL", key, field))
+        if ends is None and self._ask(("HGET", keys.match(match), "status")) == b"closed":
+            ends = self.now() + KEPT
         if ends is not None:
             self._ask(("PEXPIREAT", key, ends))
 

@@ -12,7 +12,7 @@ import "./terms.js";
 
 learn({
   anybodyElse: ["anybody", "alle"],
-  whoMaySit: ["Who may sit down", "Wer Platz nehmen darf"],
+  whoMaySit: ["Who may join", "Wer mitspielen darf"],
   newcomersToo: ["Newcomers, too (asked fewer than 10 times so far)", "Auch Neulinge (bisher weniger als 10-mal gefragt)"],
   forPlayers: ["{game}, {n} players", "{game}, {n} Spieler"],
   fromTo: ["{low} to {high}", "{low} bis {high}"],
@@ -28,7 +28,7 @@ learn({
   withPrograms: ["Against another player's program", "Gegen das Programm eines anderen Spielers"],
   whichProgram: ["Which program", "Welches Programm"],
   withFriends: ["With people I invite", "Mit Leuten, die ich einlade"],
-  withAnybody: ["With anybody who comes", "Mit allen, die kommen"],
+  withAnybody: ["Open to anyone", "Offen für alle"],
   botsBeside: ["Bots at the table", "Bots, die mitspielen"],
   botsBeside_0: ["none", "keine"],
   botsBeside_1: ["one", "einer"],
@@ -91,6 +91,10 @@ learn({
   nightsChange: ["Change it", "Ändern"],
   pace_evening: ["Every evening at eight", "Jeden Abend um acht"],
   weekendsOut: ["Saturdays and Sundays do not count", "Samstage und Sonntage zählen nicht"],
+  talkHere: ["What people say at the table", "Was am Tisch gesagt wird"],
+  talk_after: ["spectators read it after the end", "lesen Zuschauer nach dem Ende"],
+  talk_open: ["spectators read along", "lesen Zuschauer mit"],
+  talk_none: ["nobody talks", "niemand redet"],
   titleOptional: ["A name for the table (optional)", "Ein Name für den Tisch (freiwillig)"],
   titleLead: ["Newcomers do not see it in their mail: they could not tell it from advertising.", "In Mails an Leute, die neu hier sind, steht er nicht: Sie könnten ihn nicht von Werbung unterscheiden."],
   create: ["Open the table", "Tisch eröffnen"],
@@ -224,6 +228,7 @@ export async function open(page) {
       ...(data.get("least") ? { least_reliability: { percent: Number(data.get("least")), newcomers: data.has("newcomers") } } : {}),
       ...(state.whom === "friends" && invite.length ? { invite_language: state.letters } : {}),
       ...(data.has("alone") ? { assistants: "unwanted" } : {}),
+      ...(data.has("talk") ? { talk: data.get("talk") } : {}),
       ...timeAgreed(data, makePace?.() ?? {}),
       invite: state.whom === "friends" ? invite : state.whom === "programs" ? [String(data.get("program"))] : [],
     };
@@ -297,7 +302,8 @@ export async function open(page) {
         ? html`<label class="choice"><input type="checkbox" name="nights" checked aria-describedby="nights-lead"><span>${say("nightsKept")}</span></label>
           <p class="hint" id="nights-lead">${say("nightsKeptLead")} ${page.me?.night ? say("nightsMine", page.me.night) : say("nightsNone")} (<a href="/account#time-off" target="_blank">${say("nightsChange")}</a>).</p>`
         : nothing}
-      ${state.whom === "bots" ? nothing : html`<label class="choice"><input type="checkbox" name="alone"><span>${say("noAiHelp")}</span></label>`}
+      ${state.whom === "bots" ? nothing : html`<label class="choice"><input type="checkbox" name="alone"><span>${say("noAiHelp")}</span></label>
+        ${select("talk", "talkHere", ["after", "open", "none"].map((one) => [one, `talk_${one}`]), "after")}`}
       <label>${say("titleOptional")}<input name="title" maxlength="80" autocomplete="off" placeholder=${say("titleExample")} aria-describedby=${state.whom === "friends" ? "title-lead" : nothing}></label>
       ${state.whom === "friends" ? html`<p class="hint" id="title-lead">${say("titleLead")}</p>` : nothing}
       ${signing.asked()}

@@ -8,7 +8,7 @@ import { lang } from "./language.js";
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
   const text = lang() === "de" ? german() : english();
-  document.title = `${lang() === "de" ? "Was du uns nicht glauben musst" : "What you can check for yourself"} · Siegelpost`;
+  document.title = `${lang() === "de" ? "So prüfst du, dass alles fair war" : "What you can check for yourself"} · Siegelpost`;
   page.show(html`<article class="narrow prose">${text}</article>`);
 }
 
@@ -87,7 +87,7 @@ const english = () => html`
 
 /** @returns {View} */
 const german = () => html`
-  <h1>Was du uns nicht glauben musst, und was doch</h1>
+  <h1>So prüfst du, dass alles fair war</h1>
   <p class="lead">Du spielst hier mit Leuten, die du nicht siehst, auf einem Computer, der dir nicht gehört. Hier steht in fünf Minuten, was
     du selbst nachprüfen kannst und was unser Wort bleibt.</p>
 

@@ -15,8 +15,8 @@ import "./terms.js";
 learn({
   signInTitle: ["Slow board games, by mail", "Brettspiele in Ruhe, per Post"],
   signInLead: [
-    "You get a mail when it is your turn, and answer in a few taps. When everybody chooses at once, nobody can read a sealed choice until all have sealed.",
-    "Du bekommst eine Mail, wenn du dran bist. Wenige Handgriffe, und du hast geantwortet. Wo alle gleichzeitig wählen, kann niemand eine versiegelte Wahl lesen, bis alle versiegelt haben.",
+    "You get an email when it is your turn, and answer in a few taps. When everybody chooses at once, nobody can read a sealed choice until all have sealed.",
+    "Du bekommst eine Mail, wenn du dran bist. Ein paar Klicks, und dein Zug ist gemacht. Wo alle gleichzeitig wählen, kann niemand eine versiegelte Wahl lesen, bis alle versiegelt haben.",
   ],
   howFair: ["Is it fair?", "Geht es fair zu?"],
   nothingWaits: ["Nothing waits for you.", "Nichts wartet auf dich."],
@@ -35,7 +35,7 @@ learn({
   isHeldBack: ["an answer counts soon", "eine Antwort gilt bald"],
   pausesUntil: ["pauses, until {moment} at the latest", "macht Pause, spätestens bis {moment}"],
   isBeingResolved: ["being resolved", "wird ausgewertet"],
-  noTables: ["You sit at no table yet.", "Du sitzt noch an keinem Tisch."],
+  noTables: ["You're not in any games yet.", "Du sitzt noch an keinem Tisch."],
   whichGames: ["What games are there, and how do you play them?", "Welche Spiele gibt es hier, und wie gehen sie?"],
   awayTitle: ["Somebody stays away", "Jemand bleibt weg"],
   handTitle: ["Handed over, if you agree", "Abzugeben, wenn du zustimmst"],

@@ -9,7 +9,7 @@ import { explained, nameOf } from "./parts.js";
 
 learn({
   inTime: ["{name} ({percent} % of {asked} answers in time)", "{name} ({percent} % von {asked} Antworten rechtzeitig)"],
-  forReliable: ["for people who answer in time at least {percent} %", "für Leute, die zu mindestens {percent} % rechtzeitig antworten"],
+  forReliable: ["only people who answer at least {percent} % in time", "nur Leute, die zu mindestens {percent} % pünktlich antworten"],
   rated: ["rated", "gewertet"],
   noNewcomers: ["no newcomers", "keine Neulinge"],
   lettersIn: ["Language of mails to people who are new here", "Sprache der Mails an Leute, die neu hier sind"],

@@ -6,7 +6,7 @@ import { learn, say } from "./language.js";
 
 learn({
   mailsLead: ["What news comes by mail?", "Welche Nachrichten kommen per Mail?"],
-  mails_asked: ["What asks something of me", "Was mich braucht"],
+  mails_asked: ["When I need to act", "Wenn ich dran bin"],
   mailsMean_asked: ["Turns, deadlines, questions, invitations", "Züge, Fristen, Fragen, Einladungen"],
   mails_tables: ["What happens at my tables", "Was an meinen Tischen geschieht"],
   mailsMean_tables: ["Cards turned over, beginnings and ends, pauses, changes at the table", "Aufgedeckte Karten, Anfang und Ende, Pausen, Wechsel am Tisch"],

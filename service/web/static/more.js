@@ -13,7 +13,7 @@ learn({
   aboutGame: ["What the game is about", "Worum es im Spiel geht"],
   timeFor: ["More time for my answer", "Mehr Zeit für meine Antwort"],
   tableText: ["The table as text", "Der Tisch als Text"],
-  resign: ["Give up the match", "Partie aufgeben"],
+  resign: ["Resign", "Partie aufgeben"],
   resignSure: ["Give up? The others win, and you cannot undo it.", "Aufgeben? Die anderen gewinnen, und es lässt sich nicht zurücknehmen."],
   resignYes: ["Yes, give up", "Ja, aufgeben"],
   keepPlaying: ["No, play on", "Nein, weiterspielen"],

@@ -62,12 +62,16 @@ export const isGone = (name) => /^Deleted account\b/.test(name);
 /** A name as its reader sees it: bots, and people whose account was deleted, have one in each language. @param {string} name */
 export const asRead = (name) => name.replace(/^Deleted account\b/, say("gone")).replace(/ \(bot\)$/, ` (${say("bot")})`);
 
-/** Everybody else at the table. @param {MatchSummary} match */
+/** Everybody else at the table; several bots are only counted. @param {MatchSummary} match */
 export function others(match) {
   const there = match.seats.filter((one) => one.seat !== match.seat && one.player).map((one) => one.name);
   // One deleted account is no name within a sentence; several are told apart by their numbers.
-  const names = there.map((one) => (isGone(one) && there.filter(isGone).length === 1 ? say("withGone") : asRead(one)));
-  return names.length ? say("against", { names: listed(names) }) : "";
+  const bots = there.filter((one) => one.endsWith(" (bot)"));
+  const named = bots.length > 1 ? there.filter((one) => !bots.includes(one)) : there;
+  const names = named.map((one) => (isGone(one) && there.filter(isGone).length === 1 ? say("withGone") : asRead(one)));
+  if (bots.length > 1) names.push(say("bots", { n: bots.length }));
+  if (!names.length) return "";
+  return say(bots.length === there.length ? "againstBots" : "against", { names: listed(names) });
 }
 
 /** Round or turn of a decision: "Round 3". @param {string} decision */

@@ -30,7 +30,7 @@ learn({
     "You have said things ahead by mail or on another device. They count; what you set here takes their place.",
     "Du hast per Mail oder auf einem anderen Gerät schon etwas vorab gesagt. Es gilt; was du hier sagst, tritt an seine Stelle.",
   ],
-  planSet: ["Set this", "So soll es gelten"],
+  planSet: ["Save", "Speichern"],
   planDrop: ["Leave it as it was", "Lassen, wie es war"],
   planRemove: ["Remove {name}", "{name} streichen"],
   planEnd: ["Ask me instead", "Doch lieber gefragt werden"],

@@ -1,15 +1,18 @@
 // @ts-check
 // The same table once more, from the list of finished tables and from the table that has just ended.
-import { Refused } from "./api.js";
+import { call, Refused } from "./api.js";
 import { isGone } from "./parts.js";
 import { createAndSit } from "./sitting.js";
 
+/** @typedef {import("./types.js").Match} Match */
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
 
 /** Open the table again with the same people, and go there. @param {MatchSummary} match */
 export async function playAgain(match) {
+  /** @type {Match} */
+  const whole = await call("GET", `/v1/matches/${match.match}`); // a list does not say what was agreed about talk
   /** @param {string} title */
-  const open = (title) => createAndSit({ ...rematch(match), title }, crypto.randomUUID(), async () => null);
+  const open = (title) => createAndSit({ ...rematch(whole), title }, crypto.randomUUID(), async () => null);
   const made = await open(match.title).catch((error) => {
     if (!isTitleRefused(error)) throw error;
     return open(""); // it is older than a rule about titles; the game's own will do
@@ -20,7 +23,7 @@ export async function playAgain(match) {
 /** @param {unknown} error */
 const isTitleRefused = (error) => error instanceof Refused && (error.problem.errors ?? []).some((one) => one.pointer === "/title");
 
-/** What the table is made of: the same game, pace and people; not its title. @param {MatchSummary} match */
+/** What the table is made of: the same game, pace and people; not its title. @param {Match} match */
 function rematch(match) {
   const rest = match.seats.filter((one) => one.seat !== match.seat);
   return {
@@ -30,6 +33,7 @@ function rematch(match) {
     pace: match.pace,
     nights: match.nights,
     assistants: match.assistants,
+    talk: match.talk.state === "off" ? "none" : match.talk.spectators,
     grace_seconds: match.grace_seconds,
     visibility: "private",
     bots: rest.filter((one) => one.bot && one.bot !== "owned").map((one) => one.bot),

@@ -12,15 +12,16 @@ import { explained } from "./parts.js";
 learn({
   timeOff: ["Your time", "Deine Zeit"],
   quietLead: [
-    "During quiet hours your phone and browsers show no notifications. Mails still arrive, unless you let them wait; a daily mail comes at its own hour. Set the same hour twice for no quiet hours.",
-    "In deiner Ruhezeit zeigen dein Telefon und deine Browser keine Benachrichtigungen. Mails kommen trotzdem, außer du lässt sie warten; die eine Mail am Tag kommt zu ihrer Stunde. Zweimal dieselbe Stunde: keine Ruhezeit.",
+    "During quiet hours your phone and browsers show no notifications. Mails still arrive, unless you let them wait; a daily mail comes at its own hour.",
+    "In deiner Ruhezeit zeigen dein Telefon und deine Browser keine Benachrichtigungen. Mails kommen trotzdem, außer du lässt sie warten; die eine Mail am Tag kommt zu ihrer Stunde.",
   ],
   nightIs: [
     "Your night at tables where no deadline ends at night: {begins} to {ends}, the quiet hours and the hour after, twelve hours at most. It changes with them, at running tables with the next question.",
     "Deine Nacht an Tischen, an denen nachts keine Frist endet: {begins} bis {ends} Uhr, also die Ruhezeit und die Stunde danach, höchstens zwölf Stunden. Sie ändert sich mit der Ruhezeit, an laufenden Tischen ab der nächsten Frage.",
   ],
   nightIsNone: ["Without quiet hours your deadlines may end at any hour, at every table.", "Ohne Ruhezeit können deine Fristen an jedem Tisch zu jeder Stunde enden."],
-  quietFrom: ["Quiet hours ({zone}) from", "Ruhezeit ({zone}) von"],
+  quiet: ["Quiet hours", "Ruhezeit"],
+  quietFrom: ["From ({zone})", "Von ({zone})"],
   quietTo: ["to", "bis"],
   quietMails: ["Mails wait, too, if they can. Reminders, invitations and urgent questions still come", "Auch Mails warten, wenn sie können. Erinnerungen, Einladungen und eilige Fragen kommen trotzdem"],
   vacation: ["Vacation", "Urlaub"],
@@ -46,6 +47,7 @@ learn({
   ],
 });
 
+const USUAL = { quiet_from: 22, quiet_to: 7 };
 const HOURS = [...Array(24).keys()];
 
 /** A day in words: "3 December". @param {string} day like 2026-12-03 */
@@ -90,20 +92,27 @@ export class TimeOff {
     }
   }
 
-  /** Until the server has agreed, the box shows what stands. @param {Event} event */
-  mailsRest(event) {
+  /** Until the server has agreed, the box shows what stands. @param {Event} event @param {(wished: boolean) => Partial<Notifications>} wish */
+  tick(event, wish) {
     const box = /** @type {HTMLInputElement} */ (event.target);
     const wished = box.checked;
     box.checked = !wished;
-    this.wish({ quiet_mails: wished });
+    this.wish(wish(wished));
+  }
+
+  /** @param {string} words @param {boolean} on @param {(wished: boolean) => Partial<Notifications>} wish @returns {View} */
+  box(words, on, wish) {
+    return html`<ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${on} @change=${(/** @type {Event} */ event) => this.tick(event, wish)}>${say(words)}</label></li></ul>`;
   }
 
   /** @param {Notifications} mails @param {string} zone @param {import("./types.js").Me["night"]} night @returns {View} */
   render(mails, zone, night) {
+    const { quiet_from: from, quiet_to: to } = mails; // the same hour twice: none
     return html`<section class="sheet" aria-labelledby="time-off"><h2 id="time-off">${say("timeOff")}</h2><p>${say("quietLead")}</p>
-      <div class="hours">${this.hour("quietFrom", mails.quiet_from, zone, (hour) => this.wish({ quiet_from: hour }))}
-        ${this.hour("quietTo", mails.quiet_to, zone, (hour) => this.wish({ quiet_to: hour }))}</div>
-      ${mails.quiet_from === mails.quiet_to ? nothing : html`<ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.quiet_mails} @change=${(/** @type {Event} */ event) => this.mailsRest(event)}>${say("quietMails")}</label></li></ul>`}
+      ${this.box("quiet", from !== to, (wished) => (wished ? USUAL : { quiet_from: 0, quiet_to: 0 }))}
+      ${from === to ? nothing : html`<div class="hours">${this.hour("quietFrom", from, zone, (hour) => this.wish({ quiet_from: hour }))}
+        ${this.hour("quietTo", to, zone, (hour) => this.wish({ quiet_to: hour }))}</div>
+      ${this.box("quietMails", mails.quiet_mails, (wished) => ({ quiet_mails: wished }))}`}
       <p class="hint">${night ? say("nightIs", night) : say("nightIsNone")}</p>
       ${this.known === null ? nothing : this.vacations(this.known)}
       ${this.alert ? html`<p role="alert" class="alert">${this.alert}</p>` : nothing}

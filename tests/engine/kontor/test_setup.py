@@ -89,7 +89,7 @@ def test_complete_options_stay_as_they_are() -> None:
         ({"preset": None}, 2, "/preset"),
         ({"preset": "tilsit"}, 3, "/preset"),
         ({"preset": "tilsit"}, 4, "/preset"),
-        ({}, 4, "/preset"),
+        ({"preset": "tilsit"}, 4, "/preset"),
         ({"preset": "goldsieber-teams"}, 2, "/preset"),
         ({"pass_mode": "open"}, 2, "/pass_mode"),
         ({"pass_mode": ["declare"]}, 2, "/pass_mode"),

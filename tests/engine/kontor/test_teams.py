@@ -81,6 +81,11 @@ def test_d3_special_cards_are_in_unless_the_options_say_no() -> None:
     assert GAME.view(dealt(special_cards=False), None)["hand_counts"] == [{"quay": 3, "canal": 2, "special": 0}] * 4
 
 
+def test_four_who_name_no_preset_play_in_teams() -> None:
+    assert GAME.options({}, 4) == GAME.rules.presets[TEAMS]
+    assert GAME.options({}, 2)["preset"] == "tilsit"
+
+
 def test_the_number_of_seats_must_fit_the_preset_and_the_remedy_is_named() -> None:
     with pytest.raises(BadOptions, match=f"tilsit is played by 2, not by 4; for 4 there is {TEAMS}"):
         GAME.options({"preset": "tilsit"}, 4)

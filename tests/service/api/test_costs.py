@@ -75,6 +75,11 @@ def test_looking_at_a_match_is_one_round_trip(table: Table, ada: Player, visitor
     assert costs(visitor, "GET", table.path) == READ
 
 
+def test_reading_what_was_said_is_one_more(table: Table, ada: Player, ben: Player, costs: Costs) -> None:
+    ada.put(f"{table.path}/talk/muted", {"seats": [1]})
+    assert costs(ada, "GET", f"{table.path}/talk") == Cost(round_trips=2, fsyncs=0)
+
+
 @pytest.mark.parametrize(
     ("path", "name"), [("/v1/me/waiting", "waiting"), ("/v1/me/matches?status=running", "matches")]
 )

@@ -36,6 +36,15 @@ def test_open_matches_are_listed_oldest_first(ada: Player, visitor: Player, seve
     assert all(one["seat"] is None and one["status"] == "lobby" for page in found for one in page)
 
 
+@pytest.mark.parametrize(("path", "member"), [("log", "entries"), ("feed", "events")])
+def test_pages_of_a_private_table_lead_on_with_the_invitation(
+    ada: Player, visitor: Player, path: str, member: str
+) -> None:
+    made = ada.post("/v1/matches", {"rules": "kontor", "visibility": "private"}).get_json()
+    query = f"limit=1&invitation={made['invitation']}"
+    assert len(pages(visitor, f"/v1/matches/{made['match']}/{path}?{query}", member)) == made["n"] > 1
+
+
 def test_my_matches_are_listed_once_each(ada: Player, ben: Player, seven: list[str]) -> None:
     for path in ("/v1/me/matches?limit=2", "/v1/matches?status=mine&limit=2"):
         found = [one["match"] for page in pages(ada, path, "matches") for one in page]

@@ -19,6 +19,7 @@ from engine.protocol.log import milliseconds
 from service.accounts.access.tokens import make_subscription
 from service.api.account.agenda import TOLD_FOR, past_questions
 from service.context import Context
+from service.matches.absence import extensions
 from service.matches.seating.lobby import resign
 from tests.contexts import loaded
 from tests.service.api.browser import Browser
@@ -108,6 +109,25 @@ def test_a_deadline_that_moved_is_the_last_one_when_the_question_is_gone(context
     (one,) = past_questions(gone, [*lines, moved], 0)
     assert (one.until, one.n) == (milliseconds("2026-12-24T18:00:00.000Z"), record.n)
     assert past_questions(record, lines, 0) == []
+
+
+def test_a_question_is_one_piece_of_news_also_when_its_deadline_moves(
+    app: Flask, context: Context, table: Table
+) -> None:
+    ada = table.players[0]
+    path = f"/feeds/{make_subscription(context, ada.stored(context), 'news')}/tables.atom"
+
+    def read() -> str | None:
+        (entry,) = ElementTree.fromstring(app.test_client().get(path).data).findall("a:entry", ATOM)
+        return entry.findtext("a:id", "", ATOM)
+
+    asked, until = read(), loaded(context, table.match).table["standing"][0]["deadline"]
+    extensions.take(context, table.match, ada.stored(context), table.standing()["id"], 1)
+    table.resolve()
+    assert loaded(context, table.match).table["standing"][0]["deadline"] != until
+    assert read() == asked
+    assert ada.put(f"{table.here()}/commitment", {"move": table.moves(ada, "r1.choose")[0]}).status_code == 200
+    assert read() != asked
 
 
 def test_a_title_is_text_in_both_documents(app: Flask, context: Context, ada: Player, ben: Player) -> None:

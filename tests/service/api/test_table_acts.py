@@ -53,6 +53,12 @@ TOLD: dict[str, tuple[str, dict[str, Any], str]] = {
     "wished-no-more": ("wished", {"seat": 0, "pause": False}, "Ada no longer wants a pause."),
     "paused": ("paused", {"until": ""}, "The match pauses."),
     "resigned": ("resigned", {"seat": 1, "received": ""}, "Ben gave up."),
+    "rekeyed": (
+        "rekeyed", {"seat": 1, "key": "", "signature": ""}, "Ben has another key and signs with it from now on.",
+    ),
+    "rekeyed-lost": (
+        "rekeyed", {"seat": 1, "key": "", "consents": []}, "Ben has another key, and the others have agreed to it.",
+    ),
     "resumed": ("resumed", {"moved": []}, "The match goes on after the pause."),
 }  # fmt: skip
 

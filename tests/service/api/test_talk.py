@@ -13,15 +13,21 @@ from flask import Flask
 from service.admin import matches
 from service.admin.operator import AdminError, Operator
 from service.api.app import equip
+from service.api.matches.talk import REPORTS
 from service.context import Context
 from service.matches.departure import depart
-from service.matches.talk import REACTIONS
+from service.matches.talk import REACTIONS, tell
 from service.notifications.kinds import TALK
+from service.notifications.overtaking import Situation
 from service.store import keys
-from service.store.matches.talk import KEPT, MOST_A_MINUTE
+from service.store.matches.talk import KEPT, MOST_A_MINUTE, NewRemark, Told
+from service.store.store import Store
 from tests.contexts import forget_answer
 from tests.service.api.players import Player, Table, new_player, refused
 from tests.service.api.test_leaks import everything
+from workers.mail.channel import Mail
+from workers.mail.digest import Digest
+from workers.mail.sending.transport import transport_of
 
 WORDS = "I hold <b>five</b> & leave it"
 
@@ -125,6 +131,81 @@ def test_an_account_that_goes_takes_along_what_it_said(table: Table, ada: Player
     depart(table.context, ada.account)
     table.resolve()
     assert read(table, ben) == ["hm"]
+
+
+def test_it_takes_along_what_is_stored_about_it_at_tables_where_it_no_longer_sits(
+    app: Flask, context: Context, ada: Player, ben: Player
+) -> None:
+    """Words of somebody who leaves the lobby, or left it before, and whom a spectator has muted."""
+    four = {"rules": "kontor", "seats": 4, "options": {"preset": "goldsieber-teams"}}
+    table = Table(context, ada.post("/v1/matches", four).get_json()["match"], (ada, ben))
+    left, eve = new_player(app, context, "Lea"), new_player(app, context, "Eve")
+    for player in (ben, left):
+        assert player.put(f"{table.path}/seats/me", {}).status_code == 200
+        say(table, player, f"words of {player.account}")
+    assert left.delete(f"{table.path}/seats/me").status_code == 204
+    assert eve.put(f"{table.path}/talk/muted", {"seats": [0]}).status_code == 200
+    for player in (ben, left, eve):
+        depart(context, player.account)
+        assert not [one for one in whole_store(context) if ":tk:" in one and player.account in one]
+    assert read(table, ada) == []
+
+
+def test_words_that_a_deletion_overtakes_are_erased_at_once(
+    table: Table, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record, store = table.context.store.load(table.match), table.context.store
+    assert record is not None
+    tell_store = type(store).tell
+
+    def overtaken(self: Store, new: NewRemark) -> Told:
+        depart(table.context, ada.account)
+        return tell_store(self, new)
+
+    monkeypatch.setattr(type(store), "tell", overtaken)
+    assert tell(table.context, record, 0, text=WORDS, name="mail 1") is None
+    assert store.talk(table.match).remarks == []
+
+
+def test_what_a_match_that_ends_meanwhile_does_not_see_expires_all_the_same(table: Table, ada: Player) -> None:
+    ada.post(f"{table.path}/resign", {})
+    table.resolve()
+    table.context.store.mute(table.match, ada.account, ["p_0"], None)
+    assert 0 < table.context.store._ask(("PTTL", keys.talk(table.match))) <= KEPT
+
+
+def test_a_letter_that_waits_does_not_tell_what_its_reader_may_not_read_any_more(
+    table: Table, ada: Player, ben: Player, context: Context
+) -> None:
+    say(table, ada)
+    (notice,) = told(table, ben)
+    account, record = context.store.account(ben.account), context.store.load(table.match)
+    assert account is not None
+    reader, now = replace(account, verified=True), Situation(record)
+    for channel in letters(context):
+        assert channel.judge(notice, now, account=reader) is None
+    silent = replace(context, settings=replace(context.settings, talk="none"))
+    for channel in letters(silent):
+        assert channel.judge(notice, now, account=reader) == "kind-off"
+    ben.put(f"{table.path}/talk/muted", {"seats": [0]})
+    for channel in letters(context):
+        assert channel.judge(notice, now, account=reader) == "match-muted"
+
+
+def letters(context: Context) -> list[Mail]:
+    transport = transport_of("smtp://localhost")
+    return [Mail(context, transport), Digest(context, transport)]
+
+
+def test_nobody_buries_the_operator_in_reports(limited: Context, app: Flask) -> None:
+    ann, bob = new_player(app, limited, "Ann"), new_player(app, limited, "Bob")
+    table = Table.begin(limited, ann, bob)
+    path = f"{table.path}/talk/{say(table, ann)['id']}/report"
+    for _ in range(REPORTS[0]):
+        assert bob.put(path, {"why": "rude"}).status_code == 204
+    answer = bob.put(path, {"why": "rude"})
+    refused(answer, 429, "too-many-requests")
+    assert int(answer.headers["Retry-After"]) > 0
 
 
 def test_whom_a_player_mutes_only_that_player_does_not_read(table: Table, ada: Player, ben: Player) -> None:
@@ -250,7 +331,9 @@ def test_pages_of_talk(table: Table, ada: Player) -> None:
     for reaction in REACTIONS[:3]:
         assert ada.post(f"{table.path}/talk", {"reaction": reaction}).status_code == 201
     page = ada.sees(f"{table.path}/talk?limit=2")
-    rest = ada.sees(f"{table.path}/talk?limit=2&after={page['next']}")
+    following = ada.get(f"{table.path}/talk?limit=2").headers["Link"]
+    assert following == f'<{table.path}/talk?limit=2&after={page["next"]}>; rel="next"'
+    rest = ada.sees(following[1:].partition(">")[0])
     assert [one["reaction"] for one in page["remarks"] + rest["remarks"]] == list(REACTIONS[:3])
     assert rest["next"] is None
 

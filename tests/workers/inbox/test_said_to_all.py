@@ -30,7 +30,7 @@ def next_round(post: Correspondence) -> None:
 
 
 def remarks(post: Correspondence) -> list[str]:
-    return [one.text for one in post.context.store.remarks(post.match)]
+    return [one.text for one in post.context.store.talk(post.match).remarks]
 
 
 def test_what_is_said_by_mail_is_quoted_and_goes_along_with_the_others_next_letter(
@@ -58,7 +58,7 @@ def test_what_was_erased_is_not_in_a_later_letter(redis_url: str, tmp_path: Path
         post.begin("kontor", hold=0)
         ann, ben = post.players[:2]
         post.answer(ann, "SAG allen: vorschnell")
-        (said,) = post.context.store.remarks(post.match)
+        (said,) = post.context.store.talk(post.match).remarks
         assert said.text == "vorschnell"
         post.context.store.unsay(post.match, said.number, ann.id)
         next_round(post)

@@ -26,13 +26,14 @@ LONGEST_ROUND_LIMIT = 1000
 def complete(given: Mapping[str, object], seats: int, presets: Mapping[str, Preset], schema: Schema) -> KontorOptions:
     """Return the complete options; :raises BadOptions: naming the first option that is wrong."""
     shape.check(schema, given)
-    preset = presets[str(given.get("preset", DEFAULT_PRESET))]
+    fitting = [one.name for one in presets.values() if one.seats == seats]
+    usual = DEFAULT_PRESET if DEFAULT_PRESET in fitting or not fitting else fitting[0]
+    preset = presets[str(given.get("preset", usual))]
     if seats != preset.seats:
-        fitting = ", ".join(one.name for one in presets.values() if one.seats == seats)
-        remedy = f"; for {seats} there is {fitting}" if fitting else ""
+        remedy = f"; for {seats} there is {', '.join(fitting)}" if fitting else ""
         raise BadOptions("/preset", f"{preset.name} is played by {preset.seats}, not by {seats}{remedy}")
     own: dict[str, Scalar] = {"pass_mode": preset.pass_mode, "special_cards": preset.special_default}
-    chosen = shape.complete(schema, given, own)
+    chosen = shape.complete(schema, {"preset": preset.name, **given}, own)
     if chosen["special_cards"] and preset.special_cards == NEVER:
         raise BadOptions("/special_cards", f"{preset.name} is played without special cards; leave it false")
     known = ("preset", "pass_mode", "round_limit", "quay_pile_open", "special_cards")

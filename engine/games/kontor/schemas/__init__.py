@@ -75,7 +75,7 @@ def options_schema(presets: Mapping[str, Preset]) -> shape.Schema:
                 "enum": list(presets),
                 "default": DEFAULT_PRESET,
                 "description": "The table to play: box, board, money, ship and final scoring. It must fit the "
-                f"number of seats: {seats}.",
+                f"number of seats: {seats}. Left out: {DEFAULT_PRESET}, or the first of them that fits.",
             },
             "pass_mode": {
                 "enum": list(PASS_MODES),

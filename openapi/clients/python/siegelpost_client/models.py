@@ -11,263 +11,171 @@ from typing_extensions import TypedDict
 class AbsenceAct(TypedDict):
     act: Literal["here", "vote"]
     head: str
-    """
-    The head that the signature is over.
-    """
+    """The head that the signature is over."""
     seq: int
-    """
-    The number of the act.
-    """
+    """The number of the act."""
 
 
 class AbsenceAskedEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     about: int
-    """
-    The seat that is missed.
-    """
+    """The seat that is missed."""
     until_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     choices: list[str]
-    """
-    What you may vote for; nothing where the seat is yours.
-    """
+    """What you may vote for; nothing where the seat is yours."""
     type: Literal["absence-asked"]
 
 
 class AbsenceRequest(TypedDict, closed=True):
     misses: NotRequired[int]
-    """
-    After how many answers missed in a row; left out: 2.
-    """
+    """After how many answers missed in a row; left out: 2."""
     majority: NotRequired[Literal["all", "most"]]
-    """
-    How many of the others decide: all of them, or more than half; left out: "most".
-    """
+    """How many of the others decide: all of them, or more than half; left out: "most"."""
     notice_seconds: NotRequired[int]
-    """
-    How long the seat is told before the others are asked. Left out: half the time of a decision, at most a day.
-    """
+    """How long the seat is told before the others are asked. Left out: half the time of a decision, at most a day."""
     substitutes: NotRequired[bool]
-    """
-    Whether people may take over seats, as bots do (protocol section 12.15); left out: true.
-    """
+    """Whether people may take over seats, as bots do (protocol section 12.15); left out: true."""
     handing: NotRequired[bool]
-    """
-    Whether people who are there may hand their seats over, if the others agree (protocol section 12.20); left out: true.
-    """
+    """Whether people who are there may hand their seats over, if the others agree (protocol section 12.20); left out: true."""
 
 
 class AbsenceVote(TypedDict):
     seat: int
     choice: Literal["wait", "bot", "win", "person"]
     player: str | None
-    """
-    Whom it chooses, with `person`.
-    """
+    """Whom it chooses, with `person`."""
 
 
 MissedItem: TypeAlias = str
-"""
-1 to 64 of [a-z0-9._/@-].
-"""
+"""1 to 64 of [a-z0-9._/@-]."""
 
 
 class AbsentBody(TypedDict, closed=True):
     missed: list[MissedItem]
     seat: int
     until: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
 
 
 class AbsentEntry(TypedDict, closed=True):
-    """
-    A seat has missed several answers in a row, and is told so.
-    """
+    """A seat has missed several answers in a row, and is told so."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["absent"]
     body: AbsentBody
 
 
 Good: TypeAlias = str
-"""
-A landscape good, or one landscape of it. A good alone means the emptiest landscape to put it into and the fullest to take it from.
-"""
+"""A landscape good, or one landscape of it. A good alone means the emptiest landscape to put it into and the fullest to take it from."""
 
 
 class Anno17011MoveDiscontent(TypedDict, closed=True):
-    """
-    Which goods are given up?
-    """
+    """Which goods are given up?"""
 
     type: Literal["give"]
     goods: list[Good]
     order: NotRequired[Literal["W4", "W4-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
+    """The row of the standing orders that answered, see the log's `by`."""
 
 
 class Anno17011MoveFire(TypedDict, closed=True):
-    """
-    Which goods burn?
-    """
+    """Which goods burn?"""
 
     type: Literal["give"]
     goods: list[Good]
     order: NotRequired[Literal["W4", "W4-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
+    """The row of the standing orders that answered, see the log's `by`."""
 
 
 class Anno17011MoveSearch(TypedDict, closed=True):
-    """
-    Which card of the pile is taken?
-    """
+    """Which card of the pile is taken?"""
 
     type: Literal["take"]
     slip: int
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
 
 
 LayoutItem: TypeAlias = str
 
 
 class Anno17011MoveSettle(TypedDict, closed=True):
-    """
-    Before the first turn: which half of pile I is drawn from, how the settlement lies.
-    """
+    """Before the first turn: which half of pile I is drawn from, how the settlement lies."""
 
     type: Literal["settle"]
     pile: Literal["1a", "1b"]
     layout: NotRequired[list[LayoutItem]]
-    """
-    Items at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended.
-    """
+    """Items at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended."""
     order: NotRequired[Literal["W9", "W9-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
+    """The row of the standing orders that answered, see the log's `by`."""
 
 
 class Anno17011MoveSpy(TypedDict, closed=True):
-    """
-    Which card is taken?
-    """
+    """Which card is taken?"""
 
     type: Literal["take"]
     slot: int
-    """
-    A card's position in the hand, counted from 0.
-    """
+    """A card's position in the hand, counted from 0."""
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
 
 
 class Anno17011MoveWithdraw(TypedDict, closed=True):
-    """
-    The offer can be taken back while it is unanswered.
-    """
+    """The offer can be taken back while it is unanswered."""
 
     type: Literal["withdraw"]
 
 
 class Anno17011Options(TypedDict, closed=True):
-    """
-    Anno 1701 – the card game: match options
-    """
+    """Anno 1701 – the card game: match options"""
 
     turn_limit: NotRequired[int]
-    """
-    After this many single turns the match ends; points, merchants and gold decide; left out: 200.
-    """
+    """After this many single turns the match ends; points, merchants and gold decide; left out: 200."""
 
 
 PayItem: TypeAlias = str
-"""
-An own landscape, such as L4.
-"""
+"""An own landscape, such as L4."""
 
 
 GoldItem: TypeAlias = int
 
 
 StoreItem: TypeAlias = str
-"""
-An own landscape, such as L4.
-"""
+"""An own landscape, such as L4."""
 
 
 class Anno1701ActBuildPrefer(TypedDict, closed=True):
-    """
-    Preferences from now on, also in the other player's turns, wherever a move does not name it; it takes the place of what was said before. What is left out goes by the rules' defaults.
-    """
+    """Preferences from now on, also in the other player's turns, wherever a move does not name it; it takes the place of what was said before. What is left out goes by the rules' defaults."""
 
     store: NotRequired[list[StoreItem]]
-    """
-    Landscapes that goods go to, the first choice first: yields of brickworks and smelter, goods taken, demanded or traded.
-    """
+    """Landscapes that goods go to, the first choice first: yields of brickworks and smelter, goods taken, demanded or traded."""
     pay: NotRequired[list[PayItem]]
-    """
-    Landscapes that goods are taken from, the first choice first.
-    """
+    """Landscapes that goods are taken from, the first choice first."""
     into: NotRequired[Literal[0, 1]]
-    """
-    The village centre that gold goes to first: 0 left, 1 right.
-    """
+    """The village centre that gold goes to first: 0 left, 1 right."""
     gold: NotRequired[Literal[0, 1]]
-    """
-    The village centre that gold is taken from first: 0 left, 1 right.
-    """
+    """The village centre that gold is taken from first: 0 left, 1 right."""
 
 
 class Anno1701ActClose(TypedDict, closed=True):
     type: Literal["close"]
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
@@ -287,18 +195,14 @@ Anno1701ActDock = TypedDict(
 class Anno1701ActFill(TypedDict, closed=True):
     type: Literal["fill"]
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701ActFinish(TypedDict, closed=True):
     type: Literal["finish"]
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
@@ -308,80 +212,52 @@ IntoItem: TypeAlias = int
 class Anno1701ActOffer(TypedDict, closed=True):
     type: Literal["offer"]
     give: str
-    """
-    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
-    """
+    """Goods, one letter each, G for gold: ZZG is two bricks and one gold."""
     take: str
-    """
-    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
-    """
+    """Goods, one letter each, G for gold: ZZG is two bricks and one gold."""
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
     pay: NotRequired[list[PayItem]]
-    """
-    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
-    """
+    """The landscapes the goods are taken from, one entry for each good. If left out, from the fullest."""
     store: NotRequired[list[StoreItem]]
-    """
-    The landscapes the goods go to, one entry for each good. If left out, the emptiest.
-    """
+    """The landscapes the goods go to, one entry for each good. If left out, the emptiest."""
     gold: NotRequired[list[GoldItem]]
-    """
-    Gold taken from the left and the right village centre. If left out, from the fuller.
-    """
+    """Gold taken from the left and the right village centre. If left out, from the fuller."""
     into: NotRequired[list[IntoItem]]
-    """
-    Gold added to the left and the right village centre. If left out, to the lower.
-    """
+    """Gold added to the left and the right village centre. If left out, to the lower."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701ActPlay(TypedDict, closed=True):
     type: Literal["play"]
     card: str
-    """
-    The id of a card in the own hand.
-    """
+    """The id of a card in the own hand."""
     landscape: NotRequired[str]
-    """
-    A landscape of the other player.
-    """
+    """A landscape of the other player."""
     centre: NotRequired[Literal[0, 1]]
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701ActRepair(TypedDict, closed=True):
     type: Literal["repair"]
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701ActResume(TypedDict, closed=True):
-    """
-    Let the turn list go on behind what it has played. Possible after something of the turn was answered by hand.
-    """
+    """Let the turn list go on behind what it has played. Possible after something of the turn was answered by hand."""
 
     type: Literal["resume"]
     prefer: NotRequired[Anno1701ActBuildPrefer]
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
 
 
 class Anno1701ActShown(TypedDict, closed=True):
-    """
-    An action of this turn, by a turn list or accepted by the other player, and how it went.
-    """
+    """An action of this turn, by a turn list or accepted by the other player, and how it went."""
 
     type: str
     result: Literal["done", "cancelled", "allowed", "accepted", "rejected", "withdrawn"]
@@ -394,20 +270,14 @@ class Anno1701ActUpgrade(TypedDict, closed=True):
     type: Literal["upgrade"]
     resident: int
     pay: NotRequired[list[PayItem]]
-    """
-    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
-    """
+    """The landscapes the goods are taken from, one entry for each good. If left out, from the fullest."""
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701ActionCard(TypedDict, closed=True):
-    """
-    An action card (expansion card).
-    """
+    """An action card (expansion card)."""
 
     id: str
     kind: str
@@ -417,20 +287,14 @@ class Anno1701ActionCard(TypedDict, closed=True):
         "steal_gold", "take_hand_card", "empty_landscape", "centre_loses_gold", "gain_goods", "gain_gold", "ship_bonus"
     ]
     against: NotRequired[Literal[True]]
-    """
-    It attacks the other player.
-    """
+    """It attacks the other player."""
     n: NotRequired[int]
-    """
-    The amount of gold, number of goods, or bonus to speed and strength.
-    """
+    """The amount of gold, number of goods, or bonus to speed and strength."""
     good: NotRequired[str]
 
 
 class Anno1701AgitatedEvent(TypedDict, closed=True):
-    """
-    A village centre loses gold.
-    """
+    """A village centre loses gold."""
 
     to: NotRequired[list[int]]
     type: Literal["agitated"]
@@ -440,9 +304,7 @@ class Anno1701AgitatedEvent(TypedDict, closed=True):
 
 
 class Anno1701AllowedEvent(TypedDict, closed=True):
-    """
-    The theatre lets an attack happen.
-    """
+    """The theatre lets an attack happen."""
 
     to: NotRequired[list[int]]
     order: NotRequired[str]
@@ -451,9 +313,7 @@ class Anno1701AllowedEvent(TypedDict, closed=True):
 
 
 class Anno1701BankEvent(TypedDict, closed=True):
-    """
-    Three of one good, or three gold, for one other at the bank; `land` is where it went, `None` for gold.
-    """
+    """Three of one good, or three gold, for one other at the bank; `land` is where it went, `None` for gold."""
 
     to: NotRequired[list[int]]
     type: Literal["bank"]
@@ -464,9 +324,7 @@ class Anno1701BankEvent(TypedDict, closed=True):
 
 
 class Anno1701BeginsEvent(TypedDict, closed=True):
-    """
-    The first player is chosen.
-    """
+    """The first player is chosen."""
 
     to: NotRequired[list[int]]
     type: Literal["begins"]
@@ -474,72 +332,42 @@ class Anno1701BeginsEvent(TypedDict, closed=True):
 
 
 class Anno1701BuildingCard(TypedDict, closed=True):
-    """
-    A building (expansion card). What the card has not is left out.
-    """
+    """A building (expansion card). What the card has not is left out."""
 
     id: str
-    """
-    The copy, `farm-1-2`.
-    """
+    """The copy, `farm-1-2`."""
     kind: str
-    """
-    The card's name in the dataset, `farm`.
-    """
+    """The card's name in the dataset, `farm`."""
     numeral: int
-    """
-    The stack it belongs to, 1 to 3; printed on its back, so everybody may see it.
-    """
+    """The stack it belongs to, 1 to 3; printed on its back, so everybody may see it."""
     building: Literal[True]
     cost: str
-    """
-    The goods it costs.
-    """
+    """The goods it costs."""
     die: NotRequired[int]
-    """
-    The number at which it acts.
-    """
+    """The number at which it acts."""
     yields: NotRequired[str]
-    """
-    The good it yields; `?` is a good of choice.
-    """
+    """The good it yields; `?` is a good of choice."""
     sails: NotRequired[int]
     cannons: NotRequired[int]
     bags: NotRequired[int]
-    """
-    Money bags, which count for trade power.
-    """
+    """Money bags, which count for trade power."""
     happy: NotRequired[int]
-    """
-    Happy inhabitants.
-    """
+    """Happy inhabitants."""
     gold: NotRequired[int]
-    """
-    Gold it brings once, when it is built.
-    """
+    """Gold it brings once, when it is built."""
     fire_proof: NotRequired[Literal[True]]
     limit: NotRequired[int]
-    """
-    Maximum number of this card in one settlement.
-    """
+    """Maximum number of this card in one settlement."""
     cancel: NotRequired[int]
-    """
-    The gold for which it cancels an attack.
-    """
+    """The gold for which it cancels an attack."""
     dock: NotRequired[Literal[True]]
-    """
-    Moves a good between two landscapes when its number is rolled.
-    """
+    """Moves a good between two landscapes when its number is rolled."""
     lodge: NotRequired[Literal[True]]
-    """
-    Changes a hand card for the top of the discard when its number is rolled.
-    """
+    """Changes a hand card for the top of the discard when its number is rolled."""
 
 
 class Anno1701BuiltEvent(TypedDict, closed=True):
-    """
-    A building is built and brings so much gold.
-    """
+    """A building is built and brings so much gold."""
 
     to: NotRequired[list[int]]
     type: Literal["built"]
@@ -549,9 +377,7 @@ class Anno1701BuiltEvent(TypedDict, closed=True):
 
 
 class Anno1701CancelledEvent(TypedDict, closed=True):
-    """
-    The theatre cancels an attack for so much gold.
-    """
+    """The theatre cancels an attack for so much gold."""
 
     to: NotRequired[list[int]]
     order: NotRequired[str]
@@ -562,9 +388,7 @@ class Anno1701CancelledEvent(TypedDict, closed=True):
 
 
 class Anno1701CannotBuyEvent(TypedDict, closed=True):
-    """
-    The voyager can buy nothing of a trader.
-    """
+    """The voyager can buy nothing of a trader."""
 
     to: NotRequired[list[int]]
     type: Literal["cannot-buy"]
@@ -572,9 +396,7 @@ class Anno1701CannotBuyEvent(TypedDict, closed=True):
 
 
 class Anno1701CardEvent(TypedDict, closed=True):
-    """
-    The card that was drawn or found, shown only to its seat.
-    """
+    """The card that was drawn or found, shown only to its seat."""
 
     to: NotRequired[list[int]]
     type: Literal["card"]
@@ -583,9 +405,7 @@ class Anno1701CardEvent(TypedDict, closed=True):
 
 
 class Anno1701CardTakenEvent(TypedDict, closed=True):
-    """
-    The card that was taken, shown to both players.
-    """
+    """The card that was taken, shown to both players."""
 
     to: NotRequired[list[int]]
     type: Literal["card-taken"]
@@ -601,9 +421,7 @@ Anno1701CastawaysCard = TypedDict(
 
 
 class Anno1701CliffsCard(TypedDict, closed=True):
-    """
-    Cliffs that damage every ship.
-    """
+    """Cliffs that damage every ship."""
 
     id: str
     op: Literal["cliffs"]
@@ -613,45 +431,29 @@ class Anno1701CliffsCard(TypedDict, closed=True):
 class Anno1701CloseVoyage(TypedDict, closed=True):
     type: Literal["voyage"]
     card: NotRequired[str]
-    """
-    The id of a card in the own hand.
-    """
+    """The id of a card in the own hand."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
 
 
 class Anno1701CompleteOptions(TypedDict, closed=True):
-    """
-    All options of a match.
-    """
+    """All options of a match."""
 
     turn_limit: int
-    """
-    After this many single turns the match ends; points, merchants and gold decide.
-    """
+    """After this many single turns the match ends; points, merchants and gold decide."""
 
 
 class Anno1701CounterAccept(TypedDict, closed=True):
     type: Literal["accept"]
     pay: NotRequired[list[PayItem]]
-    """
-    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
-    """
+    """The landscapes the goods are taken from, one entry for each good. If left out, from the fullest."""
     store: NotRequired[list[StoreItem]]
-    """
-    The landscapes the goods go to, one entry for each good. If left out, the emptiest.
-    """
+    """The landscapes the goods go to, one entry for each good. If left out, the emptiest."""
     gold: NotRequired[list[GoldItem]]
-    """
-    Gold taken from the left and the right village centre. If left out, from the fuller.
-    """
+    """Gold taken from the left and the right village centre. If left out, from the fuller."""
     into: NotRequired[list[IntoItem]]
-    """
-    Gold added to the left and the right village centre. If left out, to the lower.
-    """
+    """Gold added to the left and the right village centre. If left out, to the lower."""
 
 
 class Anno1701CounterReject(TypedDict, closed=True):
@@ -659,9 +461,7 @@ class Anno1701CounterReject(TypedDict, closed=True):
 
 
 class Anno1701CounteredEvent(TypedDict, closed=True):
-    """
-    A counter-offer; `give` and `take` are those of whoever makes it.
-    """
+    """A counter-offer; `give` and `take` are those of whoever makes it."""
 
     to: NotRequired[list[int]]
     order: NotRequired[str]
@@ -672,9 +472,7 @@ class Anno1701CounteredEvent(TypedDict, closed=True):
 
 
 class Anno1701DamagedEvent(TypedDict, closed=True):
-    """
-    The ship is damaged to a new state.
-    """
+    """The ship is damaged to a new state."""
 
     to: NotRequired[list[int]]
     type: Literal["damaged"]
@@ -683,9 +481,7 @@ class Anno1701DamagedEvent(TypedDict, closed=True):
 
 
 class Anno1701DeclinedEvent(TypedDict, closed=True):
-    """
-    The holder of trade power demands nothing.
-    """
+    """The holder of trade power demands nothing."""
 
     to: NotRequired[list[int]]
     order: NotRequired[str]
@@ -694,9 +490,7 @@ class Anno1701DeclinedEvent(TypedDict, closed=True):
 
 
 class Anno1701Defeat(TypedDict, closed=True):
-    """
-    The change to the ship's state after a lost fight; negative.
-    """
+    """The change to the ship's state after a lost fight; negative."""
 
     ship: int
 
@@ -704,9 +498,7 @@ class Anno1701Defeat(TypedDict, closed=True):
 class Anno1701DemandDecline(TypedDict, closed=True):
     type: Literal["decline"]
     order: NotRequired[Literal["W5", "W5-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
+    """The row of the standing orders that answered, see the log's `by`."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
@@ -714,16 +506,12 @@ class Anno1701DemandDemand(TypedDict, closed=True):
     type: Literal["demand"]
     good: Literal["N", "T", "H", "Z", "W"]
     order: NotRequired[Literal["W5", "W5-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
+    """The row of the standing orders that answered, see the log's `by`."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701DemandedEvent(TypedDict, closed=True):
-    """
-    The holder of trade power demands a good.
-    """
+    """The holder of trade power demands a good."""
 
     to: NotRequired[list[int]]
     order: NotRequired[str]
@@ -733,9 +521,7 @@ class Anno1701DemandedEvent(TypedDict, closed=True):
 
 
 class Anno1701DockedEvent(TypedDict, closed=True):
-    """
-    The landing stage moves a good.
-    """
+    """The landing stage moves a good."""
 
     to: NotRequired[list[int]]
     type: Literal["docked"]
@@ -745,9 +531,7 @@ class Anno1701DockedEvent(TypedDict, closed=True):
 
 
 class Anno1701DrewEvent(TypedDict, closed=True):
-    """
-    A card is drawn from a pile.
-    """
+    """A card is drawn from a pile."""
 
     to: NotRequired[list[int]]
     type: Literal["drew"]
@@ -757,9 +541,7 @@ class Anno1701DrewEvent(TypedDict, closed=True):
 
 
 class Anno1701EmptiedEvent(TypedDict, closed=True):
-    """
-    A landscape loses all `n` goods.
-    """
+    """A landscape loses all `n` goods."""
 
     to: NotRequired[list[int]]
     type: Literal["emptied"]
@@ -770,9 +552,7 @@ class Anno1701EmptiedEvent(TypedDict, closed=True):
 
 
 class Anno1701EndedEvent(TypedDict, closed=True):
-    """
-    The match is over; `scores` are favour points by seat.
-    """
+    """The match is over; `scores` are favour points by seat."""
 
     to: NotRequired[list[int]]
     type: Literal["ended"]
@@ -782,9 +562,7 @@ class Anno1701EndedEvent(TypedDict, closed=True):
 
 
 class Anno1701EscapedEvent(TypedDict, closed=True):
-    """
-    The ship escapes a storm.
-    """
+    """The ship escapes a storm."""
 
     to: NotRequired[list[int]]
     type: Literal["escaped"]
@@ -792,9 +570,7 @@ class Anno1701EscapedEvent(TypedDict, closed=True):
 
 
 class Anno1701ExchangedEvent(TypedDict, closed=True):
-    """
-    A trade: `seat` gives `give` and gets `take`.
-    """
+    """A trade: `seat` gives `give` and gets `take`."""
 
     to: NotRequired[list[int]]
     order: NotRequired[str]
@@ -805,9 +581,7 @@ class Anno1701ExchangedEvent(TypedDict, closed=True):
 
 
 class Anno1701FetchedEvent(TypedDict, closed=True):
-    """
-    The top card of the discard goes to a hand.
-    """
+    """The top card of the discard goes to a hand."""
 
     to: NotRequired[list[int]]
     type: Literal["fetched"]
@@ -816,9 +590,7 @@ class Anno1701FetchedEvent(TypedDict, closed=True):
 
 
 class Anno1701FlotsamEvent(TypedDict, closed=True):
-    """
-    The roll for flotsam.
-    """
+    """The roll for flotsam."""
 
     to: NotRequired[list[int]]
     type: Literal["flotsam"]
@@ -827,9 +599,7 @@ class Anno1701FlotsamEvent(TypedDict, closed=True):
 
 
 class Anno1701FlotsamRow(TypedDict, closed=True):
-    """
-    One result of rolling for flotsam: for the numbers of `roll`, damage (negative) or a prize.
-    """
+    """One result of rolling for flotsam: for the numbers of `roll`, damage (negative) or a prize."""
 
     roll: list[int]
     ship: NotRequired[int]
@@ -839,9 +609,7 @@ class Anno1701FlotsamRow(TypedDict, closed=True):
 
 
 class Anno1701FoughtEvent(TypedDict, closed=True):
-    """
-    One roll of a fight: the dice of voyager and pirate, their sums; `forced`: for want of gold.
-    """
+    """One roll of a fight: the dice of voyager and pirate, their sums; `forced`: for want of gold."""
 
     to: NotRequired[list[int]]
     type: Literal["fought"]
@@ -853,9 +621,7 @@ class Anno1701FoughtEvent(TypedDict, closed=True):
 
 
 class Anno1701FoundEvent(TypedDict, closed=True):
-    """
-    A card of a searched pile is taken.
-    """
+    """A card of a searched pile is taken."""
 
     to: NotRequired[list[int]]
     type: Literal["found"]
@@ -865,9 +631,7 @@ class Anno1701FoundEvent(TypedDict, closed=True):
 
 
 class Anno1701GainTask(TypedDict, closed=True):
-    """
-    Choose one of `goods`; `left` choices are due, this one included.
-    """
+    """Choose one of `goods`; `left` choices are due, this one included."""
 
     id: str
     kind: Literal["yield", "hunt", "prize"]
@@ -877,9 +641,7 @@ class Anno1701GainTask(TypedDict, closed=True):
 
 
 class Anno1701GainedEvent(TypedDict, closed=True):
-    """
-    A good goes to a landscape, or to the warehouse of its own letter.
-    """
+    """A good goes to a landscape, or to the warehouse of its own letter."""
 
     to: NotRequired[list[int]]
     order: NotRequired[str]
@@ -892,9 +654,7 @@ class Anno1701GainedEvent(TypedDict, closed=True):
 
 
 class Anno1701GaveUpEvent(TypedDict, closed=True):
-    """
-    Goods are given up.
-    """
+    """Goods are given up."""
 
     to: NotRequired[list[int]]
     order: NotRequired[str]
@@ -912,9 +672,7 @@ Anno1701GoodName: TypeAlias = Literal["N", "T", "H", "Z", "W", "R", "B"]
 
 
 class Anno1701GotGoldEvent(TypedDict, closed=True):
-    """
-    A seat gets gold.
-    """
+    """A seat gets gold."""
 
     to: NotRequired[list[int]]
     type: Literal["got-gold"]
@@ -923,9 +681,7 @@ class Anno1701GotGoldEvent(TypedDict, closed=True):
 
 
 class Anno1701HandEvent(TypedDict, closed=True):
-    """
-    The first cards of a hand.
-    """
+    """The first cards of a hand."""
 
     to: NotRequired[list[int]]
     type: Literal["hand"]
@@ -934,28 +690,20 @@ class Anno1701HandEvent(TypedDict, closed=True):
 
 
 class Anno1701LandscapeShown(TypedDict, closed=True):
-    """
-    A landscape: its good, the number at which it yields, how many goods lie on it and where it lies.
-    """
+    """A landscape: its good, the number at which it yields, how many goods lie on it and where it lies."""
 
     id: str
     good: str
     die: int
     amount: int
     at: str
-    """
-    `top-1` to `bottom-4`.
-    """
+    """`top-1` to `bottom-4`."""
     blocked: bool
-    """
-    Unrest in the village centre beside it stops its own production.
-    """
+    """Unrest in the village centre beside it stops its own production."""
 
 
 class Anno1701LapsedEvent(TypedDict, closed=True):
-    """
-    A good finds no room.
-    """
+    """A good finds no room."""
 
     to: NotRequired[list[int]]
     order: NotRequired[str]
@@ -967,15 +715,11 @@ class Anno1701LapsedEvent(TypedDict, closed=True):
 class Anno1701LodgeSkip(TypedDict, closed=True):
     type: Literal["skip"]
     order: NotRequired[Literal["W6", "W6-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
+    """The row of the standing orders that answered, see the log's `by`."""
 
 
 class Anno1701LodgeTask(TypedDict, closed=True):
-    """
-    May the lodge act? `left`: how many lodges are yet to act, this one included.
-    """
+    """May the lodge act? `left`: how many lodges are yet to act, this one included."""
 
     id: str
     kind: Literal["lodge"]
@@ -984,9 +728,7 @@ class Anno1701LodgeTask(TypedDict, closed=True):
 
 
 class Anno1701LookedEvent(TypedDict, closed=True):
-    """
-    The pile that is looked through, from the top; to its seat alone.
-    """
+    """The pile that is looked through, from the top; to its seat alone."""
 
     to: NotRequired[list[int]]
     type: Literal["looked"]
@@ -996,9 +738,7 @@ class Anno1701LookedEvent(TypedDict, closed=True):
 
 
 class Anno1701LossTask(TypedDict, closed=True):
-    """
-    Choose `count` landscape goods to give up.
-    """
+    """Choose `count` landscape goods to give up."""
 
     id: str
     kind: Literal["fire", "discontent"]
@@ -1007,9 +747,7 @@ class Anno1701LossTask(TypedDict, closed=True):
 
 
 class Anno1701LostFightEvent(TypedDict, closed=True):
-    """
-    A fight is lost.
-    """
+    """A fight is lost."""
 
     to: NotRequired[list[int]]
     type: Literal["lost-fight"]
@@ -1020,60 +758,44 @@ class Anno1701MeetBuy(TypedDict, closed=True):
     type: Literal["buy"]
     good: str
     gold: NotRequired[list[GoldItem]]
-    """
-    Gold taken from the left and the right village centre. If left out, from the fuller.
-    """
+    """Gold taken from the left and the right village centre. If left out, from the fuller."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
 
 
 class Anno1701MeetFight(TypedDict, closed=True):
     type: Literal["fight"]
     prefer: NotRequired[Anno1701ActBuildPrefer]
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
 
 
 class Anno1701MeetPay(TypedDict, closed=True):
     type: Literal["pay"]
     gold: NotRequired[list[GoldItem]]
-    """
-    Gold taken from the left and the right village centre. If left out, from the fuller.
-    """
+    """Gold taken from the left and the right village centre. If left out, from the fuller."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
 
 
 class Anno1701MeetRoll(TypedDict, closed=True):
     type: Literal["roll"]
     prefer: NotRequired[Anno1701ActBuildPrefer]
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
 
 
 class Anno1701MeetSail(TypedDict, closed=True):
     type: Literal["sail"]
     prefer: NotRequired[Anno1701ActBuildPrefer]
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
 
 
 class Anno1701MeetTask(TypedDict, closed=True):
-    """
-    Answer the voyage card that was revealed.
-    """
+    """Answer the voyage card that was revealed."""
 
     id: str
     kind: Literal["meet"]
@@ -1084,71 +806,43 @@ class Anno1701MeetTask(TypedDict, closed=True):
 class Anno1701OfferAccept(TypedDict, closed=True):
     type: Literal["accept"]
     order: NotRequired[Literal["W8", "W8-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
+    """The row of the standing orders that answered, see the log's `by`."""
     pay: NotRequired[list[PayItem]]
-    """
-    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
-    """
+    """The landscapes the goods are taken from, one entry for each good. If left out, from the fullest."""
     store: NotRequired[list[StoreItem]]
-    """
-    The landscapes the goods go to, one entry for each good. If left out, the emptiest.
-    """
+    """The landscapes the goods go to, one entry for each good. If left out, the emptiest."""
     gold: NotRequired[list[GoldItem]]
-    """
-    Gold taken from the left and the right village centre. If left out, from the fuller.
-    """
+    """Gold taken from the left and the right village centre. If left out, from the fuller."""
     into: NotRequired[list[IntoItem]]
-    """
-    Gold added to the left and the right village centre. If left out, to the lower.
-    """
+    """Gold added to the left and the right village centre. If left out, to the lower."""
 
 
 class Anno1701OfferCounter(TypedDict, closed=True):
     type: Literal["counter"]
     give: str
-    """
-    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
-    """
+    """Goods, one letter each, G for gold: ZZG is two bricks and one gold."""
     take: str
-    """
-    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
-    """
+    """Goods, one letter each, G for gold: ZZG is two bricks and one gold."""
     order: NotRequired[Literal["W8", "W8-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
+    """The row of the standing orders that answered, see the log's `by`."""
     pay: NotRequired[list[PayItem]]
-    """
-    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
-    """
+    """The landscapes the goods are taken from, one entry for each good. If left out, from the fullest."""
     store: NotRequired[list[StoreItem]]
-    """
-    The landscapes the goods go to, one entry for each good. If left out, the emptiest.
-    """
+    """The landscapes the goods go to, one entry for each good. If left out, the emptiest."""
     gold: NotRequired[list[GoldItem]]
-    """
-    Gold taken from the left and the right village centre. If left out, from the fuller.
-    """
+    """Gold taken from the left and the right village centre. If left out, from the fuller."""
     into: NotRequired[list[IntoItem]]
-    """
-    Gold added to the left and the right village centre. If left out, to the lower.
-    """
+    """Gold added to the left and the right village centre. If left out, to the lower."""
 
 
 class Anno1701OfferReject(TypedDict, closed=True):
     type: Literal["reject"]
     order: NotRequired[Literal["W8", "W8-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
+    """The row of the standing orders that answered, see the log's `by`."""
 
 
 class Anno1701OfferStanding(TypedDict, closed=True):
-    """
-    An offer, or a counter-offer, that waits for an answer: who made it gives `give` and gets `take`.
-    """
+    """An offer, or a counter-offer, that waits for an answer: who made it gives `give` and gets `take`."""
 
     id: str
     kind: Literal["offer", "counter"]
@@ -1158,9 +852,7 @@ class Anno1701OfferStanding(TypedDict, closed=True):
 
 
 class Anno1701OfferedEvent(TypedDict, closed=True):
-    """
-    An offer.
-    """
+    """An offer."""
 
     to: NotRequired[list[int]]
     type: Literal["offered"]
@@ -1170,104 +862,74 @@ class Anno1701OfferedEvent(TypedDict, closed=True):
 
 
 class Anno1701Options(TypedDict, closed=True):
-    """
-    The complete options of a match.
-    """
+    """The complete options of a match."""
 
     turn_limit: int
-    """
-    After this many turns, counting those of both seats, the match ends.
-    """
+    """After this many turns, counting those of both seats, the match ends."""
 
 
 class Anno1701OrdersGiveUp(TypedDict, closed=True):
-    """
-    A good and an amount.
-    """
+    """A good and an amount."""
 
     good: Literal["N", "T", "H", "Z", "W"]
     amount: int
 
 
 class Anno1701OrdersGood(TypedDict, closed=True):
-    """
-    A good and an amount.
-    """
+    """A good and an amount."""
 
     good: Anno1701GoodName
     amount: int
 
 
 WantItem: TypeAlias = str
-"""
-A card by its name in the dataset.
-"""
+"""A card by its name in the dataset."""
 
 
 GiveItem: TypeAlias = str
-"""
-A card by its name in the dataset.
-"""
+"""A card by its name in the dataset."""
 
 
 class Anno1701OrdersLodgeWant(TypedDict, closed=True):
-    """
-    Fetch one of these from the top of the discard, giving the first of these hand cards away.
-    """
+    """Fetch one of these from the top of the discard, giving the first of these hand cards away."""
 
     want: list[WantItem]
-    """
-    Cards by name, the best first.
-    """
+    """Cards by name, the best first."""
     give: list[GiveItem]
-    """
-    Cards by name, the best first.
-    """
+    """Cards by name, the best first."""
 
 
 class Anno1701OrdersSettle(TypedDict, closed=True):
     type: Literal["settle"]
     pile: Literal["1a", "1b"]
     layout: NotRequired[list[LayoutItem]]
-    """
-    Items at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended.
-    """
+    """Items at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended."""
 
 
 class Anno1701OrdersTheatreGoldAfter(TypedDict, closed=True):
-    """
-    Cancel if at least ``loss`` would be lost and this much gold is left.
-    """
+    """Cancel if at least ``loss`` would be lost and this much gold is left."""
 
     gold_after: int
     loss: int
 
 
 class Anno1701OrdersTradeKeep(TypedDict, closed=True):
-    """
-    A good and an amount.
-    """
+    """A good and an amount."""
 
     good: Anno1701GiveName
     amount: int
 
 
 SpyItem: TypeAlias = str
-"""
-A card by its name in the dataset.
-"""
+"""A card by its name in the dataset."""
 
 
 ExchangeItem: TypeAlias = str
-"""
-A card by its name in the dataset.
-"""
+"""A card by its name in the dataset."""
 
 
 RankItem: TypeAlias = str
-"""
-A card by its name in the dataset.
-"""
+"""A card by its name in the dataset."""
 
 
 class Anno1701OrdersTurnCloseFill(TypedDict, closed=True):
@@ -1279,9 +941,7 @@ class Anno1701OrdersTurnCloseFinish(TypedDict, closed=True):
 
 
 class Anno1701OrdersTurnCloseVoyageBuy(TypedDict, closed=True):
-    """
-    Buy this good while there is less than ``below``, at most at this price.
-    """
+    """Buy this good while there is less than ``below``, at most at this price."""
 
     good: Anno1701GoodName
     below: NotRequired[int]
@@ -1290,53 +950,35 @@ class Anno1701OrdersTurnCloseVoyageBuy(TypedDict, closed=True):
 
 
 class Anno1701OrdersTurnCloseVoyageFlotsam(TypedDict, closed=True):
-    """
-    Roll for flotsam if the ship is at least so sound.
-    """
+    """Roll for flotsam if the ship is at least so sound."""
 
     ship: int
 
 
 class Anno1701OrdersTurnCloseVoyageSiege(TypedDict, closed=True):
-    """
-    Attack if the pirate has at most ``margin`` more cannons and the ship is at least so sound.
-    """
+    """Attack if the pirate has at most ``margin`` more cannons and the ship is at least so sound."""
 
     margin: int
     ship: NotRequired[int]
 
 
 class Anno1701OrdersTurnCloseVoyageStop(TypedDict, closed=True):
-    """
-    Stop before the next card if all of these hold.
-    """
+    """Stop before the next card if all of these hold."""
 
     ship: NotRequired[int]
-    """
-    The ship's state is at most this.
-    """
+    """The ship's state is at most this."""
     gold: NotRequired[int]
-    """
-    There is at most this much gold.
-    """
+    """There is at most this much gold."""
     rum: NotRequired[int]
-    """
-    There is at least this much rum.
-    """
+    """There is at least this much rum."""
     tobacco: NotRequired[int]
-    """
-    There is at least this much tobacco.
-    """
+    """There is at least this much tobacco."""
     revealed: NotRequired[int]
-    """
-    At least so many cards are revealed.
-    """
+    """At least so many cards are revealed."""
 
 
 class Anno1701OrdersTurnCloseVoyageTribute(TypedDict, closed=True):
-    """
-    Pay if all of these hold, otherwise fight.
-    """
+    """Pay if all of these hold, otherwise fight."""
 
     up_to: NotRequired[int]
     gold_after: NotRequired[int]
@@ -1347,25 +989,17 @@ class Anno1701OrdersTurnDoDoBank(TypedDict, closed=True):
     give: Anno1701GiveName
     take: str
     pay: NotRequired[list[PayItem]]
-    """
-    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
-    """
+    """The landscapes the goods are taken from, one entry for each good. If left out, from the fullest."""
     gold: NotRequired[list[GoldItem]]
-    """
-    Gold taken from the left and the right village centre. If left out, from the fuller.
-    """
+    """Gold taken from the left and the right village centre. If left out, from the fuller."""
 
 
 class Anno1701OrdersTurnDoDoBuild(TypedDict, closed=True):
     type: Literal["build"]
     card: str
-    """
-    The id of a card in the own hand.
-    """
+    """The id of a card in the own hand."""
     pay: NotRequired[list[PayItem]]
-    """
-    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
-    """
+    """The landscapes the goods are taken from, one entry for each good. If left out, from the fullest."""
 
 
 Anno1701OrdersTurnDoDoDock = TypedDict(
@@ -1376,25 +1010,17 @@ Anno1701OrdersTurnDoDoDock = TypedDict(
 class Anno1701OrdersTurnDoDoOffer(TypedDict, closed=True):
     type: Literal["offer"]
     give: str
-    """
-    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
-    """
+    """Goods, one letter each, G for gold: ZZG is two bricks and one gold."""
     take: str
-    """
-    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
-    """
+    """Goods, one letter each, G for gold: ZZG is two bricks and one gold."""
 
 
 class Anno1701OrdersTurnDoDoPlay(TypedDict, closed=True):
     type: Literal["play"]
     card: str
-    """
-    The id of a card in the own hand.
-    """
+    """The id of a card in the own hand."""
     landscape: NotRequired[str]
-    """
-    A landscape of the other player.
-    """
+    """A landscape of the other player."""
     centre: NotRequired[Literal[0, 1]]
 
 
@@ -1406,21 +1032,15 @@ class Anno1701OrdersTurnDoDoUpgrade(TypedDict, closed=True):
     type: Literal["upgrade"]
     resident: int
     pay: NotRequired[list[PayItem]]
-    """
-    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
-    """
+    """The landscapes the goods are taken from, one entry for each good. If left out, from the fullest."""
 
 
 SpiedItem: TypeAlias = str
-"""
-A card by its name in the dataset.
-"""
+"""A card by its name in the dataset."""
 
 
 class Anno1701Outcome(TypedDict, closed=True):
-    """
-    The result of a match. `winners` has several seats for a shared win or a draw; `scores` is indexed by seat.
-    """
+    """The result of a match. `winners` has several seats for a shared win or a draw; `scores` is indexed by seat."""
 
     winners: list[int]
     scores: list[int]
@@ -1429,9 +1049,7 @@ class Anno1701Outcome(TypedDict, closed=True):
 
 
 class Anno1701PaidTributeEvent(TypedDict, closed=True):
-    """
-    A tribute is paid.
-    """
+    """A tribute is paid."""
 
     to: NotRequired[list[int]]
     type: Literal["paid-tribute"]
@@ -1440,9 +1058,7 @@ class Anno1701PaidTributeEvent(TypedDict, closed=True):
 
 
 class Anno1701PitTask(TypedDict, closed=True):
-    """
-    Choose the landscape from which a demanded good is taken.
-    """
+    """Choose the landscape from which a demanded good is taken."""
 
     id: str
     kind: Literal["pit"]
@@ -1451,9 +1067,7 @@ class Anno1701PitTask(TypedDict, closed=True):
 
 
 class Anno1701PlainTask(TypedDict, closed=True):
-    """
-    A question that needs no facts: the rest stands in the state.
-    """
+    """A question that needs no facts: the rest stands in the state."""
 
     id: str
     kind: Literal["act", "demand", "spy", "close", "cards", "voyage", "withdraw"]
@@ -1461,9 +1075,7 @@ class Anno1701PlainTask(TypedDict, closed=True):
 
 
 class Anno1701PlayedEvent(TypedDict, closed=True):
-    """
-    An action card is played, with its target if it has one.
-    """
+    """An action card is played, with its target if it has one."""
 
     to: NotRequired[list[int]]
     type: Literal["played"]
@@ -1474,9 +1086,7 @@ class Anno1701PlayedEvent(TypedDict, closed=True):
 
 
 class Anno1701PowerEvent(TypedDict, closed=True):
-    """
-    A power goes to a seat, or to nobody.
-    """
+    """A power goes to a seat, or to nobody."""
 
     to: NotRequired[list[int]]
     type: Literal["power"]
@@ -1485,41 +1095,27 @@ class Anno1701PowerEvent(TypedDict, closed=True):
 
 
 class Anno1701Powers(TypedDict, closed=True):
-    """
-    The seats that hold the two powers; None if nobody does.
-    """
+    """The seats that hold the two powers; None if nobody does."""
 
     trade: int | None
     sea: int | None
 
 
 class Anno1701Preferences(TypedDict, closed=True):
-    """
-    A player's preferences where the rules leave a choice ("Found in play" 3).
-    """
+    """A player's preferences where the rules leave a choice ("Found in play" 3)."""
 
     store: NotRequired[list[str]]
-    """
-    Landscapes that goods go to, the first choice first.
-    """
+    """Landscapes that goods go to, the first choice first."""
     pay: NotRequired[list[str]]
-    """
-    Landscapes that goods are taken from, the first choice first.
-    """
+    """Landscapes that goods are taken from, the first choice first."""
     into: NotRequired[int]
-    """
-    The village centre that gold goes to first: 0 left, 1 right.
-    """
+    """The village centre that gold goes to first: 0 left, 1 right."""
     gold: NotRequired[int]
-    """
-    The village centre that gold is taken from first.
-    """
+    """The village centre that gold is taken from first."""
 
 
 class Anno1701PrefersEvent(TypedDict, closed=True):
-    """
-    A player's preferences change from now on.
-    """
+    """A player's preferences change from now on."""
 
     to: NotRequired[list[int]]
     type: Literal["prefers"]
@@ -1528,9 +1124,7 @@ class Anno1701PrefersEvent(TypedDict, closed=True):
 
 
 class Anno1701Prize(TypedDict, closed=True):
-    """
-    A prize: gold, or `n` of the goods to choose from.
-    """
+    """A prize: gold, or `n` of the goods to choose from."""
 
     gold: NotRequired[int]
     choose: NotRequired[str]
@@ -1538,9 +1132,7 @@ class Anno1701Prize(TypedDict, closed=True):
 
 
 class Anno1701ProducedEvent(TypedDict, closed=True):
-    """
-    A seat receives the goods of a number: `goods[i]` goes to `lands[i]`; `ship` is its new state if it was repaired.
-    """
+    """A seat receives the goods of a number: `goods[i]` goes to `lands[i]`; `ship` is its new state if it was repaired."""
 
     to: NotRequired[list[int]]
     type: Literal["produced"]
@@ -1551,9 +1143,7 @@ class Anno1701ProducedEvent(TypedDict, closed=True):
 
 
 class Anno1701PushedEvent(TypedDict, closed=True):
-    """
-    The card that was pushed away, shown only to its seat.
-    """
+    """The card that was pushed away, shown only to its seat."""
 
     to: NotRequired[list[int]]
     type: Literal["pushed"]
@@ -1562,9 +1152,7 @@ class Anno1701PushedEvent(TypedDict, closed=True):
 
 
 class Anno1701PushedUnderEvent(TypedDict, closed=True):
-    """
-    A hand card is pushed under a pile.
-    """
+    """A hand card is pushed under a pile."""
 
     to: NotRequired[list[int]]
     order: NotRequired[str]
@@ -1574,9 +1162,7 @@ class Anno1701PushedUnderEvent(TypedDict, closed=True):
 
 
 class Anno1701RejectedEvent(TypedDict, closed=True):
-    """
-    An offer or counter-offer is rejected.
-    """
+    """An offer or counter-offer is rejected."""
 
     to: NotRequired[list[int]]
     order: NotRequired[str]
@@ -1585,9 +1171,7 @@ class Anno1701RejectedEvent(TypedDict, closed=True):
 
 
 class Anno1701RepairMove(TypedDict, closed=True):
-    """
-    Repair the ship by one state.
-    """
+    """Repair the ship by one state."""
 
     step: NotRequired[int]
     order: NotRequired[str]
@@ -1596,9 +1180,7 @@ class Anno1701RepairMove(TypedDict, closed=True):
 
 
 class Anno1701RepairedEvent(TypedDict, closed=True):
-    """
-    The ship is repaired to a new state.
-    """
+    """The ship is repaired to a new state."""
 
     to: NotRequired[list[int]]
     type: Literal["repaired"]
@@ -1610,9 +1192,7 @@ Anno1701ResultName: TypeAlias = Literal["done", "cancelled", "allowed", "accepte
 
 
 class Anno1701ReturnedEvent(TypedDict, closed=True):
-    """
-    The ship comes home after so many cards, in this state.
-    """
+    """The ship comes home after so many cards, in this state."""
 
     to: NotRequired[list[int]]
     type: Literal["returned"]
@@ -1622,9 +1202,7 @@ class Anno1701ReturnedEvent(TypedDict, closed=True):
 
 
 class Anno1701RevealedEvent(TypedDict, closed=True):
-    """
-    A voyage card is revealed.
-    """
+    """A voyage card is revealed."""
 
     to: NotRequired[list[int]]
     type: Literal["revealed"]
@@ -1633,9 +1211,7 @@ class Anno1701RevealedEvent(TypedDict, closed=True):
 
 
 class Anno1701Roll(TypedDict, closed=True):
-    """
-    The roll that began the turn: the number, the face of the event die and its event.
-    """
+    """The roll that began the turn: the number, the face of the event die and its event."""
 
     number: int
     face: int
@@ -1643,9 +1219,7 @@ class Anno1701Roll(TypedDict, closed=True):
 
 
 class Anno1701RolledEvent(TypedDict, closed=True):
-    """
-    The dice of a turn; `face` is that of the event die.
-    """
+    """The dice of a turn; `face` is that of the event die."""
 
     to: NotRequired[list[int]]
     type: Literal["rolled"]
@@ -1657,9 +1231,7 @@ class Anno1701RolledEvent(TypedDict, closed=True):
 
 
 class Anno1701SailedOnEvent(TypedDict, closed=True):
-    """
-    The voyager leaves a voyage card alone.
-    """
+    """The voyager leaves a voyage card alone."""
 
     to: NotRequired[list[int]]
     type: Literal["sailed-on"]
@@ -1667,9 +1239,7 @@ class Anno1701SailedOnEvent(TypedDict, closed=True):
 
 
 class Anno1701SailsEvent(TypedDict, closed=True):
-    """
-    A voyage begins, perhaps with a ship card.
-    """
+    """A voyage begins, perhaps with a ship card."""
 
     to: NotRequired[list[int]]
     type: Literal["sails"]
@@ -1680,9 +1250,7 @@ class Anno1701SailsEvent(TypedDict, closed=True):
 
 
 class Anno1701SearchStanding(TypedDict, closed=True):
-    """
-    A seat looks through a pile.
-    """
+    """A seat looks through a pile."""
 
     id: str
     kind: Literal["search"]
@@ -1691,9 +1259,7 @@ class Anno1701SearchStanding(TypedDict, closed=True):
 
 
 class Anno1701SearchesEvent(TypedDict, closed=True):
-    """
-    A seat pays a gold and looks through a pile.
-    """
+    """A seat pays a gold and looks through a pile."""
 
     to: NotRequired[list[int]]
     type: Literal["searches"]
@@ -1702,17 +1268,13 @@ class Anno1701SearchesEvent(TypedDict, closed=True):
 
 
 class Anno1701SeenHand(TypedDict, closed=True):
-    """
-    The other hand, at which the viewer's spy looks.
-    """
+    """The other hand, at which the viewer's spy looks."""
 
     hand: list[Anno1701BuildingCard | Anno1701ActionCard]
 
 
 class Anno1701SettleTask(TypedDict, closed=True):
-    """
-    Both seats settle, sealed.
-    """
+    """Both seats settle, sealed."""
 
     id: str
     kind: Literal["settle"]
@@ -1720,9 +1282,7 @@ class Anno1701SettleTask(TypedDict, closed=True):
 
 
 class Anno1701SettledEvent(TypedDict, closed=True):
-    """
-    A seat has settled.
-    """
+    """A seat has settled."""
 
     to: NotRequired[list[int]]
     type: Literal["settled"]
@@ -1733,9 +1293,7 @@ class Anno1701SettledEvent(TypedDict, closed=True):
 
 
 class Anno1701ShipShown(TypedDict, closed=True):
-    """
-    The ship: its state, 0 (wrecked) to 4 (sound), the number at which it is repaired, and where it lies.
-    """
+    """The ship: its state, 0 (wrecked) to 4 (sound), the number at which it is repaired, and where it lies."""
 
     state: int
     die: int
@@ -1743,9 +1301,7 @@ class Anno1701ShipShown(TypedDict, closed=True):
 
 
 class Anno1701SiegeCard(TypedDict, closed=True):
-    """
-    A pirate that may be fought or left alone.
-    """
+    """A pirate that may be fought or left alone."""
 
     id: str
     op: Literal["siege"]
@@ -1755,9 +1311,7 @@ class Anno1701SiegeCard(TypedDict, closed=True):
 
 
 class Anno1701Slip(TypedDict, closed=True):
-    """
-    A slip of the pile searched: the card it stands for and that card's place in the pile, from the top.
-    """
+    """A slip of the pile searched: the card it stands for and that card's place in the pile, from the top."""
 
     slip: int
     at: int
@@ -1765,9 +1319,7 @@ class Anno1701Slip(TypedDict, closed=True):
 
 
 class Anno1701SpiedEvent(TypedDict, closed=True):
-    """
-    The hand of `seat`; to the attacker alone.
-    """
+    """The hand of `seat`; to the attacker alone."""
 
     to: NotRequired[list[int]]
     type: Literal["spied"]
@@ -1776,9 +1328,7 @@ class Anno1701SpiedEvent(TypedDict, closed=True):
 
 
 class Anno1701StartRollEvent(TypedDict, closed=True):
-    """
-    The dice, by seat, that say who begins.
-    """
+    """The dice, by seat, that say who begins."""
 
     to: NotRequired[list[int]]
     type: Literal["start-roll"]
@@ -1786,9 +1336,7 @@ class Anno1701StartRollEvent(TypedDict, closed=True):
 
 
 class Anno1701StolenEvent(TypedDict, closed=True):
-    """
-    An attacker takes gold, and how much of it finds no room.
-    """
+    """An attacker takes gold, and how much of it finds no room."""
 
     to: NotRequired[list[int]]
     type: Literal["stolen"]
@@ -1805,9 +1353,7 @@ Anno1701StormCard = TypedDict(
 
 
 class Anno1701TaxEvent(TypedDict, closed=True):
-    """
-    Tax: the gold a seat gets, and what finds no room.
-    """
+    """Tax: the gold a seat gets, and what finds no room."""
 
     to: NotRequired[list[int]]
     type: Literal["tax"]
@@ -1819,27 +1365,19 @@ class Anno1701TaxEvent(TypedDict, closed=True):
 class Anno1701TheatreAllow(TypedDict, closed=True):
     type: Literal["allow"]
     order: NotRequired[Literal["W1", "W1-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
+    """The row of the standing orders that answered, see the log's `by`."""
 
 
 class Anno1701TheatreCancel(TypedDict, closed=True):
     type: Literal["cancel"]
     gold: NotRequired[list[GoldItem]]
-    """
-    Gold taken from the left and the right village centre. If left out, from the fuller.
-    """
+    """Gold taken from the left and the right village centre. If left out, from the fuller."""
     order: NotRequired[Literal["W1", "W1-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
+    """The row of the standing orders that answered, see the log's `by`."""
 
 
 class Anno1701TheatreTask(TypedDict, closed=True):
-    """
-    Does the theatre cancel this attack? With the attack's target, if it has one.
-    """
+    """Does the theatre cancel this attack? With the attack's target, if it has one."""
 
     id: str
     kind: Literal["theatre"]
@@ -1851,9 +1389,7 @@ class Anno1701TheatreTask(TypedDict, closed=True):
 
 
 class Anno1701TooSlowEvent(TypedDict, closed=True):
-    """
-    The ship is too slow to save castaways.
-    """
+    """The ship is too slow to save castaways."""
 
     to: NotRequired[list[int]]
     type: Literal["too-slow"]
@@ -1861,9 +1397,7 @@ class Anno1701TooSlowEvent(TypedDict, closed=True):
 
 
 class Anno1701TookCardEvent(TypedDict, closed=True):
-    """
-    A card is taken from the other hand; everybody sees its numeral.
-    """
+    """A card is taken from the other hand; everybody sees its numeral."""
 
     to: NotRequired[list[int]]
     type: Literal["took-card"]
@@ -1872,9 +1406,7 @@ class Anno1701TookCardEvent(TypedDict, closed=True):
 
 
 class Anno1701TraderCard(TypedDict, closed=True):
-    """
-    A voyage card that sells one of its goods for `price` gold.
-    """
+    """A voyage card that sells one of its goods for `price` gold."""
 
     id: str
     op: Literal["buy"]
@@ -1883,9 +1415,7 @@ class Anno1701TraderCard(TypedDict, closed=True):
 
 
 class Anno1701TributeCard(TypedDict, closed=True):
-    """
-    A pirate that is fought or paid.
-    """
+    """A pirate that is fought or paid."""
 
     id: str
     op: Literal["tribute"]
@@ -1899,9 +1429,7 @@ Anno1701UnderName: TypeAlias = Literal["1a", "1b", "2a", "2b", "3a", "3b"]
 
 
 class Anno1701UpgradeMove(TypedDict, closed=True):
-    """
-    Upgrade the inhabitant at a place, 0 to 3.
-    """
+    """Upgrade the inhabitant at a place, 0 to 3."""
 
     step: NotRequired[int]
     order: NotRequired[str]
@@ -1912,9 +1440,7 @@ class Anno1701UpgradeMove(TypedDict, closed=True):
 
 
 class Anno1701UpgradedEvent(TypedDict, closed=True):
-    """
-    An inhabitant is upgraded; `resident` is its place, 0 to 3.
-    """
+    """An inhabitant is upgraded; `resident` is its place, 0 to 3."""
 
     to: NotRequired[list[int]]
     type: Literal["upgraded"]
@@ -1941,24 +1467,18 @@ class Anno1701VoyageReveal(TypedDict, closed=True):
     type: Literal["reveal"]
     prefer: NotRequired[Anno1701ActBuildPrefer]
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
 
 
 class Anno1701VoyageStop(TypedDict, closed=True):
     type: Literal["stop"]
     prefer: NotRequired[Anno1701ActBuildPrefer]
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
 
 
 class Anno1701WithdrawnEvent(TypedDict, closed=True):
-    """
-    An offer is taken back.
-    """
+    """An offer is taken back."""
 
     to: NotRequired[list[int]]
     type: Literal["withdrawn"]
@@ -1966,9 +1486,7 @@ class Anno1701WithdrawnEvent(TypedDict, closed=True):
 
 
 class Anno1701WonFightEvent(TypedDict, closed=True):
-    """
-    A fight is won.
-    """
+    """A fight is won."""
 
     to: NotRequired[list[int]]
     type: Literal["won-fight"]
@@ -1976,27 +1494,21 @@ class Anno1701WonFightEvent(TypedDict, closed=True):
 
 
 AnswerItem: TypeAlias = str
-"""
-1 to 64 of [a-z0-9._/@-].
-"""
+"""1 to 64 of [a-z0-9._/@-]."""
 
 
 AnswerItem1: TypeAlias = int
 
 
 AnswerItem3: TypeAlias = str
-"""
-32 bytes of base64url behind 'so1_'.
-"""
+"""32 bytes of base64url behind 'so1_'."""
 
 
 AnswerItem4: TypeAlias = int
 
 
 AnswerItem5: TypeAlias = str
-"""
-64 bytes of base64url.
-"""
+"""64 bytes of base64url."""
 
 
 Answer: TypeAlias = tuple[
@@ -2007,9 +1519,7 @@ Answer: TypeAlias = tuple[
     str | None,
     str | tuple[AnswerItem3, AnswerItem4, AnswerItem5] | None,
 ]
-"""
-Decision, seat, by whom, the act's `seq`, when it was received, what the seat signed.
-"""
+"""Decision, seat, by whom, the act's `seq`, when it was received, what the seat signed."""
 
 
 class AnsweredBody(TypedDict, closed=True):
@@ -2017,98 +1527,62 @@ class AnsweredBody(TypedDict, closed=True):
 
 
 class AnsweredEntry(TypedDict, closed=True):
-    """
-    What proofs had hidden.
-    """
+    """What proofs had hidden."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["answered"]
     body: AnsweredBody
 
 
 class AskForTimeRequest(TypedDict, closed=True):
     seconds: int
-    """
-    How much more; at most `seconds` of `time_requests` of the match.
-    """
+    """How much more; at most `seconds` of `time_requests` of the match."""
     seq: int
-    """
-    `request_seq` of `mine` in `time_requests` of the match. The same number sent again does not ask again.
-    """
+    """`request_seq` of `mine` in `time_requests` of the match. The same number sent again does not ask again."""
     signature: NotRequired[str]
-    """
-    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
-    """
+    """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
 
 
 class AskedInWords(TypedDict):
     question: str
     about: str | None
-    """
-    Details that only the table shows, in sentences: what is offered, which card is laid; null: none.
-    """
+    """Details that only the table shows, in sentences: what is offered, which card is laid; null: none."""
 
 
 class AskedSubstitute(TypedDict):
     seat: int
     invitation: str
-    """
-    The secret that accepts it: pass it on, or let the letter do it.
-    """
+    """The secret that accepts it: pass it on, or let the letter do it."""
     mailed: bool
-    """
-    Whether a letter went out.
-    """
+    """Whether a letter went out."""
 
 
 class Away(TypedDict):
     seat: int
     until_at: str
-    """
-    Until when the vacation lasts.
-    """
+    """Until when the vacation lasts."""
 
 
 class Bot(TypedDict):
     account: str
-    """
-    Its account id: what `invite` of a new match takes, and `player` of its seats.
-    """
+    """Its account id: what `invite` of a new match takes, and `player` of its seats."""
     name: str
-    """
-    Its name, without the ` (bot)` that tables add.
-    """
+    """Its name, without the ` (bot)` that tables add."""
     owner: str
-    """
-    Your account id.
-    """
+    """Your account id."""
     created_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     open: bool
-    """
-    Whether anybody may challenge it.
-    """
+    """Whether anybody may challenge it."""
     games: list[str]
-    """
-    Names of the games it plays.
-    """
+    """Names of the games it plays."""
     most_matches: int
-    """
-    The most unfinished matches it sits in.
-    """
+    """The most unfinished matches it sits in."""
     listed: bool
-    """
-    Whether it is in the public list of bots.
-    """
+    """Whether it is in the public list of bots."""
 
 
 class BotList(TypedDict):
@@ -2120,162 +1594,98 @@ Game: TypeAlias = str
 
 class BotPolicyRequest(TypedDict, closed=True):
     open: NotRequired[bool]
-    """
-    Whether anybody may challenge it; left out: true.
-    """
+    """Whether anybody may challenge it; left out: true."""
     games: list[Game]
-    """
-    Names of games, the parts of rules ids before `@`.
-    """
+    """Names of games, the parts of rules ids before `@`."""
     most_matches: NotRequired[int]
-    """
-    The most unfinished matches it sits in; left out: 20.
-    """
+    """The most unfinished matches it sits in; left out: 20."""
     listed: NotRequired[bool]
-    """
-    Whether it is in the public list of bots, `GET /v1/bots`; left out: false.
-    """
+    """Whether it is in the public list of bots, `GET /v1/bots`; left out: false."""
 
 
 class BotRequest(TypedDict, closed=True):
     open: NotRequired[bool]
-    """
-    Whether anybody may challenge it; left out: true.
-    """
+    """Whether anybody may challenge it; left out: true."""
     games: list[Game]
-    """
-    Names of games, the parts of rules ids before `@`.
-    """
+    """Names of games, the parts of rules ids before `@`."""
     most_matches: NotRequired[int]
-    """
-    The most unfinished matches it sits in; left out: 20.
-    """
+    """The most unfinished matches it sits in; left out: 20."""
     listed: NotRequired[bool]
-    """
-    Whether it is in the public list of bots, `GET /v1/bots`; left out: false.
-    """
+    """Whether it is in the public list of bots, `GET /v1/bots`; left out: false."""
     name: str
-    """
-    What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered. Shown with ` (bot)` behind it.
-    """
+    """What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered. Shown with ` (bot)` behind it."""
 
 
 class BotTokenRequest(TypedDict, closed=True):
     name: NotRequired[str]
-    """
-    One line, nothing invisible, no `=?`; kept in NFC with single spaces; left out: "bot".
-    """
+    """One line, nothing invisible, no `=?`; kept in NFC with single spaces; left out: "bot"."""
 
 
 class Bounce(TypedDict):
     at: str
-    """
-    When the report came.
-    """
+    """When the report came."""
     sent_on: str
-    """
-    The day on which the mail was sent (UTC), as in 2026-03-02.
-    """
+    """The day on which the mail was sent (UTC), as in 2026-03-02."""
     status: str
-    """
-    The mail server's status code (RFC 3463): 5.1.1 says that there is no such mailbox.
-    """
+    """The mail server's status code (RFC 3463): 5.1.1 says that there is no such mailbox."""
 
 
 class Browser(TypedDict):
     id: str
-    """
-    `b_` and the first 16 hexadecimal digits of the SHA-256 of its `endpoint`.
-    """
+    """`b_` and the first 16 hexadecimal digits of the SHA-256 of its `endpoint`."""
     name: str
-    """
-    The name it was added with.
-    """
+    """The name it was added with."""
     service: str
-    """
-    The host of its push service.
-    """
+    """The host of its push service."""
     created_at: str
-    """
-    When it was added or last updated.
-    """
+    """When it was added or last updated."""
     failing_since: str | None
-    """
-    Since when nothing has arrived there; after three days it is removed.
-    """
+    """Since when nothing has arrived there; after three days it is removed."""
     current: bool
-    """
-    Whether it has subscribed under the present `public_key`; if not, it should subscribe again.
-    """
+    """Whether it has subscribed under the present `public_key`; if not, it should subscribe again."""
 
 
 class BrowserList(TypedDict):
     public_key: str | None
-    """
-    The key under which browsers subscribe (`applicationServerKey`), base64url; `null`: this installation sends no web push.
-    """
+    """The key under which browsers subscribe (`applicationServerKey`), base64url; `null`: this installation sends no web push."""
     browsers: list[Browser]
 
 
 class BrowserRequest(TypedDict, closed=True):
     endpoint: str
-    """
-    Its address at a push service: https to a public address. Shown to nobody afterwards.
-    """
+    """Its address at a push service: https to a public address. Shown to nobody afterwards."""
     p256dh: str
-    """
-    Its public key, base64url: an uncompressed point of P-256.
-    """
+    """Its public key, base64url: an uncompressed point of P-256."""
     auth: str
-    """
-    Its secret, base64url: 16 bytes.
-    """
+    """Its secret, base64url: 16 bytes."""
     name: str
-    """
-    Which browser it is. One line, nothing invisible, no `=?`; kept in NFC with single spaces.
-    """
+    """Which browser it is. One line, nothing invisible, no `=?`; kept in NFC with single spaces."""
 
 
 class Challenge(TypedDict):
     text: str
-    """
-    Good for five minutes, once, in the network that asked.
-    """
+    """Good for five minutes, once, in the network that asked."""
     bits: int
-    """
-    Zero bits with which the digest has to begin.
-    """
+    """Zero bits with which the digest has to begin."""
 
 
 class Channel(TypedDict):
     id: str
-    """
-    Names place and time; occurs once in a match.
-    """
+    """Names place and time; occurs once in a match."""
     seats: list[int]
-    """
-    Who can speak and hear.
-    """
+    """Who can speak and hear."""
 
 
 class Checked(TypedDict):
     legal: bool
     code: str | None
-    """
-    The rules' name for what is wrong.
-    """
+    """The rules' name for what is wrong."""
     pointer: str | None
-    """
-    Where in the request.
-    """
+    """Where in the request."""
     message: str | None
-    """
-    What helps.
-    """
+    """What helps."""
     words: str | None
-    """
-    A legal move in words, in the language asked for; else null.
-    """
+    """A legal move in words, in the language asked for; else null."""
 
 
 Seat: TypeAlias = int
@@ -2284,39 +1694,25 @@ Seat: TypeAlias = int
 class CodeRequest(TypedDict, closed=True):
     code: str
     name: NotRequired[str]
-    """
-    What the token is called in your list. One line, nothing invisible, no `=?`; kept in NFC with single spaces; left out: "login".
-    """
+    """What the token is called in your list. One line, nothing invisible, no `=?`; kept in NFC with single spaces; left out: "login"."""
 
 
 class CommitmentRequestWithCommitment(TypedDict, closed=True):
     padding: NotRequired[str]
-    """
-    Ignored. Clients use it to make all requests the same length (protocol section 12.8).
-    """
+    """Ignored. Clients use it to make all requests the same length (protocol section 12.8)."""
     commitment: str
-    """
-    Client custody; you keep the opening.
-    """
+    """Client custody; you keep the opening."""
     replaces: NotRequired[int]
-    """
-    `seq` of your act that stands; 0: none; left out: 0.
-    """
+    """`seq` of your act that stands; 0: none; left out: 0."""
     wait: NotRequired[bool]
-    """
-    Do not lock early because of this answer; left out: false.
-    """
+    """Do not lock early because of this answer; left out: false."""
     signature: NotRequired[str]
-    """
-    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
-    """
+    """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
 
 
 class CountedDraw(TypedDict, closed=True):
     label: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
+    """1 to 64 of [a-z0-9._/@-]."""
     count: int
 
 
@@ -2327,15 +1723,11 @@ class CreatedAbsenceHanding(TypedDict, closed=True):
 
 class CreatedBeaconChain(TypedDict, closed=True):
     chain: str
-    """
-    32 bytes in lower-case hex.
-    """
+    """32 bytes in lower-case hex."""
     genesis: int
     period: int
     public_key: str
-    """
-    96 bytes in lower-case hex.
-    """
+    """96 bytes in lower-case hex."""
     scheme: Literal["bls-unchained-g1-rfc9380"]
     delay: int
 
@@ -2346,9 +1738,7 @@ Weekday: TypeAlias = int
 class CreatedPaceKindCounted(TypedDict, closed=True):
     weekdays: list[Weekday]
     zone: str
-    """
-    A time zone like Europe/Berlin.
-    """
+    """A time zone like Europe/Berlin."""
 
 
 class CreatedPauses(TypedDict, closed=True):
@@ -2364,47 +1754,33 @@ class CreatedTimeRequests(TypedDict, closed=True):
 class DailyPace(TypedDict, closed=True):
     kind: Literal["daily"]
     time: str
-    """
-    An hour like 20:00.
-    """
+    """An hour like 20:00."""
     zone: str
-    """
-    A time zone like Europe/Berlin.
-    """
+    """A time zone like Europe/Berlin."""
     weekdays: list[Weekday]
     least: int
 
 
 class DeclinedBody(TypedDict, closed=True):
     player: str
-    """
-    A player's id: 1 to 64 visible letters of ASCII.
-    """
+    """A player's id: 1 to 64 visible letters of ASCII."""
     seat: int
 
 
 class DeclinedEntry(TypedDict, closed=True):
-    """
-    Somebody is not ready any more.
-    """
+    """Somebody is not ready any more."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["declined"]
     body: DeclinedBody
 
 
 class Deleted(TypedDict):
     message: str
-    """
-    What stays, and why.
-    """
+    """What stays, and why."""
 
 
 DisclosedMessage = TypedDict(
@@ -2420,9 +1796,7 @@ class DroppedNews(TypedDict):
 class Counted(TypedDict, closed=True):
     weekdays: list[Weekday]
     zone: str
-    """
-    A time zone like Europe/Berlin.
-    """
+    """A time zone like Europe/Berlin."""
 
 
 class DurationPace(TypedDict, closed=True):
@@ -2437,165 +1811,105 @@ class Empty(TypedDict, closed=True):
 
 class EntropyNeededEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     deadline_at: str | None
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["entropy-needed"]
 
 
 class EntryRequest(TypedDict, closed=True):
     entropy: NotRequired[str]
-    """
-    32 random bytes of yours: your part of the seed of the draw. The log has a commitment to them at once, and themselves with the draw. Left out: you add nothing.
-    """
+    """32 random bytes of yours: your part of the seed of the draw. The log has a commitment to them at once, and themselves with the draw. Left out: you add nothing."""
 
 
 class EventDecision(TypedDict):
     id: str
     kind: str
     sealed: bool
-    """
-    Whether several seats answer it with commitments.
-    """
+    """Whether several seats answer it with commitments."""
     optional: bool
-    """
-    May be answered, but nobody waits for it.
-    """
+    """May be answered, but nobody waits for it."""
 
 
 class ExportedBlock(TypedDict):
     since: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     why: str
 
 
 class ExportedMatch(TypedDict):
     match: str
     closed_at: str | None
-    """
-    `null`: it is not over.
-    """
+    """`null`: it is not over."""
     log: str
-    """
-    Path of its log, with everything that you and the others have played.
-    """
+    """Path of its log, with everything that you and the others have played."""
     messages: str
-    """
-    Path of the messages in it that you may read.
-    """
+    """Path of the messages in it that you may read."""
     talk: str
-    """
-    Path of what was said to the whole table, by you and others.
-    """
+    """Path of what was said to the whole table, by you and others."""
 
 
 class ExtendedDecision2(TypedDict, closed=True):
     decision: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
+    """1 to 64 of [a-z0-9._/@-]."""
     deadline: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     by: Literal["seat"]
     seat: int
     opening_deadline: NotRequired[str]
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     signature: NotRequired[str]
-    """
-    64 bytes of base64url.
-    """
+    """64 bytes of base64url."""
 
 
 class ExtendedDecision3(TypedDict, closed=True):
     decision: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
+    """1 to 64 of [a-z0-9._/@-]."""
     deadline: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     by: Literal["vacation"]
     seat: int
     opening_deadline: NotRequired[str]
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
 
 
 class ExtendedDecision4(TypedDict, closed=True):
     decision: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
+    """1 to 64 of [a-z0-9._/@-]."""
     deadline: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     by: Literal["agreement"]
     seat: int
     opening_deadline: NotRequired[str]
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
 
 
 class ExtendedDecision5(TypedDict, closed=True):
     decision: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
+    """1 to 64 of [a-z0-9._/@-]."""
     deadline: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     by: Literal["operator"]
     opening_deadline: NotRequired[str]
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
 
 
 class ExtendedDecisionLost(TypedDict, closed=True):
     cause: Literal["outage", "parked", "restored"]
     since: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     until: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
 
 
 class ExtensionReceipt(TypedDict):
@@ -2603,29 +1917,17 @@ class ExtensionReceipt(TypedDict):
     seat: int
     seq: int
     commitment: str | None
-    """
-    null
-    """
+    """null"""
     custody: str | None
-    """
-    null
-    """
+    """null"""
     received: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     n: int
-    """
-    The entry of the log that tells it.
-    """
+    """The entry of the log that tells it."""
     head: str
-    """
-    The log's head after it.
-    """
+    """The log's head after it."""
     key: str
-    """
-    Short name of the key that signs.
-    """
+    """Short name of the key that signs."""
     protocol: Literal["siegelpost/1"]
     act: Literal["extend"]
     decision: Literal["extend"]
@@ -2633,91 +1935,83 @@ class ExtensionReceipt(TypedDict):
 
 class ExtensionRequest(TypedDict, closed=True):
     seq: int
-    """
-    `seq` of `mine` in `extensions` of the match. The same number sent again takes no more time.
-    """
+    """`seq` of `mine` in `extensions` of the match. The same number sent again takes no more time."""
     signature: NotRequired[str]
-    """
-    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
-    """
+    """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
 
 
 class ExtensionsRequest(TypedDict, closed=True):
     times: NotRequired[int]
-    """
-    How often in the whole match; left out: 3.
-    """
+    """How often in the whole match; left out: 3."""
     seconds: NotRequired[int]
-    """
-    How far a deadline moves each time. Left out: half the time of a decision, at most a day.
-    """
+    """How far a deadline moves each time. Left out: half the time of a decision, at most a day."""
 
 
 class Fault(TypedDict):
     pointer: NotRequired[str]
-    """
-    JSON pointer (RFC 6901) into the body.
-    """
+    """JSON pointer (RFC 6901) into the body."""
     parameter: NotRequired[str]
     header: NotRequired[str]
     detail: str
     code: NotRequired[str]
-    """
-    The rules' own name for why a move is illegal.
-    """
+    """The rules' own name for why a move is illegal."""
 
 
 class FollowUpAnswer(TypedDict):
     kind: str
-    """
-    The kind of the decision that it answers.
-    """
+    """The kind of the decision that it answers."""
     move: dict[str, Any]
-    """
-    The move, as the schema of the decision's kind describes.
-    """
+    """The move, as the schema of the decision's kind describes."""
+
+
+class FullProblem(TypedDict):
+    """Every seat is taken. Look for another match in GET /v1/matches?status=open."""
+
+    type: Literal["/problems/full"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
 
 
 class Guest(TypedDict):
     guest: str
-    """
-    What `endInvitation` calls them: the account, if you named one.
-    """
+    """What `endInvitation` calls them: the account, if you named one."""
     mail: str | None
-    """
-    The address that you typed; null if you named the account, or if it has another address now.
-    """
+    """The address that you typed; null if you named the account, or if it has another address now."""
     sent_at: str
-    """
-    When the last letter to them was written.
-    """
+    """When the last letter to them was written."""
     times: int
-    """
-    How many letters they got with the present invitation.
-    """
+    """How many letters they got with the present invitation."""
     state: Literal["unanswered", "joined", "declined", "withdrawn", "bounced", "gone"]
-    """
-    `joined`: sits at the table; `declined`: does not want to play, and may still join, but gets no more letters; `withdrawn`: by you; `bounced`: the letter came back (not covered by the match's ETag); `gone`: there is no such account any more.
-    """
+    """`joined`: sits at the table; `declined`: does not want to play, and may still join, but gets no more letters; `withdrawn`: by you; `bounced`: the letter came back (not covered by the match's ETag); `gone`: there is no such account any more."""
     again: bool
-    """
-    Whether `invite` with `again` would write to them now: at most three letters, an hour apart.
-    """
+    """Whether `invite` with `again` would write to them now: at most three letters, an hour apart."""
+
+
+class GuestProblem(TypedDict):
+    """Guests may not do this. Keep the account with POST /v1/guests/keep: a mail address is all it takes."""
+
+    type: Literal["/problems/guest"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[403]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
 
 
 class GuestRequest(TypedDict, closed=True):
     name: NotRequired[str]
-    """
-    What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered.
-    """
+    """What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
     language: NotRequired[Literal["en", "de"]]
-    """
-    Left out: "en".
-    """
+    """Left out: "en"."""
     zone: NotRequired[str]
-    """
-    IANA time zone, like Europe/Berlin; left out: "UTC".
-    """
+    """IANA time zone, like Europe/Berlin; left out: "UTC"."""
 
 
 class HandReceipt(TypedDict):
@@ -2725,88 +2019,54 @@ class HandReceipt(TypedDict):
     seat: int
     seq: int
     commitment: str | None
-    """
-    null
-    """
+    """null"""
     custody: str | None
-    """
-    null
-    """
+    """null"""
     received: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     n: int
-    """
-    The entry of the log that tells it.
-    """
+    """The entry of the log that tells it."""
     head: str
-    """
-    The log's head after it.
-    """
+    """The log's head after it."""
     key: str
-    """
-    Short name of the key that signs.
-    """
+    """Short name of the key that signs."""
     protocol: Literal["siegelpost/1"]
     act: Literal["hand"]
     decision: Literal["hand"]
     choice: Literal["bot", "person"]
     player: NotRequired[str]
-    """
-    To whom, with `person`; otherwise missing.
-    """
+    """To whom, with `person`; otherwise missing."""
 
 
 class HandRequest(TypedDict, closed=True):
     choice: Literal["bot", "person"]
-    """
-    `bot`: a bot of the house, `person`: `player`, whom you have named and who is ready.
-    """
+    """`bot`: a bot of the house, `person`: `player`, whom you have named and who is ready."""
     player: NotRequired[str]
-    """
-    With `person`: one of `people` in `may_hand`, in `absence` of the match.
-    """
+    """With `person`: one of `people` in `may_hand`, in `absence` of the match."""
     seq: int
-    """
-    `seq` of `may_hand`. The same number sent again does not ask again.
-    """
+    """`seq` of `may_hand`. The same number sent again does not ask again."""
     signature: NotRequired[str]
-    """
-    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
-    """
+    """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
 
 
 class HandedBody(TypedDict, closed=True):
     seat: int
     until: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     choice: Literal["bot", "person"]
     player: NotRequired[str]
-    """
-    A player's id: 1 to 64 visible letters of ASCII.
-    """
+    """A player's id: 1 to 64 visible letters of ASCII."""
     signature: NotRequired[str]
-    """
-    64 bytes of base64url.
-    """
+    """64 bytes of base64url."""
 
 
 class HandedEntry(TypedDict, closed=True):
-    """
-    A player who is there asks the others to let them hand over a seat.
-    """
+    """A player who is there asks the others to let them hand over a seat."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["handed"]
     body: HandedBody
 
@@ -2814,97 +2074,57 @@ class HandedEntry(TypedDict, closed=True):
 class HandedOver(TypedDict):
     receipt: HandReceipt
     signature: str
-    """
-    Ed25519 over the receipt, base64url.
-    """
+    """Ed25519 over the receipt, base64url."""
     checkpoint: str | None
-    """
-    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13).
-    """
+    """The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13)."""
 
 
 class HandingAskedEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     about: int
-    """
-    The seat.
-    """
+    """The seat."""
     who: str | None
-    """
-    What the table calls the person who would take it; null: a bot.
-    """
+    """What the table calls the person who would take it; null: a bot."""
     until_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["handing-asked"]
 
 
 class HandingEndedEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     about: int
-    """
-    The seat.
-    """
+    """The seat."""
     why: Literal["withdrawn", "unanswered", "declined", "refused"]
     type: Literal["handing-ended"]
 
 
 class HandingRule(TypedDict):
     seconds: int
-    """
-    How long the others may answer.
-    """
+    """How long the others may answer."""
     times: int
-    """
-    How often each seat may ask in the whole match.
-    """
+    """How often each seat may ask in the whole match."""
 
 
 class HeadLine(TypedDict):
@@ -2912,17 +2132,26 @@ class HeadLine(TypedDict):
     n: int
     head: str
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
 
 
 class HeadPage(TypedDict):
     heads: list[HeadLine]
     cursor: str | None
-    """
-    Where to continue, now or later.
-    """
+    """Where to continue, now or later."""
+
+
+class HeadersTooLargeProblem(TypedDict):
+    """The headers are too large. The request line and all headers together may have at most 32768 bytes."""
+
+    type: Literal["/problems/headers-too-large"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[431]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
 
 
 class Health(TypedDict):
@@ -2932,9 +2161,7 @@ class Health(TypedDict):
 class HeldAtEnd(TypedDict):
     seat: int
     words: str
-    """
-    In words, such as the cards of its hand.
-    """
+    """In words, such as the cards of its hand."""
 
 
 class HereReceipt(TypedDict):
@@ -2942,29 +2169,17 @@ class HereReceipt(TypedDict):
     seat: int
     seq: int
     commitment: str | None
-    """
-    null
-    """
+    """null"""
     custody: str | None
-    """
-    null
-    """
+    """null"""
     received: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     n: int
-    """
-    The entry of the log that tells it.
-    """
+    """The entry of the log that tells it."""
     head: str
-    """
-    The log's head after it.
-    """
+    """The log's head after it."""
     key: str
-    """
-    Short name of the key that signs.
-    """
+    """Short name of the key that signs."""
     protocol: Literal["siegelpost/1"]
     act: Literal["here"]
     decision: Literal["here"]
@@ -2972,9 +2187,7 @@ class HereReceipt(TypedDict):
 
 class HereRequest(TypedDict, closed=True):
     signature: NotRequired[str]
-    """
-    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
-    """
+    """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
 
 
 class InLanguages(TypedDict):
@@ -2982,243 +2195,197 @@ class InLanguages(TypedDict):
     de: str
 
 
+class InternalProblem(TypedDict):
+    """Something broke on the server. It is not known whether the request was carried out; it is safe to send it again. The operator's log says what happened."""
+
+    type: Literal["/problems/internal"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[500]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class InvalidProblem(TypedDict):
+    """The request is not valid. Correct what 'errors' points to."""
+
+    type: Literal["/problems/invalid"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[422]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class InvitationWrongProblem(TypedDict):
+    """The invitation is wrong. Use the invitation from the mail, or ask the owner of the match for it."""
+
+    type: Literal["/problems/invitation-wrong"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[403]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
 class InviteRequest(TypedDict, closed=True):
     invite: list[str]
-    """
-    Mail addresses or accounts that get the invitation by mail.
-    """
+    """Mail addresses or accounts that get the invitation by mail."""
     language: NotRequired[Literal["en", "de"]]
-    """
-    Language of letters to people who have never logged in; everybody else gets their own. Left out: yours.
-    """
+    """Language of letters to people who have never logged in; everybody else gets their own. Left out: yours."""
     again: NotRequired[bool]
-    """
-    Whether to write again to people who already have this invitation: at most three times, an hour apart; left out: false.
-    """
+    """Whether to write again to people who already have this invitation: at most three times, an hour apart; left out: false."""
 
 
 class InvitedEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     by: str
-    """
-    The name of the person who invites.
-    """
+    """The name of the person who invites."""
     invitation: str
-    """
-    What you take a seat with.
-    """
+    """What you take a seat with."""
     type: Literal["invited"]
 
 
 class JoinedBody(TypedDict, closed=True):
     seat: int
     player: str
-    """
-    A player's id: 1 to 64 visible letters of ASCII.
-    """
+    """A player's id: 1 to 64 visible letters of ASCII."""
     entropy: NotRequired[str]
-    """
-    32 bytes of base64url behind 'se1_'.
-    """
+    """32 bytes of base64url behind 'se1_'."""
     entropy_custody: NotRequired[Literal["escrow", "client"]]
     key: NotRequired[str]
-    """
-    32 bytes of base64url.
-    """
+    """32 bytes of base64url."""
 
 
 class JoinedEntry(TypedDict, closed=True):
-    """
-    Somebody took a seat.
-    """
+    """Somebody took a seat."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["joined"]
     body: JoinedBody
 
 
 class JsonSchema(TypedDict):
-    """
-    A JSON Schema (2020-12).
-    """
+    """A JSON Schema (2020-12)."""
 
 
 JsonSchemas: TypeAlias = dict[str, JsonSchema]
-"""
-JSON Schemas by name.
-"""
+"""JSON Schemas by name."""
 
 
 class KeepRequest(TypedDict, closed=True):
     mail: str
     name: NotRequired[str]
-    """
-    What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered.
-    """
+    """What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
     language: NotRequired[Literal["en", "de"]]
-    """
-    Left out: "en".
-    """
+    """Left out: "en"."""
     zone: NotRequired[str]
-    """
-    IANA time zone of your mails, like Europe/Berlin; left out: "UTC".
-    """
+    """IANA time zone of your mails, like Europe/Berlin; left out: "UTC"."""
 
 
 class Key(TypedDict):
     id: str
-    """
-    Short name, as receipts carry it.
-    """
+    """Short name, as receipts carry it."""
     algorithm: Literal["Ed25519"]
     public_key: str
-    """
-    32 bytes, base64url.
-    """
+    """32 bytes, base64url."""
     valid_from: str | None
-    """
-    When the first match began with it; null: from the beginning.
-    """
+    """When the first match began with it; null: from the beginning."""
     valid_until: str | None
-    """
-    When it was given up; null: matches may still use it.
-    """
+    """When it was given up; null: matches may still use it."""
 
 
 class KeyAskedEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     by: int
-    """
-    The seat whose key it is.
-    """
+    """The seat whose key it is."""
     key: str
-    """
-    The new Ed25519 public key.
-    """
+    """The new Ed25519 public key."""
     type: Literal["key-asked"]
 
 
 class KeyChange(TypedDict):
     seat: int
-    """
-    Who asks.
-    """
+    """Who asks."""
     key: str
-    """
-    The new Ed25519 public key.
-    """
+    """The new Ed25519 public key."""
     seq: int
-    """
-    Counts the seat's keys; the signatures of the acts `key` and `consent` are over it.
-    """
+    """Counts the seat's keys; the signatures of the acts `key` and `consent` are over it."""
     consents: list[int]
-    """
-    Seats that have agreed.
-    """
+    """Seats that have agreed."""
     awaited: list[int]
-    """
-    Seats that have yet to; with the last, the key changes.
-    """
+    """Seats that have yet to; with the last, the key changes."""
 
 
 class KeyChangedEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     by: int
-    """
-    The seat whose key it is.
-    """
+    """The seat whose key it is."""
     key: str
-    """
-    The new Ed25519 public key.
-    """
+    """The new Ed25519 public key."""
     type: Literal["key-changed"]
 
 
 class KeyRequest(TypedDict, closed=True):
     key: str
-    """
-    The new Ed25519 public key.
-    """
+    """The new Ed25519 public key."""
     signature: NotRequired[str]
-    """
-    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
-    """
+    """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
+
+
+class KeyReusedProblem(TypedDict):
+    """This Idempotency-Key was used for another request. Use a fresh key for every new request."""
+
+    type: Literal["/problems/key-reused"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[422]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
 
 
 Kinds = TypedDict(
@@ -3387,21 +2554,15 @@ Kontor1CardName: TypeAlias = Literal[
 
 
 class Kontor1MovePlace(TypedDict, closed=True):
-    """
-    Where is the card laid?
-    """
+    """Where is the card laid?"""
 
     type: Literal["place"]
     at: list[int]
-    """
-    A field [x, y], x to the right, y down.
-    """
+    """A field [x, y], x to the right, y down."""
 
 
 class Kontor1Options(TypedDict, closed=True):
-    """
-    Kontor: match options
-    """
+    """Kontor: match options"""
 
     preset: NotRequired[
         Literal[
@@ -3416,76 +2577,48 @@ class Kontor1Options(TypedDict, closed=True):
             "tic-tac-toe",
         ]
     ]
-    """
-    The table to play: box, board, money, ship and final scoring. It must fit the number of seats: 2 for goldsieber-basic, 2 for goldsieber-pro, 4 for goldsieber-teams, 2 for tilsit, 2 for gulliver, 2 for canal-grande, 2 for armut, 2 for wasserspiele, 2 for tic-tac-toe; left out: "tilsit".
-    """
+    """The table to play: box, board, money, ship and final scoring. It must fit the number of seats: 2 for goldsieber-basic, 2 for goldsieber-pro, 4 for goldsieber-teams, 2 for tilsit, 2 for gulliver, 2 for canal-grande, 2 for armut, 2 for wasserspiele, 2 for tic-tac-toe. Left out: tilsit, or the first of them that fits."""
     pass_mode: NotRequired[Literal["declare", "secret"]]
-    """
-    declare: a pass counts as declared before cards are chosen, so a sealed choice may carry a second card for that case; secret: a pass is one more value of the sealed choice. If left out, the preset's own: declare for goldsieber-basic, declare for goldsieber-pro, declare for goldsieber-teams, secret for tilsit, secret for gulliver, secret for canal-grande, secret for armut, secret for wasserspiele, secret for tic-tac-toe; left out: "secret".
-    """
+    """declare: a pass counts as declared before cards are chosen, so a sealed choice may carry a second card for that case; secret: a pass is one more value of the sealed choice. If left out, the preset's own: declare for goldsieber-basic, declare for goldsieber-pro, declare for goldsieber-teams, secret for tilsit, secret for gulliver, secret for canal-grande, secret for armut, secret for wasserspiele, secret for tic-tac-toe."""
     round_limit: NotRequired[int]
-    """
-    The match ends with normal scoring after this many rounds; left out: 200.
-    """
+    """The match ends with normal scoring after this many rounds; left out: 200."""
     special_cards: NotRequired[bool]
-    """
-    Use of flood, bridge and customs house in the match: dealt at the start or bought before a round, as the preset says. Refused in presets that are played without them. If left out, true for goldsieber-teams, else false; left out: false.
-    """
+    """Use of flood, bridge and customs house in the match: dealt at the start or bought before a round, as the preset says. Refused in presets that are played without them. If left out, true for goldsieber-teams, else false."""
     quay_pile_open: NotRequired[bool]
-    """
-    True if all cards of the quay piles can be seen, not only the top ones. Who sees the piles can work out which quays the other holds; left out: false.
-    """
+    """True if all cards of the quay piles can be seen, not only the top ones. Who sees the piles can work out which quays the other holds; left out: false."""
 
 
 class Kontor1ShipSail(TypedDict, closed=True):
-    """
-    Move the ship and remove a quay with a ship symbol beside it.
-    """
+    """Move the ship and remove a quay with a ship symbol beside it."""
 
     type: Literal["sail"]
     to: list[int]
-    """
-    A field [x, y], x to the right, y down.
-    """
+    """A field [x, y], x to the right, y down."""
     remove: list[int]
-    """
-    A field [x, y], x to the right, y down.
-    """
+    """A field [x, y], x to the right, y down."""
 
 
 class Kontor1ShipSail2(TypedDict, closed=True):
-    """
-    The same at a table for four, where the remover chooses whose pile the card goes under.
-    """
+    """The same at a table for four, where the remover chooses whose pile the card goes under."""
 
     type: Literal["sail"]
     to: list[int]
-    """
-    A field [x, y], x to the right, y down.
-    """
+    """A field [x, y], x to the right, y down."""
     remove: list[int]
-    """
-    A field [x, y], x to the right, y down.
-    """
+    """A field [x, y], x to the right, y down."""
     receiver: int
-    """
-    Only and always where partners share a colour: the seat under whose pile the removed card goes, one of those who play its colour.
-    """
+    """Only and always where partners share a colour: the seat under whose pile the removed card goes, one of those who play its colour."""
 
 
 class KontorBarredField(TypedDict, closed=True):
-    """
-    A free field where a team may lay no quay.
-    """
+    """A free field where a team may lay no quay."""
 
     at: list[int]
     team: int
 
 
 class KontorBoughtEvent(TypedDict, closed=True):
-    """
-    A seat has bought the top special card for two coins.
-    """
+    """A seat has bought the top special card for two coins."""
 
     to: NotRequired[list[int]]
     type: Literal["bought"]
@@ -3493,33 +2626,25 @@ class KontorBoughtEvent(TypedDict, closed=True):
 
 
 class KontorBuyBuy(TypedDict, closed=True):
-    """
-    Buy the top card of the face-down pile for two coins.
-    """
+    """Buy the top card of the face-down pile for two coins."""
 
     type: Literal["buy"]
 
 
 class KontorBuyDecline(TypedDict, closed=True):
-    """
-    Buy nothing.
-    """
+    """Buy nothing."""
 
     type: Literal["decline"]
 
 
 class KontorBuyFine(TypedDict, closed=True):
-    """
-    Server-only, refused for seats: pay two coins for a seal that was not opened.
-    """
+    """Server-only, refused for seats: pay two coins for a seal that was not opened."""
 
     type: Literal["fine"]
 
 
 class KontorBuyingEvent(TypedDict, closed=True):
-    """
-    The seats that want to buy a special card; may be empty.
-    """
+    """The seats that want to buy a special card; may be empty."""
 
     to: NotRequired[list[int]]
     type: Literal["buying"]
@@ -3527,24 +2652,16 @@ class KontorBuyingEvent(TypedDict, closed=True):
 
 
 class KontorCardFace(TypedDict, closed=True):
-    """
-    A card lying open, with everything printed on it.
-    """
+    """A card lying open, with everything printed on it."""
 
     id: str
-    """
-    The card's id in moves and orders, `C36` or `A` (the anchor).
-    """
+    """The card's id in moves and orders, `C36` or `A` (the anchor)."""
     number: int | None
-    """
-    Decides who goes first; none on the anchor, perhaps none on special cards.
-    """
+    """Decides who goes first; none on the anchor, perhaps none on special cards."""
     type: Literal["quay", "crane", "pub", "canal", "anchor", "flood", "bridge", "customs"]
     owner: Literal["red", "black", "neutral"]
     goods: str
-    """
-    Up to three letters: T (tea), W (wine), S (spice). Empty on a card without warehouses.
-    """
+    """Up to three letters: T (tea), W (wine), S (spice). Empty on a card without warehouses."""
     symbol: Literal["coin", "ship", "none"]
 
 
@@ -3646,60 +2763,42 @@ KontorCardName: TypeAlias = Literal[
 
 
 class KontorChooseForfeit(TypedDict, closed=True):
-    """
-    Server-only, refused for seats: what stands in the log for a seat that did not open its seal. A pass without the coin.
-    """
+    """Server-only, refused for seats: what stands in the log for a seat that did not open its seal. A pass without the coin."""
 
     type: Literal["forfeit"]
 
 
 class KontorChoosePass(TypedDict, closed=True):
-    """
-    Play no card, pay no tax, take a coin from the bank.
-    """
+    """Play no card, pay no tax, take a coin from the bank."""
 
     type: Literal["pass"]
 
 
 class KontorChoosePlay(TypedDict, closed=True):
-    """
-    Play this card.
-    """
+    """Play this card."""
 
     type: Literal["play"]
     card: KontorCardName
-    """
-    The id of a card in the own hand.
-    """
+    """The id of a card in the own hand."""
 
 
 class KontorClosedEvent(TypedDict, closed=True):
-    """
-    A sector can no longer grow and is scored.
-    """
+    """A sector can no longer grow and is scored."""
 
     to: NotRequired[list[int]]
     type: Literal["closed"]
     fields: list[list[int]]
     guard: int | None
-    """
-    The team that controls it.
-    """
+    """The team that controls it."""
     goods: list[list[int]]
-    """
-    By team.
-    """
+    """By team."""
     by: Literal["largest", "most", "rank", "none"]
     size: int
-    """
-    Number of quays.
-    """
+    """Number of quays."""
 
 
 class KontorCompleteOptions(TypedDict, closed=True):
-    """
-    All options of a match.
-    """
+    """All options of a match."""
 
     preset: Literal[
         "goldsieber-basic",
@@ -3712,52 +2811,34 @@ class KontorCompleteOptions(TypedDict, closed=True):
         "wasserspiele",
         "tic-tac-toe",
     ]
-    """
-    The table to play: box, board, money, ship and final scoring. It must fit the number of seats: 2 for goldsieber-basic, 2 for goldsieber-pro, 4 for goldsieber-teams, 2 for tilsit, 2 for gulliver, 2 for canal-grande, 2 for armut, 2 for wasserspiele, 2 for tic-tac-toe.
-    """
+    """The table to play: box, board, money, ship and final scoring. It must fit the number of seats: 2 for goldsieber-basic, 2 for goldsieber-pro, 4 for goldsieber-teams, 2 for tilsit, 2 for gulliver, 2 for canal-grande, 2 for armut, 2 for wasserspiele, 2 for tic-tac-toe. Left out: tilsit, or the first of them that fits."""
     pass_mode: Literal["declare", "secret"]
-    """
-    declare: a pass counts as declared before cards are chosen, so a sealed choice may carry a second card for that case; secret: a pass is one more value of the sealed choice. If left out, the preset's own: declare for goldsieber-basic, declare for goldsieber-pro, declare for goldsieber-teams, secret for tilsit, secret for gulliver, secret for canal-grande, secret for armut, secret for wasserspiele, secret for tic-tac-toe.
-    """
+    """declare: a pass counts as declared before cards are chosen, so a sealed choice may carry a second card for that case; secret: a pass is one more value of the sealed choice. If left out, the preset's own: declare for goldsieber-basic, declare for goldsieber-pro, declare for goldsieber-teams, secret for tilsit, secret for gulliver, secret for canal-grande, secret for armut, secret for wasserspiele, secret for tic-tac-toe."""
     round_limit: int
-    """
-    The match ends with normal scoring after this many rounds.
-    """
+    """The match ends with normal scoring after this many rounds."""
     special_cards: bool
-    """
-    Use of flood, bridge and customs house in the match: dealt at the start or bought before a round, as the preset says. Refused in presets that are played without them. If left out, true for goldsieber-teams, else false.
-    """
+    """Use of flood, bridge and customs house in the match: dealt at the start or bought before a round, as the preset says. Refused in presets that are played without them. If left out, true for goldsieber-teams, else false."""
     quay_pile_open: bool
-    """
-    True if all cards of the quay piles can be seen, not only the top ones. Who sees the piles can work out which quays the other holds.
-    """
+    """True if all cards of the quay piles can be seen, not only the top ones. Who sees the piles can work out which quays the other holds."""
 
 
 class KontorContestShow(TypedDict, closed=True):
-    """
-    Show this card; it goes back to the hand.
-    """
+    """Show this card; it goes back to the hand."""
 
     type: Literal["show"]
     card: KontorCardName
-    """
-    The id of a card in the own hand.
-    """
+    """The id of a card in the own hand."""
 
 
 class KontorCounting(TypedDict, closed=True):
-    """
-    Limits on the sectors that count at the end: their number (0: all), and the fewest quays each must have.
-    """
+    """Limits on the sectors that count at the end: their number (0: all), and the fewest quays each must have."""
 
     places: int
     least_size: int
 
 
 class KontorDrewEvent(TypedDict, closed=True):
-    """
-    A seat draws the visible top card of a pile.
-    """
+    """A seat draws the visible top card of a pile."""
 
     to: NotRequired[list[int]]
     type: Literal["drew"]
@@ -3767,66 +2848,46 @@ class KontorDrewEvent(TypedDict, closed=True):
 
 
 class KontorEdges(TypedDict, closed=True):
-    """
-    The fixed edges of the harbour; an axis that may still grow has none.
-    """
+    """The fixed edges of the harbour; an axis that may still grow has none."""
 
     x: list[int] | None
     y: list[int] | None
 
 
 class KontorEndedEvent(TypedDict, closed=True):
-    """
-    The match is over.
-    """
+    """The match is over."""
 
     to: NotRequired[list[int]]
     type: Literal["ended"]
     why: Literal["board-full", "deadlock", "stalemate", "round-limit", "poverty", "line"]
     scores: list[int]
-    """
-    Points by team.
-    """
+    """Points by team."""
     money: list[int]
-    """
-    Coins by seat.
-    """
+    """Coins by seat."""
     winner: NotRequired[int]
-    """
-    The team that a sudden end names, whatever the points are.
-    """
+    """The team that a sudden end names, whatever the points are."""
 
 
 class KontorExtent(TypedDict, closed=True):
-    """
-    The lowest and highest coordinate now occupied on each axis.
-    """
+    """The lowest and highest coordinate now occupied on each axis."""
 
     x: list[int]
     y: list[int]
 
 
 class KontorFieldShown(TypedDict, closed=True):
-    """
-    An occupied field.
-    """
+    """An occupied field."""
 
     at: list[int]
     card: KontorCardFace
     under: list[KontorCardFace]
-    """
-    Cards beneath this one, lowest first.
-    """
+    """Cards beneath this one, lowest first."""
     sector: int | None
-    """
-    The index of its sector among `sectors`; none for water.
-    """
+    """The index of its sector among `sectors`; none for water."""
 
 
 class KontorFinedEvent(TypedDict, closed=True):
-    """
-    A seat did not open its seal in a buying decision and pays for nothing.
-    """
+    """A seat did not open its seal in a buying decision and pays for nothing."""
 
     to: NotRequired[list[int]]
     type: Literal["fined"]
@@ -3835,9 +2896,7 @@ class KontorFinedEvent(TypedDict, closed=True):
 
 
 class KontorFixedEvent(TypedDict, closed=True):
-    """
-    The width (axis x) or the height (axis y) of the harbour is fixed for good.
-    """
+    """The width (axis x) or the height (axis y) of the harbour is fixed for good."""
 
     to: NotRequired[list[int]]
     type: Literal["fixed"]
@@ -3846,9 +2905,7 @@ class KontorFixedEvent(TypedDict, closed=True):
 
 
 class KontorGotEvent(TypedDict, closed=True):
-    """
-    The special card that was bought, shown only to the buyer.
-    """
+    """The special card that was bought, shown only to the buyer."""
 
     to: NotRequired[list[int]]
     type: Literal["got"]
@@ -3857,9 +2914,7 @@ class KontorGotEvent(TypedDict, closed=True):
 
 
 class KontorIncomeEvent(TypedDict, closed=True):
-    """
-    A seat gets a coin from the bank.
-    """
+    """A seat gets a coin from the bank."""
 
     to: NotRequired[list[int]]
     type: Literal["income"]
@@ -3868,9 +2923,7 @@ class KontorIncomeEvent(TypedDict, closed=True):
 
 
 class KontorInsolventEvent(TypedDict, closed=True):
-    """
-    A seat cannot pay the harbour tax and takes its card back.
-    """
+    """A seat cannot pay the harbour tax and takes its card back."""
 
     to: NotRequired[list[int]]
     type: Literal["insolvent"]
@@ -3879,9 +2932,7 @@ class KontorInsolventEvent(TypedDict, closed=True):
 
 
 class KontorLaidEvent(TypedDict, closed=True):
-    """
-    A seat lays its card.
-    """
+    """A seat lays its card."""
 
     to: NotRequired[list[int]]
     type: Literal["laid"]
@@ -3891,18 +2942,14 @@ class KontorLaidEvent(TypedDict, closed=True):
 
 
 class KontorLimits(TypedDict, closed=True):
-    """
-    Maximum number of columns and rows of the harbour.
-    """
+    """Maximum number of columns and rows of the harbour."""
 
     width: int
     height: int
 
 
 class KontorNoIncomeEvent(TypedDict, closed=True):
-    """
-    A seat gets no coin, because the bank cannot meet all claims of this moment.
-    """
+    """A seat gets no coin, because the bank cannot meet all claims of this moment."""
 
     to: NotRequired[list[int]]
     type: Literal["no-income"]
@@ -3911,9 +2958,7 @@ class KontorNoIncomeEvent(TypedDict, closed=True):
 
 
 class KontorOptions(TypedDict, closed=True):
-    """
-    The options of a match, all of them filled in.
-    """
+    """The options of a match, all of them filled in."""
 
     preset: str
     pass_mode: Literal["declare", "secret"]
@@ -3923,23 +2968,17 @@ class KontorOptions(TypedDict, closed=True):
 
 
 PlaceItem: TypeAlias = list[int]
-"""
-A field [x, y], x to the right, y down.
-"""
+"""A field [x, y], x to the right, y down."""
 
 
 class KontorOrdersPlanIfFree(TypedDict, closed=True):
     free: list[int]
-    """
-    A field [x, y], x to the right, y down.
-    """
+    """A field [x, y], x to the right, y down."""
 
 
 class KontorOrdersPlanIfHolds(TypedDict, closed=True):
     holds: list[int]
-    """
-    A field [x, y], x to the right, y down.
-    """
+    """A field [x, y], x to the right, y down."""
     card: Kontor1CardName
 
 
@@ -3949,43 +2988,29 @@ class KontorOrdersPlanIfPassed(TypedDict, closed=True):
 
 class KontorOrdersPlanIfShip(TypedDict, closed=True):
     ship: list[int]
-    """
-    A field [x, y], x to the right, y down.
-    """
+    """A field [x, y], x to the right, y down."""
 
 
 class KontorOrdersPlanShipSail(TypedDict, closed=True):
-    """
-    Move the ship.
-    """
+    """Move the ship."""
 
     type: Literal["sail"]
     to: list[int]
-    """
-    A field [x, y], x to the right, y down.
-    """
+    """A field [x, y], x to the right, y down."""
     remove: NotRequired[list[int]]
-    """
-    A field [x, y], x to the right, y down.
-    """
+    """A field [x, y], x to the right, y down."""
     receiver: NotRequired[int]
-    """
-    Only and always where partners share a colour: the seat under whose pile the removed card goes, one of those who play its colour.
-    """
+    """Only and always where partners share a colour: the seat under whose pile the removed card goes, one of those who play its colour."""
 
 
 class KontorOrdersPlanShipStay(TypedDict, closed=True):
-    """
-    Leave the ship.
-    """
+    """Leave the ship."""
 
     type: Literal["stay"]
 
 
 class KontorOutcome(TypedDict, closed=True):
-    """
-    The result of a match. `winners` has several seats for a shared win or a draw; `scores` is indexed by seat.
-    """
+    """The result of a match. `winners` has several seats for a shared win or a draw; `scores` is indexed by seat."""
 
     winners: list[int]
     scores: list[int]
@@ -3997,9 +3022,7 @@ KontorPassed = TypedDict("KontorPassed", {"pass": Literal[True], "forfeit": NotR
 
 
 class KontorPileEmptyEvent(TypedDict, closed=True):
-    """
-    A seat would draw, but the pile is empty.
-    """
+    """A seat would draw, but the pile is empty."""
 
     to: NotRequired[list[int]]
     type: Literal["pile-empty"]
@@ -4008,31 +3031,23 @@ class KontorPileEmptyEvent(TypedDict, closed=True):
 
 
 class KontorPileShown(TypedDict, closed=True):
-    """
-    A pile: its visible top card, and how many cards it has.
-    """
+    """A pile: its visible top card, and how many cards it has."""
 
     top: KontorCardFace | None
     count: int
     cards: NotRequired[list[KontorCardFace]]
-    """
-    All of it, from the top, where the match is played with open quay piles.
-    """
+    """All of it, from the top, where the match is played with open quay piles."""
 
 
 class KontorPlayedShown(TypedDict, closed=True):
-    """
-    A card played this round.
-    """
+    """A card played this round."""
 
     card: KontorCardFace
     status: Literal["waiting", "laid", "returned"]
 
 
 class KontorRemovedEvent(TypedDict, closed=True):
-    """
-    A seat removes the quay at a field; it goes under the quay pile of the seat `owner`.
-    """
+    """A seat removes the quay at a field; it goes under the quay pile of the seat `owner`."""
 
     to: NotRequired[list[int]]
     type: Literal["removed"]
@@ -4043,9 +3058,7 @@ class KontorRemovedEvent(TypedDict, closed=True):
 
 
 class KontorRoundEvent(TypedDict, closed=True):
-    """
-    A round begins.
-    """
+    """A round begins."""
 
     to: NotRequired[list[int]]
     type: Literal["round"]
@@ -4060,9 +3073,7 @@ KontorSailedEvent = TypedDict(
 
 
 class KontorSeatCard(TypedDict, closed=True):
-    """
-    A card that a seat plays or shows.
-    """
+    """A card that a seat plays or shows."""
 
     seat: int
     card: str
@@ -4074,66 +3085,42 @@ KontorSeatPass = TypedDict(
 
 
 class KontorSectorShown(TypedDict, closed=True):
-    """
-    A sector: quays that touch each other.
-    """
+    """A sector: quays that touch each other."""
 
     fields: list[list[int]]
     closed: bool
     guard: int | None
-    """
-    The team that controls it, once it is closed.
-    """
+    """The team that controls it, once it is closed."""
     size: int
-    """
-    Number of quays.
-    """
+    """Number of quays."""
     distance: int
-    """
-    Steps from the anchor to its nearest quay.
-    """
+    """Steps from the anchor to its nearest quay."""
     goods: list[list[int]]
-    """
-    By team.
-    """
+    """By team."""
     centres: list[list[int] | None]
-    """
-    By team: where its distribution centre stands.
-    """
+    """By team: where its distribution centre stands."""
     value: int
-    """
-    Points for the team that guards it.
-    """
+    """Points for the team that guards it."""
     counts: bool | None
-    """
-    True if it counted; null until the match is over.
-    """
+    """True if it counted; null until the match is over."""
 
 
 class KontorShipSail(TypedDict, closed=True):
-    """
-    Move the ship to another canal.
-    """
+    """Move the ship to another canal."""
 
     type: Literal["sail"]
     to: list[int]
-    """
-    A field [x, y], x to the right, y down.
-    """
+    """A field [x, y], x to the right, y down."""
 
 
 class KontorShipStay(TypedDict, closed=True):
-    """
-    Leave the ship where it is.
-    """
+    """Leave the ship where it is."""
 
     type: Literal["stay"]
 
 
 class KontorShownEvent(TypedDict, closed=True):
-    """
-    The cards shown in the contest for the last special card, by seat.
-    """
+    """The cards shown in the contest for the last special card, by seat."""
 
     to: NotRequired[list[int]]
     type: Literal["shown"]
@@ -4141,9 +3128,7 @@ class KontorShownEvent(TypedDict, closed=True):
 
 
 class KontorStayedEvent(TypedDict, closed=True):
-    """
-    A seat leaves the ship where it is.
-    """
+    """A seat leaves the ship where it is."""
 
     to: NotRequired[list[int]]
     type: Literal["stayed"]
@@ -4151,9 +3136,7 @@ class KontorStayedEvent(TypedDict, closed=True):
 
 
 class KontorTaxEvent(TypedDict, closed=True):
-    """
-    `seat` pays a coin to the bank because of the `card` that the seat `by` has played.
-    """
+    """`seat` pays a coin to the bank because of the `card` that the seat `by` has played."""
 
     to: NotRequired[list[int]]
     type: Literal["tax"]
@@ -4163,9 +3146,7 @@ class KontorTaxEvent(TypedDict, closed=True):
 
 
 class KontorUnplaceableEvent(TypedDict, closed=True):
-    """
-    A seat finds no field for its card and takes it back.
-    """
+    """A seat finds no field for its card and takes it back."""
 
     to: NotRequired[list[int]]
     type: Literal["unplaceable"]
@@ -4178,24 +3159,16 @@ KontorVoyage = TypedDict("KontorVoyage", {"from": list[int], "to": list[int]}, c
 
 class LeastReliability(TypedDict):
     percent: int
-    """
-    The share of answers in time that is required.
-    """
+    """The share of answers in time that is required."""
     newcomers: bool
-    """
-    Whether people who were asked fewer than 10 times may join.
-    """
+    """Whether people who were asked fewer than 10 times may join."""
 
 
 class LeastReliabilityRequest(TypedDict, closed=True):
     percent: int
-    """
-    The share of answers in time, of the last 100 that others waited for.
-    """
+    """The share of answers in time, of the last 100 that others waited for."""
     newcomers: NotRequired[bool]
-    """
-    Whether people who were asked fewer than 10 times may join; left out: true.
-    """
+    """Whether people who were asked fewer than 10 times may join; left out: true."""
 
 
 class LeftBody(TypedDict, closed=True):
@@ -4203,31 +3176,21 @@ class LeftBody(TypedDict, closed=True):
 
 
 class LeftEntry(TypedDict, closed=True):
-    """
-    Somebody gave up a seat before the start.
-    """
+    """Somebody gave up a seat before the start."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["left"]
     body: LeftBody
 
 
 class LegendEntry(TypedDict):
     sign: str
-    """
-    The sign, an SVG document of its own.
-    """
+    """The sign, an SVG document of its own."""
     words: str
-    """
-    What it means.
-    """
+    """What it means."""
 
 
 class Links(TypedDict):
@@ -4239,54 +3202,49 @@ class Links(TypedDict):
 class LockedSeatSeat(TypedDict, closed=True):
     seat: int
     commitment: str
-    """
-    32 bytes of base64url behind 'sc1_'.
-    """
+    """32 bytes of base64url behind 'sc1_'."""
     seq: int
     custody: Literal["escrow", "client", "mail", "absent"]
     signature: NotRequired[str]
-    """
-    64 bytes of base64url.
-    """
+    """64 bytes of base64url."""
 
 
 class LockedSeatSeat2(TypedDict, closed=True):
     seat: int
     commitment: str
-    """
-    32 bytes of base64url behind 'sc1_'.
-    """
+    """32 bytes of base64url behind 'sc1_'."""
     seq: int
     custody: Literal["escrow", "client", "mail", "absent"]
     order: str
-    """
-    32 bytes of base64url behind 'so1_'.
-    """
+    """32 bytes of base64url behind 'so1_'."""
     order_seq: int
     signature: NotRequired[str]
-    """
-    64 bytes of base64url.
-    """
+    """64 bytes of base64url."""
     order_signature: NotRequired[str]
-    """
-    64 bytes of base64url.
-    """
+    """64 bytes of base64url."""
+
+
+class LoginNeededProblem(TypedDict):
+    """This needs a token from a login. Log in with a code from your mail (POST /v1/login): programs, and tokens made by other tokens, cannot do this."""
+
+    type: Literal["/problems/login-needed"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[403]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
 
 
 class LoginRequest(TypedDict, closed=True):
     mail: str
     name: NotRequired[str]
-    """
-    What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered.
-    """
+    """What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
     language: NotRequired[Literal["en", "de"]]
-    """
-    Left out: "en".
-    """
+    """Left out: "en"."""
     zone: NotRequired[str]
-    """
-    IANA time zone of your mails, like Europe/Berlin; left out: "UTC".
-    """
+    """IANA time zone of your mails, like Europe/Berlin; left out: "UTC"."""
 
 
 class MailCodeRequest(TypedDict, closed=True):
@@ -4296,259 +3254,497 @@ class MailCodeRequest(TypedDict, closed=True):
 class MailRequest(TypedDict, closed=True):
     mail: str
     additional: NotRequired[bool]
-    """
-    Whether letters still go to your present address, and only answers count from this one, too. An account has up to five addresses; left out: false.
-    """
+    """Whether letters still go to your present address, and only answers count from this one, too. An account has up to five addresses; left out: false."""
+
+
+class MailTakenProblem(TypedDict):
+    """This address has an account of its own. Log in with that address, or choose another one."""
+
+    type: Literal["/problems/mail-taken"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
 
 
 class MatchQuotas(TypedDict):
     created: int
-    """
-    Created in `seconds`.
-    """
+    """Created in `seconds`."""
     created_by_guest: int
-    """
-    The same of a guest account.
-    """
+    """The same of a guest account."""
     seconds: int
     waiting: int
-    """
-    That wait for players.
-    """
+    """That wait for players."""
     unfinished: int
-    """
-    In which it sits and that are not over.
-    """
+    """In which it sits and that are not over."""
     unfinished_of_guest: int
-    """
-    The same of a guest account.
-    """
+    """The same of a guest account."""
+
+
+class MatchUnavailableProblem(TypedDict):
+    """The match cannot be shown or played at the moment. What is stored of it cannot be used. It is parked, and the operator is told; your other matches go on."""
+
+    type: Literal["/problems/match-unavailable"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[503]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
 
 
 class MayHand(TypedDict):
     seq: int
-    """
-    The number of the act, to be sent with it.
-    """
+    """The number of the act, to be sent with it."""
     bot: bool
-    """
-    Whether a bot may take it.
-    """
+    """Whether a bot may take it."""
     people: list[str]
-    """
-    Player ids of the people you have named who are ready.
-    """
+    """Player ids of the people you have named who are ready."""
 
 
 class MeRequest(TypedDict, closed=True):
     name: NotRequired[str]
-    """
-    What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered.
-    """
+    """What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
     language: NotRequired[Literal["en", "de"]]
     zone: NotRequired[str]
 
 
+class MediaTypeProblem(TypedDict):
+    """The body is not JSON. Send 'Content-Type: application/json', in UTF-8 and without Content-Encoding."""
+
+    type: Literal["/problems/media-type"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[415]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
 class Message(TypedDict):
     n: int | None
-    """
-    Number of its log entry; null while there is none.
-    """
+    """Number of its log entry; null while there is none."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     channel: str
     seat: int
-    """
-    Who says it.
-    """
+    """Who says it."""
     state: Literal["said", "pending", "refused"]
-    """
-    `refused`: the channel had closed; nobody hears it.
-    """
+    """`refused`: the channel had closed; nobody hears it."""
     salt: str
-    """
-    Together with the text it hashes to the commitment (protocol section 10).
-    """
+    """Together with the text it hashes to the commitment (protocol section 10)."""
     commitment: str
-    """
-    What the log holds of it until the end: `sm1_...`.
-    """
+    """What the log holds of it until the end: `sm1_...`."""
     text: str
 
 
 class MessageList(TypedDict):
     messages: list[Message]
     unsaid: list[Message]
-    """
-    Your own that are not in the log.
-    """
+    """Your own that are not in the log."""
     next: int | None
-    """
-    What to give as `after` next; null at the end.
-    """
+    """What to give as `after` next; null at the end."""
 
 
 class MessageRequest(TypedDict, closed=True):
     channel: str
-    """
-    One of the `channels` of your match.
-    """
+    """One of the `channels` of your match."""
     text: str
-    """
-    One line.
-    """
+    """One line. Either this or `reaction`, not both."""
 
 
 class MissedAnswers(TypedDict):
     seat: int
     missed: list[str]
-    """
-    The decisions that it has missed.
-    """
+    """The decisions that it has missed."""
     until_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     asked: bool
-    """
-    Whether the others are asked. Until `until_at` only the seat itself is told.
-    """
+    """Whether the others are asked. Until `until_at` only the seat itself is told."""
     choices: list[Literal["wait", "bot", "win", "person"]]
-    """
-    What may be voted for; `person`: one of `substitutes`.
-    """
+    """What may be voted for; `person`: one of `substitutes`."""
     voters: list[int]
-    """
-    Seats that decide.
-    """
+    """Seats that decide."""
     votes: list[AbsenceVote]
     mine: AbsenceAct | None
-    """
-    What you may do: say that you are `here`, or `vote`; null: nothing.
-    """
+    """What you may do: say that you are `here`, or `vote`; null: nothing."""
 
 
 class MoreTimeEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     by: int
-    """
-    The seat that took it.
-    """
+    """The seat that took it."""
     decision: EventDecision
     deadline_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     vacation_until_at: str | None
-    """
-    Until when its vacation lasts; null: it took more time.
-    """
+    """Until when its vacation lasts; null: it took more time."""
     type: Literal["more-time"]
 
 
 class MutedRequest(TypedDict, closed=True):
     seats: list[Seat]
-    """
-    Their seats; all of them.
-    """
+    """Their seats; all of them."""
 
 
 class MutedSeats(TypedDict):
     muted: list[int]
-    """
-    Their seats.
-    """
+    """Their seats."""
 
 
 class MyExtensions(TypedDict):
     left: int
-    """
-    How often you may still take more time.
-    """
+    """How often you may still take more time."""
     seq: int
-    """
-    The number of your next extension, to be sent with it.
-    """
+    """The number of your next extension, to be sent with it."""
     decisions: list[str]
-    """
-    Decisions for which you may take more time now.
-    """
+    """Decisions for which you may take more time now."""
 
 
 class MyPause(TypedDict):
     pause: bool | None
-    """
-    True: that you want one; false: that you no longer want it; null: nothing now.
-    """
+    """True: that you want one; false: that you no longer want it; null: nothing now."""
     seq: int
-    """
-    The number of your next act about a pause, to be sent with it.
-    """
+    """The number of your next act about a pause, to be sent with it."""
 
 
 class MyTimeRequests(TypedDict):
     decisions: list[str]
-    """
-    Decisions for which you may ask for more time now.
-    """
+    """Decisions for which you may ask for more time now."""
     request_seq: int
-    """
-    The number of your next request, to be sent with it.
-    """
+    """The number of your next request, to be sent with it."""
     responses: list[str]
-    """
-    Decisions whose request you may answer now.
-    """
+    """Decisions whose request you may answer now."""
     response_seq: int
-    """
-    The number of your next answer to a request, to be sent with it.
-    """
+    """The number of your next answer to a request, to be sent with it."""
+
+
+class NoExtensionProblem(TypedDict):
+    """This seat cannot take more time for that decision now. Load the match: 'mine' in 'extensions' says for which decisions you may take more time, how many times are left, and the number of the next."""
+
+    type: Literal["/problems/no-extension"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NoHandingProblem(TypedDict):
+    """This seat cannot be handed over now. Load the match: 'may_hand' and 'handings' in 'absence' say to whom you may hand your seat over, and what the others are asked."""
+
+    type: Literal["/problems/no-handing"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NoKeyAskedProblem(TypedDict):
+    """This seat does not ask you to agree to that key. Load the match: 'key_changes' says which seat asks for which key, and whose consent is awaited."""
+
+    type: Literal["/problems/no-key-asked"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NoPauseProblem(TypedDict):
+    """You cannot say that about a pause now. Load the match: 'mine' in 'pauses' says what you may say, and the number of your next act."""
+
+    type: Literal["/problems/no-pause"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NoPlaceToWaitProblem(TypedDict):
+    """No place is free for a request that waits. Wait as long as 'Retry-After' says and ask again, or ask without `wait`."""
+
+    type: Literal["/problems/no-place-to-wait"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[503]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NoPushProblem(TypedDict):
+    """This installation sends no web push. Letters arrive as before. Ask the operator, who would have to set SIEGELPOST_PUSH_KEY."""
+
+    type: Literal["/problems/no-push"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[403]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NoSeatKeysProblem(TypedDict):
+    """This seat's key cannot be set or changed. Leave out 'key': only a seat that was taken with a key can change it."""
+
+    type: Literal["/problems/no-seat-keys"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[422]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NoSubstitutesProblem(TypedDict):
+    """In this match nobody can take over a seat. That was agreed when the match was created (`absence.substitutes`). Vote for a bot instead."""
+
+    type: Literal["/problems/no-substitutes"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NoTimeRequestProblem(TypedDict):
+    """You cannot say that about more time now. Load the match: 'time_requests' says who asks for how much, what you may ask or answer, and the number of your next act."""
+
+    type: Literal["/problems/no-time-request"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NoWebhooksProblem(TypedDict):
+    """This installation sends nothing to webhooks. Follow GET /v1/me/events instead, or ask the operator."""
+
+    type: Literal["/problems/no-webhooks"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[403]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NobodyToConsentProblem(TypedDict):
+    """There is nobody else here who could agree to another key. Send 'signature' made with the key in force: if it is lost and there are no other people at the table, it stays lost."""
+
+    type: Literal["/problems/nobody-to-consent"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NotAGuestProblem(TypedDict):
+    """The account is no guest's. It has a mail address already, so there is nothing to keep."""
+
+    type: Literal["/problems/not-a-guest"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NotAVoterProblem(TypedDict):
+    """You are not asked about this seat. The others are being asked about your own seat, or this is your seat: first say that you are there (PUT .../seats/me/presence)."""
+
+    type: Literal["/problems/not-a-voter"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NotAcceptableProblem(TypedDict):
+    """This is not available in the form asked for. Leave out 'Accept', or name a media type that the document lists for this operation."""
+
+    type: Literal["/problems/not-acceptable"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[406]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
 
 
 class NotCreated(TypedDict):
     type: str
-    """
-    Stable, and the address of its page.
-    """
+    """Stable, and the address of its page."""
     title: str
     status: int
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: list[Fault]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     retry_after: int | None
-    """
-    Seconds after which it may be allowed; null: waiting does not help.
-    """
+    """Seconds after which it may be allowed; null: waiting does not help."""
+
+
+class NotFoundProblem(TypedDict):
+    """There is no such thing. Check the address against the documentation at /docs."""
+
+    type: Literal["/problems/not-found"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[404]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NotFullProblem(TypedDict):
+    """Not every seat is taken. Invite somebody, or create the match with bots."""
+
+    type: Literal["/problems/not-full"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NotImplementedProblem(TypedDict):
+    """This transfer coding is not supported. Send the body with a Content-Length, or with 'Transfer-Encoding: chunked' alone."""
+
+    type: Literal["/problems/not-implemented"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[501]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NotInLobbyProblem(TypedDict):
+    """The match has started or is over. Look for another match in GET /v1/matches?status=open."""
+
+    type: Literal["/problems/not-in-lobby"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NotLoggedProblem(TypedDict):
+    """The log of all matches does not have this yet. Ask again in a few seconds. If it stays so, the log is not being written: the operator's clock says why."""
+
+    type: Literal["/problems/not-logged"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[404]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NotMissedProblem(TypedDict):
+    """Nobody is asked about this seat. Load the match: 'absence' says which seats are missed and about which of them you are asked. The player may be back, or the matter decided."""
+
+    type: Literal["/problems/not-missed"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NotOwnerProblem(TypedDict):
+    """Only the owner of the match may do this. Ask its owner."""
+
+    type: Literal["/problems/not-owner"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[403]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NotSeatedProblem(TypedDict):
+    """You do not sit at this table. Take a seat first, while the match is in the lobby."""
+
+    type: Literal["/problems/not-seated"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[403]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class NothingToRevealProblem(TypedDict):
+    """The match does not ask this seat for entropy now. Entropy is sent after 'seated', by the seats in 'reveal' of the match that hold it themselves."""
+
+    type: Literal["/problems/nothing-to-reveal"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
 
 
 class Notice(TypedDict):
@@ -4562,45 +3758,25 @@ class Notifications(TypedDict):
     kinds: Kinds
     muted_matches: list[str]
     for_programmers: bool
-    """
-    Whether mails contain commands, and moves as this API takes them.
-    """
+    """Whether mails contain commands, and moves as this API takes them."""
     while_here: bool
-    """
-    Whether letters about a table come even while you are looking at it; otherwise they wait a few minutes.
-    """
+    """Whether letters about a table come even while you are looking at it; otherwise they wait a few minutes."""
     buttons: Literal["choices", "sign-in", "none"]
-    """
-    What mails' buttons do. `choices`: answer questions, nothing else; `sign-in`: sign in, once; `none`: nothing.
-    """
+    """What mails' buttons do. `choices`: answer questions, nothing else; `sign-in`: sign in, once; `none`: nothing."""
     pictures: Literal["attached", "linked", "none"]
-    """
-    How mails show the table. `attached`: with its picture in them; `linked`: with a picture that the mail program fetches from here when the mail is opened; `none`: in words.
-    """
+    """How mails show the table. `attached`: with its picture in them; `linked`: with a picture that the mail program fetches from here when the mail is opened; `none`: in words."""
     digest: Literal["off", "news", "all"]
-    """
-    What waits for one mail a day. `news`: what asks nothing; `all`: questions too, if at least 12 hours are left then.
-    """
+    """What waits for one mail a day. `news`: what asks nothing; `all`: questions too, if at least 12 hours are left then."""
     digest_hour: int
-    """
-    The local hour of that mail, 0 to 23.
-    """
+    """The local hour of that mail, 0 to 23."""
     quiet_from: int
-    """
-    From this local hour on, 0 to 23, browsers are told nothing (web push), and mails wait if `quiet_mails` says so.
-    """
+    """From this local hour on, 0 to 23, browsers are told nothing (web push), and mails wait if `quiet_mails` says so."""
     quiet_to: int
-    """
-    The local hour at which they are told what is still news; if equal to `quiet_from`, there are no quiet hours.
-    """
+    """The local hour at which they are told what is still news; if equal to `quiet_from`, there are no quiet hours."""
     quiet_mails: bool
-    """
-    Whether mails wait for the end of the quiet hours. Reminders, login codes and invitations never do, nor do questions with fewer than four hours left then, nor what others wait for.
-    """
+    """Whether mails wait for the end of the quiet hours. Reminders, login codes and invitations never do, nor do questions with fewer than four hours left then, nor what others wait for."""
     reminders: list[Reminder]
-    """
-    How many hours before a deadline you are reminded if you have not answered, the earliest first. Empty, or if all of them come within an hour of the question: once, when a fifth of the time is left.
-    """
+    """How many hours before a deadline you are reminded if you have not answered, the earliest first. Empty, or if all of them come within an hour of the question: once, when a fifth of the time is left."""
 
 
 MutedMatch: TypeAlias = str
@@ -4609,194 +3785,127 @@ MutedMatch: TypeAlias = str
 class NotificationsRequest(TypedDict, closed=True):
     kinds: NotRequired[KindsRequest]
     muted_matches: NotRequired[list[MutedMatch]]
-    """
-    The matches that send you no mail; this replaces the list. Left out: as it was.
-    """
+    """The matches that send you no mail; this replaces the list. Left out: as it was."""
     for_programmers: NotRequired[bool]
-    """
-    Whether mails contain commands, and moves as this API takes them. Left out: as it was.
-    """
+    """Whether mails contain commands, and moves as this API takes them. Left out: as it was."""
     while_here: NotRequired[bool]
-    """
-    Whether letters about a table come even while you are looking at it. Left out: as it was.
-    """
+    """Whether letters about a table come even while you are looking at it. Left out: as it was."""
     buttons: NotRequired[Literal["choices", "sign-in", "none"]]
-    """
-    What the buttons of mails can do, as in the answer. Left out: as it was.
-    """
+    """What the buttons of mails can do, as in the answer. Left out: as it was."""
     pictures: NotRequired[Literal["attached", "linked", "none"]]
-    """
-    How mails show the table, as in the answer. Left out: as it was.
-    """
+    """How mails show the table, as in the answer. Left out: as it was."""
     digest: NotRequired[Literal["off", "news", "all"]]
-    """
-    What waits for one letter a day, as in the answer. Left out: as it was.
-    """
+    """What waits for one letter a day, as in the answer. Left out: as it was."""
     digest_hour: NotRequired[int]
-    """
-    The local hour of that letter. Left out: as it was.
-    """
+    """The local hour of that letter. Left out: as it was."""
     quiet_from: NotRequired[int]
-    """
-    The local hour from which browsers stay quiet. Left out: as it was.
-    """
+    """The local hour from which browsers stay quiet. Left out: as it was."""
     quiet_to: NotRequired[int]
-    """
-    The local hour at which that ends. Left out: as it was.
-    """
+    """The local hour at which that ends. Left out: as it was."""
     quiet_mails: NotRequired[bool]
-    """
-    Whether mails that can wait keep the quiet hours, too. Left out: as it was.
-    """
+    """Whether mails that can wait keep the quiet hours, too. Left out: as it was."""
     reminders: NotRequired[list[Reminder]]
-    """
-    How many hours before a deadline you want to be reminded, at most two times; empty: as usual. Left out: as it was.
-    """
+    """How many hours before a deadline you want to be reminded, at most two times; empty: as usual. Left out: as it was."""
 
 
 class OpenTimeRequest(TypedDict):
     decision: str
     seat: int
-    """
-    Who asks.
-    """
+    """Who asks."""
     seconds: int
-    """
-    For how much.
-    """
+    """For how much."""
     voters: list[int]
-    """
-    Seats that decide now.
-    """
+    """Seats that decide now."""
     grants: list[int]
-    """
-    Seats that grant it.
-    """
+    """Seats that grant it."""
     refusals: list[int]
-    """
-    Seats that do not.
-    """
+    """Seats that do not."""
 
 
 class OpenedBody(TypedDict, closed=True):
     decision: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
+    """1 to 64 of [a-z0-9._/@-]."""
     kind: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
+    """1 to 64 of [a-z0-9._/@-]."""
     sealed: bool
     seats: list[Seat]
     deadline: str | None
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     opening_deadline: NotRequired[str]
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
 
 
 class OpenedEntry(TypedDict, closed=True):
-    """
-    A decision was opened.
-    """
+    """A decision was opened."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["opened"]
     body: OpenedBody
 
 
 class OpeningNeededEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     decision: EventDecision
     opening_ends_at: str | None
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["opening-needed"]
 
 
 class OperatorExtensions(TypedDict):
     seconds: int
-    """
-    The most at once.
-    """
+    """The most at once."""
     times: int
-    """
-    The most times in the whole match.
-    """
+    """The most times in the whole match."""
     given: int
-    """
-    How often the operator has, each time for one decision.
-    """
+    """How often the operator has, each time for one decision."""
 
 
 class Opponent(TypedDict):
     account: str
-    """
-    Its account id: what `invite` of a new match takes.
-    """
+    """Its account id: what `invite` of a new match takes."""
     name: str
-    """
-    Its name, without the ` (bot)` that tables add.
-    """
+    """Its name, without the ` (bot)` that tables add."""
     owner: str
-    """
-    The account id of the person whose bot it is.
-    """
+    """The account id of the person whose bot it is."""
     games: list[str]
-    """
-    Names of the games it plays.
-    """
+    """Names of the games it plays."""
     free: bool
-    """
-    Whether it accepts another match now.
-    """
+    """Whether it accepts another match now."""
     seen_at: str
-    """
-    When its program was last there, to the hour.
-    """
+    """When its program was last there, to the hour."""
 
 
 class OpponentPage(TypedDict):
     bots: list[Opponent]
     next: str | None
-    """
-    `cursor` of the next page; null on the last.
-    """
+    """`cursor` of the next page; null on the last."""
+
+
+class OtherDataProblem(TypedDict):
+    """The rule data of this match are not installed. The match waits until the operator adds its rule data to SIEGELPOST_RULE_DATA; nothing is lost."""
+
+    type: Literal["/problems/other-data"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[503]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
 
 
 class OtherMailRequest(TypedDict, closed=True):
@@ -4819,253 +3928,159 @@ class Outcome(TypedDict, closed=True):
     winners: list[Winner]
     scores: list[Score]
     reason: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
+    """1 to 64 of [a-z0-9._/@-]."""
     tiebreaks: NotRequired[list[Tiebreak]]
 
 
 class OverEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     outcome: Outcome | None
-    """
-    Winners and scores by seat; null: without a result.
-    """
+    """Winners and scores by seat; null: without a result."""
     reason: str | None
-    """
-    Why: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).
-    """
+    """Why: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator)."""
     why: str | None
-    """
-    Why the operator ended it, in the operator's words; null: it was not.
-    """
+    """Why the operator ended it, in the operator's words; null: it was not."""
     type: Literal["over"]
 
 
 class OwnAct(TypedDict):
     act: Literal["commit", "replace", "withdraw", "open"]
     seq: int
-    """
-    What the next act names in `replaces`.
-    """
+    """What the next act names in `replaces`."""
     commitment: str | None
-    """
-    null after a withdrawal.
-    """
+    """null after a withdrawal."""
     custody: Literal["escrow", "client", "mail"]
     received_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     wait: bool
-    """
-    Whether you asked not to lock early.
-    """
+    """Whether you asked not to lock early."""
     opened: bool
-    """
-    Whether your opening is in.
-    """
+    """Whether your opening is in."""
 
 
 class OwnBlock(TypedDict):
     since: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     why: str
-    """
-    The reason, in the operator's words.
-    """
+    """The reason, in the operator's words."""
 
 
 class OwnNight(TypedDict):
     begins: int
-    """
-    The hour at which it begins, 0 to 23.
-    """
+    """The hour at which it begins, 0 to 23."""
     ends: int
-    """
-    The hour at which it ends, 0 to 23.
-    """
+    """The hour at which it ends, 0 to 23."""
 
 
 class OwnReliability(TypedDict):
     asked: int
-    """
-    How many of these there are.
-    """
+    """How many of these there are."""
     answered: int
-    """
-    How many came in time, from you or from your standing orders.
-    """
+    """How many came in time, from you or from your standing orders."""
     percent: int | None
-    """
-    Their share, rounded down; null below 10 answers, when others see nothing.
-    """
+    """Their share, rounded down; null below 10 answers, when others see nothing."""
 
 
 Pace: TypeAlias = DurationPace | DailyPace
-"""
-How long decisions stand.
-"""
+"""How long decisions stand."""
 
 
 class PaceRequestKind2(TypedDict, closed=True):
     kind: Literal["daily"]
     time: str
     zone: str
-    """
-    IANA time zone, e.g. Europe/Berlin
-    """
+    """IANA time zone, e.g. Europe/Berlin"""
     weekdays: NotRequired[list[Weekday]]
-    """
-    ISO weekdays, 1 is Monday; left out: [1, 2, 3, 4, 5, 6, 7].
-    """
+    """ISO weekdays, 1 is Monday; left out: [1, 2, 3, 4, 5, 6, 7]."""
     least: NotRequired[int]
-    """
-    Left out: 43200.
-    """
+    """Left out: 43200."""
 
 
 class PaceRequestKindCounted(TypedDict, closed=True):
-    """
-    The days on which time runs; left out: every day. All in all a decision stands at most 30 days, so that five weekdays leave 21 for `seconds`.
-    """
+    """The days on which time runs; left out: every day. All in all a decision stands at most 30 days, so that five weekdays leave 21 for `seconds`."""
 
     weekdays: list[Weekday]
-    """
-    ISO weekdays, 1 is Monday
-    """
+    """ISO weekdays, 1 is Monday"""
     zone: str
-    """
-    IANA time zone, e.g. Europe/Berlin
-    """
+    """IANA time zone, e.g. Europe/Berlin"""
 
 
 FulfilItem: TypeAlias = str
-"""
-The id of a card, such as ship_es#2 or G-ES-35; views and the table as text show them.
-"""
+"""The id of a card, such as ship_es#2 or G-ES-35; views and the table as text show them."""
 
 
 class PacketRow1MoveFinal(TypedDict, closed=True):
-    """
-    The final contract round.
-    """
+    """The final contract round."""
 
     type: Literal["settle"]
     fulfil: NotRequired[list[FulfilItem]]
-    """
-    Own cards that together fulfil contracts; nothing among them may be needless. Empty: fulfil nothing.
-    """
+    """Own cards that together fulfil contracts; nothing among them may be needless. Empty: fulfil nothing."""
 
 
 class PacketRow1MoveOpen(TypedDict, closed=True):
-    """
-    The harbour master opens the first board of the round.
-    """
+    """The harbour master opens the first board of the round."""
 
     type: Literal["open"]
     board: Literal["G", "D", "M", "B"]
-    """
-    The sign of a board.
-    """
+    """The sign of a board."""
     fulfil: NotRequired[list[FulfilItem]]
-    """
-    Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit.
-    """
+    """Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit."""
 
 
 class PacketRow1Options(TypedDict, closed=True):
-    """
-    Packet Row: match options
-    """
+    """Packet Row: match options"""
 
     hidden_hands: NotRequired[bool]
-    """
-    false: all cards lie open except the starting contract, as online. true: only merchant ships and money lie open, as at a table; left out: false.
-    """
+    """false: all cards lie open except the starting contract, as online. true: only merchant ships and money lie open, as at a table; left out: false."""
 
 
 class PacketRowAskDecline(TypedDict, closed=True):
-    """
-    Take nothing here.
-    """
+    """Take nothing here."""
 
     type: Literal["decline"]
     fulfil: NotRequired[list[FulfilItem]]
-    """
-    Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit.
-    """
+    """Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit."""
 
 
 class PacketRowAskTake(TypedDict, closed=True):
-    """
-    Take this card and pay for it.
-    """
+    """Take this card and pay for it."""
 
     type: Literal["take"]
     card: str
-    """
-    The id of a card, such as ship_es#2 or G-ES-35; views and the table as text show them.
-    """
+    """The id of a card, such as ship_es#2 or G-ES-35; views and the table as text show them."""
     assistant: NotRequired[Literal[True]]
-    """
-    Needed for a card of the future supply; spends an assistant.
-    """
+    """Needed for a card of the future supply; spends an assistant."""
     fulfil: NotRequired[list[FulfilItem]]
-    """
-    Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit.
-    """
+    """Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit."""
 
 
 class PacketRowCardName(TypedDict, closed=True):
-    """
-    The name of a card or a board, by language.
-    """
+    """The name of a card or a board, by language."""
 
     en: str
     de: str
 
 
 class PacketRowCompleteOptions(TypedDict, closed=True):
-    """
-    All options of a match.
-    """
+    """All options of a match."""
 
     hidden_hands: bool
-    """
-    false: all cards lie open except the starting contract, as online. true: only merchant ships and money lie open, as at a table.
-    """
+    """false: all cards lie open except the starting contract, as online. true: only merchant ships and money lie open, as at a table."""
 
 
 class PacketRowContractCard(TypedDict, closed=True):
-    """
-    A contract (Vertrag).
-    """
+    """A contract (Vertrag)."""
 
     id: str
     key: str
@@ -5073,19 +4088,13 @@ class PacketRowContractCard(TypedDict, closed=True):
     kind: Literal["contract"]
     destination: Literal["GB", "FR", "ES", "NL"]
     demand: dict[Literal["cotton", "tobacco", "grain", "fur"], int]
-    """
-    Units by good, without goods that are not demanded.
-    """
+    """Units by good, without goods that are not demanded."""
     reward: int
-    """
-    In dollars.
-    """
+    """In dollars."""
 
 
 class PacketRowDeclinedEvent(TypedDict, closed=True):
-    """
-    A seat took nothing from the open board.
-    """
+    """A seat took nothing from the open board."""
 
     type: Literal["declined"]
     seat: int
@@ -5093,78 +4102,54 @@ class PacketRowDeclinedEvent(TypedDict, closed=True):
 
 
 class PacketRowExhaustedEvent(TypedDict, closed=True):
-    """
-    A board's current supply could not be filled any more.
-    """
+    """A board's current supply could not be filled any more."""
 
     type: Literal["exhausted"]
     board: str
 
 
 class PacketRowFinalEvent(TypedDict, closed=True):
-    """
-    The last round is over; the final contract round begins.
-    """
+    """The last round is over; the final contract round begins."""
 
     type: Literal["final"]
     why: Literal["exhausted", "nothing-to-open"]
-    """
-    Enough boards are exhausted, or no board is left to open.
-    """
+    """Enough boards are exhausted, or no board is left to open."""
     seats: list[int]
-    """
-    Seats that might still fulfil a contract; each is asked once.
-    """
+    """Seats that might still fulfil a contract; each is asked once."""
 
 
 Card: TypeAlias = str
-"""
-The id of a card, such as ship_es#2 or G-ES-35; views and the table as text show them.
-"""
+"""The id of a card, such as ship_es#2 or G-ES-35; views and the table as text show them."""
 
 
 class PacketRowFulfilFulfil(TypedDict, closed=True):
-    """
-    Give these cards away for the contracts' rewards.
-    """
+    """Give these cards away for the contracts' rewards."""
 
     type: Literal["fulfil"]
     cards: list[Card]
-    """
-    Own cards that together fulfil contracts; nothing among them may be needless.
-    """
+    """Own cards that together fulfil contracts; nothing among them may be needless."""
 
 
 class PacketRowFulfilNothing(TypedDict, closed=True):
-    """
-    Server-only, refused for seats: what stands in the log where cards named in time were gone when they were due.
-    """
+    """Server-only, refused for seats: what stands in the log where cards named in time were gone when they were due."""
 
     type: Literal["nothing"]
 
 
 class PacketRowFulfilledEvent(TypedDict, closed=True):
-    """
-    A seat fulfilled contracts.
-    """
+    """A seat fulfilled contracts."""
 
     type: Literal["fulfilled"]
     seat: int
     contracts: list[str]
     cards: list[str]
-    """
-    Everything that was given away, the contracts among it.
-    """
+    """Everything that was given away, the contracts among it."""
     reward: int
-    """
-    In dollars, for all contracts together.
-    """
+    """In dollars, for all contracts together."""
 
 
 class PacketRowGoldCard(TypedDict, closed=True):
-    """
-    Gold; each of its units stands for one unit of any good.
-    """
+    """Gold; each of its units stands for one unit of any good."""
 
     id: str
     key: str
@@ -5176,9 +4161,7 @@ class PacketRowGoldCard(TypedDict, closed=True):
 
 
 class PacketRowGoodsCard(TypedDict, closed=True):
-    """
-    Units of one good (Ware).
-    """
+    """Units of one good (Ware)."""
 
     id: str
     key: str
@@ -5191,76 +4174,48 @@ class PacketRowGoodsCard(TypedDict, closed=True):
 
 
 class PacketRowHarbourEnd(TypedDict, closed=True):
-    """
-    End the round without a card; only if no board is left to open.
-    """
+    """End the round without a card; only if no board is left to open."""
 
     type: Literal["end"]
     fulfil: NotRequired[list[FulfilItem]]
-    """
-    Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit.
-    """
+    """Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit."""
 
 
 class PacketRowHarbourOpen(TypedDict, closed=True):
-    """
-    Open this board and ask the others.
-    """
+    """Open this board and ask the others."""
 
     type: Literal["open"]
     board: Literal["G", "D", "M", "B"]
-    """
-    The sign of a board.
-    """
+    """The sign of a board."""
     fulfil: NotRequired[list[FulfilItem]]
-    """
-    Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit.
-    """
+    """Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit."""
 
 
 class PacketRowLastPass(TypedDict, closed=True):
-    """
-    Take no card in this round.
-    """
+    """Take no card in this round."""
 
     type: Literal["pass"]
     fulfil: NotRequired[list[FulfilItem]]
-    """
-    Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit.
-    """
+    """Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit."""
 
 
 class PacketRowLimits(TypedDict, closed=True):
-    """
-    The numbers of this table.
-    """
+    """The numbers of this table."""
 
     current: int
-    """
-    Cards in a full current supply.
-    """
+    """Cards in a full current supply."""
     future: int
-    """
-    Cards in a full future supply.
-    """
+    """Cards in a full future supply."""
     exhausted_boards: int
-    """
-    Number of exhausted boards that ends the match.
-    """
+    """Number of exhausted boards that ends the match."""
     money_per_point: int
-    """
-    Dollars that are worth a point at the end.
-    """
+    """Dollars that are worth a point at the end."""
     banker_points: int
-    """
-    Points for each banker of whoever has the most money.
-    """
+    """Points for each banker of whoever has the most money."""
 
 
 class PacketRowMoneyCard(TypedDict, closed=True):
-    """
-    A bag of money, which is paid out at once.
-    """
+    """A bag of money, which is paid out at once."""
 
     id: str
     key: str
@@ -5269,58 +4224,40 @@ class PacketRowMoneyCard(TypedDict, closed=True):
     cost: int
     kind: Literal["money"]
     amount: int
-    """
-    In dollars.
-    """
+    """In dollars."""
 
 
 class PacketRowOpenedEvent(TypedDict, closed=True):
-    """
-    The harbour master opened a board.
-    """
+    """The harbour master opened a board."""
 
     type: Literal["opened"]
     seat: int
     board: str
     sweep: int
-    """
-    The position of the board in the round's order, counted from 1.
-    """
+    """The position of the board in the round's order, counted from 1."""
 
 
 class PacketRowOptions(TypedDict, closed=True):
-    """
-    Match options.
-    """
+    """Match options."""
 
     hidden_hands: bool
-    """
-    True if only merchant ships and money lie open, as at a table; otherwise all cards but the starting contract do.
-    """
+    """True if only merchant ships and money lie open, as at a table; otherwise all cards but the starting contract do."""
 
 
 TakeItem: TypeAlias = str
-"""
-The id of a card, or a key: any copy.
-"""
+"""The id of a card, or a key: any copy."""
 
 
 AvailableItem: TypeAlias = str
-"""
-The id of a card, or a key: any copy.
-"""
+"""The id of a card, or a key: any copy."""
 
 
 GoneItem: TypeAlias = str
-"""
-The id of a card, or a key: any copy.
-"""
+"""The id of a card, or a key: any copy."""
 
 
 class PacketRowOrdersAskTakeIfMoney(TypedDict, closed=True):
-    """
-    What a seat has.
-    """
+    """What a seat has."""
 
     seat: int
     min: NotRequired[int]
@@ -5328,67 +4265,47 @@ class PacketRowOrdersAskTakeIfMoney(TypedDict, closed=True):
 
 
 class PacketRowOrdersAskTakeIfSweep(TypedDict, closed=True):
-    """
-    Number of the open board in the round, counted from 1.
-    """
+    """Number of the open board in the round, counted from 1."""
 
     min: NotRequired[int]
     max: NotRequired[int]
 
 
 class PacketRowOrdersAskTakeIfTaken(TypedDict, closed=True):
-    """
-    This seat has a card, or this one.
-    """
+    """This seat has a card, or this one."""
 
     seat: int
     card: NotRequired[str]
-    """
-    The id of a card, or a key: any copy.
-    """
+    """The id of a card, or a key: any copy."""
 
 
 class PacketRowOrdersAskTakeIfWaitingOthers(TypedDict, closed=True):
-    """
-    Number of players without a card yet, not counting the harbour master and the plan's owner.
-    """
+    """Number of players without a card yet, not counting the harbour master and the plan's owner."""
 
     min: NotRequired[int]
     max: NotRequired[int]
 
 
 class PacketRowOrdersFulfilCards(TypedDict, closed=True):
-    """
-    As soon as all these cards are mine: fulfil with them.
-    """
+    """As soon as all these cards are mine: fulfil with them."""
 
     cards: list[Card]
-    """
-    Own cards that fulfil contracts; used first if the money is short.
-    """
+    """Own cards that fulfil contracts; used first if the money is short."""
 
 
 Contract: TypeAlias = str
-"""
-The id of a card, such as ship_es#2 or G-ES-35; views and the table as text show them.
-"""
+"""The id of a card, such as ship_es#2 or G-ES-35; views and the table as text show them."""
 
 
 class PacketRowOrdersFulfilContracts(TypedDict, closed=True):
-    """
-    As soon as I can: fulfil these contracts together with the cheapest cards.
-    """
+    """As soon as I can: fulfil these contracts together with the cheapest cards."""
 
     contracts: list[Contract]
-    """
-    Own cards that fulfil contracts; used first if the money is short.
-    """
+    """Own cards that fulfil contracts; used first if the money is short."""
 
 
 class PacketRowOutcome(TypedDict, closed=True):
-    """
-    The result of a match. `winners` has several seats for a shared win or a draw; `scores` is indexed by seat.
-    """
+    """The result of a match. `winners` has several seats for a shared win or a draw; `scores` is indexed by seat."""
 
     winners: list[int]
     scores: list[int]
@@ -5397,18 +4314,14 @@ class PacketRowOutcome(TypedDict, closed=True):
 
 
 class PacketRowPassedEvent(TypedDict, closed=True):
-    """
-    The harbour master took no card in this round.
-    """
+    """The harbour master took no card in this round."""
 
     type: Literal["passed"]
     seat: int
 
 
 class PacketRowPersonCard(TypedDict, closed=True):
-    """
-    An assistant, banker, captain or trader.
-    """
+    """An assistant, banker, captain or trader."""
 
     id: str
     key: str
@@ -5419,65 +4332,47 @@ class PacketRowPersonCard(TypedDict, closed=True):
 
 
 class PacketRowPoints(TypedDict, closed=True):
-    """
-    Points as if the match ended now, by what they are for.
-    """
+    """Points as if the match ended now, by what they are for."""
 
     buildings: int
     money: int
     bankers: int
     penalty: int
-    """
-    For contracts left over; 0 or less.
-    """
+    """For contracts left over; 0 or less."""
     total: int
 
 
 class PacketRowRefilledEvent(TypedDict, closed=True):
-    """
-    A board was refilled. Cards are named by id.
-    """
+    """A board was refilled. Cards are named by id."""
 
     type: Literal["refilled"]
     board: str
     discarded: list[str]
-    """
-    Cards discarded from the current supply.
-    """
+    """Cards discarded from the current supply."""
     current: list[str]
     future: list[str]
 
 
 class PacketRowRoundEvent(TypedDict, closed=True):
-    """
-    A round begins.
-    """
+    """A round begins."""
 
     type: Literal["round"]
     round: int
     seat: int
-    """
-    Its harbour master.
-    """
+    """Its harbour master."""
 
 
 class PacketRowRoundOverEvent(TypedDict, closed=True):
-    """
-    A round ended.
-    """
+    """A round ended."""
 
     type: Literal["round-over"]
     round: int
     without: list[int]
-    """
-    Seats that took no card in it.
-    """
+    """Seats that took no card in it."""
 
 
 class PacketRowSeatPoints(TypedDict, closed=True):
-    """
-    The points of one seat at the end, by what they are for.
-    """
+    """The points of one seat at the end, by what they are for."""
 
     buildings: int
     money: int
@@ -5488,18 +4383,14 @@ class PacketRowSeatPoints(TypedDict, closed=True):
 
 
 class PacketRowSettledEvent(TypedDict, closed=True):
-    """
-    A seat has answered in the final contract round.
-    """
+    """A seat has answered in the final contract round."""
 
     type: Literal["settled"]
     seat: int
 
 
 class PacketRowShipCard(TypedDict, closed=True):
-    """
-    A merchant ship (Handelsschiff), which sails to one destination.
-    """
+    """A merchant ship (Handelsschiff), which sails to one destination."""
 
     id: str
     key: str
@@ -5511,50 +4402,32 @@ class PacketRowShipCard(TypedDict, closed=True):
 
 
 class PacketRowSkippedEvent(TypedDict, closed=True):
-    """
-    A seat was not asked, because everybody sees that it could take nothing.
-    """
+    """A seat was not asked, because everybody sees that it could take nothing."""
 
     type: Literal["skipped"]
     seat: int
     board: str
     why: Literal["empty", "dear"]
-    """
-    Nothing is left on the board, or nothing that the seat could pay for.
-    """
+    """Nothing is left on the board, or nothing that the seat could pay for."""
 
 
 class PacketRowSums(TypedDict, closed=True):
-    """
-    Totals of a seat's cards. Goods and destinations that do not occur are left out.
-    """
+    """Totals of a seat's cards. Goods and destinations that do not occur are left out."""
 
     roles: dict[Literal["assistant", "banker", "captain", "trader"], int]
-    """
-    Number of persons of each kind.
-    """
+    """Number of persons of each kind."""
     goods: dict[Literal["cotton", "tobacco", "grain", "fur"], int]
-    """
-    Units owned, by good.
-    """
+    """Units owned, by good."""
     gold: int
-    """
-    Units of gold.
-    """
+    """Units of gold."""
     demand: dict[Literal["cotton", "tobacco", "grain", "fur"], int]
-    """
-    Units that all contracts together demand, by good.
-    """
+    """Units that all contracts together demand, by good."""
     destinations: dict[Literal["GB", "FR", "ES", "NL"], int]
-    """
-    Number of contracts for each destination.
-    """
+    """Number of contracts for each destination."""
 
 
 class PacketRowTookEvent(TypedDict, closed=True):
-    """
-    A seat took a card.
-    """
+    """A seat took a card."""
 
     type: Literal["took"]
     seat: int
@@ -5562,28 +4435,18 @@ class PacketRowTookEvent(TypedDict, closed=True):
     board: str
     supply: Literal["current", "future"]
     slot: int
-    """
-    The card's place in its supply, counted from 0.
-    """
+    """The card's place in its supply, counted from 0."""
     paid: int
-    """
-    In dollars.
-    """
+    """In dollars."""
     assistant: NotRequired[str]
-    """
-    The id of the assistant spent for a card of the future supply.
-    """
+    """The id of the assistant spent for a card of the future supply."""
 
 
 class PauseNow(TypedDict):
     since_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     until_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
 
 
 class PauseReceipt(TypedDict):
@@ -5591,29 +4454,17 @@ class PauseReceipt(TypedDict):
     seat: int
     seq: int
     commitment: str | None
-    """
-    null
-    """
+    """null"""
     custody: str | None
-    """
-    null
-    """
+    """null"""
     received: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     n: int
-    """
-    The entry of the log that tells it.
-    """
+    """The entry of the log that tells it."""
     head: str
-    """
-    The log's head after it.
-    """
+    """The log's head after it."""
     key: str
-    """
-    Short name of the key that signs.
-    """
+    """Short name of the key that signs."""
     protocol: Literal["siegelpost/1"]
     act: Literal["pause"]
     decision: Literal["pause"]
@@ -5621,51 +4472,33 @@ class PauseReceipt(TypedDict):
 
 class PauseRequest(TypedDict, closed=True):
     pause: bool
-    """
-    Whether you want one.
-    """
+    """Whether you want one."""
     seq: int
-    """
-    `seq` of `mine` in `pauses` of the match. The same number sent again changes nothing.
-    """
+    """`seq` of `mine` in `pauses` of the match. The same number sent again changes nothing."""
     signature: NotRequired[str]
-    """
-    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
-    """
+    """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
 
 
 class PauseWished(TypedDict):
     receipt: PauseReceipt
     signature: str
-    """
-    Ed25519 over the receipt, base64url.
-    """
+    """Ed25519 over the receipt, base64url."""
     checkpoint: str | None
-    """
-    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13).
-    """
+    """The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13)."""
 
 
 class PausedBody(TypedDict, closed=True):
     until: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
 
 
 class PausedEntry(TypedDict, closed=True):
-    """
-    The match stands still.
-    """
+    """The match stands still."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["paused"]
     body: PausedBody
 
@@ -5673,53 +4506,59 @@ class PausedEntry(TypedDict, closed=True):
 class Pauses(TypedDict):
     majority: Literal["all", "most"]
     seconds: int
-    """
-    The longest time that the match stands still at once.
-    """
+    """The longest time that the match stands still at once."""
     wishes: list[int]
-    """
-    Seats that want a pause.
-    """
+    """Seats that want a pause."""
     people: list[int]
-    """
-    Seats that decide.
-    """
+    """Seats that decide."""
     now: PauseNow | None
-    """
-    The pause; null: the match runs.
-    """
+    """The pause; null: the match runs."""
     mine: MyPause | None
-    """
-    What you may say; null if you have no seat.
-    """
+    """What you may say; null if you have no seat."""
 
 
 class PausesRequest(TypedDict, closed=True):
     majority: NotRequired[Literal["all", "most"]]
-    """
-    How many people have to want it: all of them, or more than half; left out: "all".
-    """
+    """How many people have to want it: all of them, or more than half; left out: "all"."""
     seconds: NotRequired[int]
-    """
-    The longest time that the match stands still at once; left out: 1209600.
-    """
+    """The longest time that the match stands still at once; left out: 1209600."""
 
 
 class PolledEntry(TypedDict, closed=True):
-    """
-    The others are asked about a seat that is missed.
-    """
+    """The others are asked about a seat that is missed."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["polled"]
     body: LeftBody
+
+
+class PreconditionFailedProblem(TypedDict):
+    """It has changed since you saw it. Load it again; use the new ETag in 'If-Match'."""
+
+    type: Literal["/problems/precondition-failed"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[412]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
+class PrivateProblem(TypedDict):
+    """The match is private. Give its invitation, or use an account that sits there."""
+
+    type: Literal["/problems/private"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[403]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
 
 
 Value: TypeAlias = int
@@ -5727,121 +4566,73 @@ Value: TypeAlias = int
 
 class PublicDraw(TypedDict, closed=True):
     label: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
+    """1 to 64 of [a-z0-9._/@-]."""
     values: list[Value]
 
 
 class QuotaInfo(TypedDict):
     name: str
     milliseconds: int
-    """
-    How long a processor may work for the requests of one account, or network, in that time.
-    """
+    """How long a processor may work for the requests of one account, or network, in that time."""
     seconds: int
 
 
 class RankedRating(TypedDict):
     rating: int
-    """
-    The number that people read; newcomers start at 1500.
-    """
+    """The number that people read; newcomers start at 1500."""
     plus_minus: int
-    """
-    Two standard deviations: the true strength is within it nineteen times in twenty.
-    """
+    """Two standard deviations: the true strength is within it nineteen times in twenty."""
     provisional: bool
-    """
-    Whether the number may still be far off.
-    """
+    """Whether the number may still be far off."""
     results: int
-    """
-    How many results count.
-    """
+    """How many results count."""
     mu: int
-    """
-    The mean in millionths.
-    """
+    """The mean in millionths."""
     sigma: int
-    """
-    The standard deviation in millionths.
-    """
+    """The standard deviation in millionths."""
     rank: int
-    """
-    The place in the list, from 1; it need not be the same a moment later.
-    """
+    """The place in the list, from 1; it need not be the same a moment later."""
     player: str
-    """
-    The player's account id.
-    """
+    """The player's account id."""
     name: str | None
-    """
-    The player's name; null if the account was deleted.
-    """
+    """The player's name; null if the account was deleted."""
 
 
 class RatingPage(TypedDict):
     game: str
-    """
-    The game's name, without a version.
-    """
+    """The game's name, without a version."""
     players: int
-    """
-    How many players have a rating.
-    """
+    """How many players have a rating."""
     ratings: list[RankedRating]
     next: str | None
-    """
-    `cursor` of the next page; null on the last.
-    """
+    """`cursor` of the next page; null on the last."""
 
 
 class RatingPoint(TypedDict):
     entry: int
-    """
-    The result's entry in the log of results, from 0.
-    """
+    """The result's entry in the log of results, from 0."""
     rating: int
-    """
-    The rating after it.
-    """
+    """The rating after it."""
     plus_minus: int
-    """
-    Its uncertainty.
-    """
+    """Its uncertainty."""
 
 
 class Ready(TypedDict):
     status: Literal["ready", "degraded", "unready"]
     store: str
-    """
-    ok, or what endangers acknowledged writes.
-    """
+    """ok, or what endangers acknowledged writes."""
     queue: str
-    """
-    ok, or away: then only the clock finds what is due, a little later.
-    """
+    """ok, or away: then only the clock finds what is due, a little later."""
     clock: str
-    """
-    ticking, silent, or why it stands still; unless it ticks, no deadline passes.
-    """
+    """ticking, silent, or why it stands still; unless it ticks, no deadline passes."""
     parked: int
-    """
-    Matches parked because a step failed or their record cannot be read; the operator sees why.
-    """
+    """Matches parked because a step failed or their record cannot be read; the operator sees why."""
     halted: bool
-    """
-    Whether the operator has halted the service; `getMeta` says why and until when.
-    """
+    """Whether the operator has halted the service; `getMeta` says why and until when."""
     client: str
-    """
-    The address from which this request came, as quotas see it: a proxy's own if it is not trusted.
-    """
+    """The address from which this request came, as quotas see it: a proxy's own if it is not trusted."""
     archive: Literal["none", "ok", "away"]
-    """
-    Where finished matches go. Away: those that have moved there cannot be read now; nothing else is affected.
-    """
+    """Where finished matches go. Away: those that have moved there cannot be read now; nothing else is affected."""
 
 
 ReasonName: TypeAlias = Literal["finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned", "stopped"]
@@ -5849,25 +4640,15 @@ ReasonName: TypeAlias = Literal["finished", "resigned", "cancelled", "expired", 
 
 class Recalled(TypedDict):
     seq: int
-    """
-    The `seq` of the act that sealed it.
-    """
+    """The `seq` of the act that sealed it."""
     commitment: str
-    """
-    What it is bound by.
-    """
+    """What it is bound by."""
     move: dict[str, Any]
-    """
-    The move, as the rules' schema of the decision's kind says.
-    """
+    """The move, as the rules' schema of the decision's kind says."""
     words: str | None
-    """
-    The move in words, in the language asked for.
-    """
+    """The move in words, in the language asked for."""
     padding: str
-    """
-    Padding without meaning: it gives all answers to acts the same length (protocol section 12.8).
-    """
+    """Padding without meaning: it gives all answers to acts the same length (protocol section 12.8)."""
 
 
 class Receipt(TypedDict):
@@ -5879,263 +4660,221 @@ class Receipt(TypedDict):
     commitment: str | None
     custody: Literal["escrow", "client", "mail"]
     received: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     n: int
-    """
-    The log's last entry when it was stored.
-    """
+    """The log's last entry when it was stored."""
     head: str
-    """
-    The log's head at that time.
-    """
+    """The log's head at that time."""
     key: str
-    """
-    Short name of the key that signs.
-    """
+    """Short name of the key that signs."""
     protocol: Literal["siegelpost/1"]
 
 
 class RefusedReceipt(TypedDict, closed=True):
-    """
-    A receipt for an act refused (section 12.3).
-    """
+    """A receipt for an act refused (section 12.3)."""
 
     act: Literal["refused"]
     match: str
-    """
-    A lower-case UUID with hyphens.
-    """
+    """A lower-case UUID with hyphens."""
     seat: int
     received: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     n: int
     head: str
-    """
-    32 bytes of base64url.
-    """
+    """32 bytes of base64url."""
     key: str
-    """
-    8 bytes of base64url.
-    """
+    """8 bytes of base64url."""
     protocol: Literal["siegelpost/1"]
     decision: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
+    """1 to 64 of [a-z0-9._/@-]."""
     commitment: str | None
-    """
-    32 bytes of base64url behind 'sc1_'.
-    """
+    """32 bytes of base64url behind 'sc1_'."""
     custody: Literal["escrow", "client", "mail"] | None
     seq: Literal[0]
     reason: str
-    """
-    The code of a refusal.
-    """
+    """The code of a refusal."""
 
 
 ConsentItem: TypeAlias = int
 
 
 ConsentItem1: TypeAlias = str | None
-"""
-64 bytes of base64url.
-"""
+"""64 bytes of base64url."""
 
 
 Consent: TypeAlias = tuple[ConsentItem, ConsentItem1]
-"""
-A seat and its signature; null: it has no key.
-"""
+"""A seat and its signature; null: it has no key."""
 
 
 class RekeyedBody(TypedDict, closed=True):
     seat: int
     key: str
-    """
-    32 bytes of base64url.
-    """
+    """32 bytes of base64url."""
     signature: NotRequired[str]
-    """
-    64 bytes of base64url.
-    """
+    """64 bytes of base64url."""
     consents: NotRequired[list[Consent]]
 
 
 class RekeyedEntry(TypedDict, closed=True):
-    """
-    A seat signs with another key.
-    """
+    """A seat signs with another key."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["rekeyed"]
     body: RekeyedBody
 
 
+class ReliabilityTooLowProblem(TypedDict):
+    """This table is for people who answer in time more often. Ask its owner to invite you, or look for another match: 'least_reliability' of each says whom it takes."""
+
+    type: Literal["/problems/reliability-too-low"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[403]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
 class Remark(TypedDict):
     id: int
-    """
-    Its number at this table; they grow.
-    """
+    """Its number at this table; they grow."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     seat: int
-    """
-    Where its author sat.
-    """
+    """Where its author sat."""
     player: str
-    """
-    Account id of its author, who may have left the seat since.
-    """
+    """Account id of its author, who may have left the seat since."""
     name: str
-    """
-    What the table called its author then.
-    """
+    """What the table called its author then."""
     reaction: Literal["hello", "well-played", "thanks", "oops", "thinking", "good-game"] | None
-    """
-    A few words that you show in the reader's language.
-    """
+    """A few words that you show in the reader's language."""
     text: str | None
 
 
 class RemarkList(TypedDict):
     remarks: list[Remark]
     muted: list[int]
-    """
-    Seats whose people you do not hear.
-    """
+    """Seats whose people you do not hear."""
     erased_at: str | None
-    """
-    When all of it is erased by itself; null while the match goes on.
-    """
+    """When all of it is erased by itself; null while the match goes on."""
     next: int | None
-    """
-    What to give as `after` next; null at the end.
-    """
+    """What to give as `after` next; null at the end."""
 
 
 class RemarkRequest(TypedDict, closed=True):
     text: NotRequired[str]
-    """
-    One line.
-    """
+    """One line. Either this or `reaction`, not both."""
     reaction: NotRequired[Literal["hello", "well-played", "thanks", "oops", "thinking", "good-game"]]
-    """
-    A few words that readers get in their language.
-    """
+    """A few words that readers get in their language. Either this or `text`."""
+
+
+class RemovedFromTableProblem(TypedDict):
+    """The owner has removed you from this table. Look for another match in GET /v1/matches?status=open."""
+
+    type: Literal["/problems/removed-from-table"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[403]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
 
 
 class RenewalRequest(TypedDict, closed=True):
     replaces: str
-    """
-    The present invitation, as the match shows it.
-    """
+    """The present invitation, as the match shows it."""
 
 
 class Replay(TypedDict):
     event: str | None
-    """
-    One event; null: all since a moment.
-    """
+    """One event; null: all since a moment."""
     since: str | None
-    """
-    All events since then; null: one.
-    """
+    """All events since then; null: one."""
+
+
+class ReplayPendingProblem(TypedDict):
+    """The match is still being replayed. Wait as long as 'Retry-After' says and ask again, or let the request wait with `wait`."""
+
+    type: Literal["/problems/replay-pending"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[503]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
 
 
 class ReplayRequest(TypedDict, closed=True):
     event: NotRequired[str]
-    """
-    The id of one event of your feed.
-    """
+    """The id of one event of your feed. Either this or `since`, not both."""
     since: NotRequired[str]
-    """
-    RFC 3339, UTC: all events from this moment on that the webhook is for.
-    """
+    """RFC 3339, UTC: all events from this moment on that the webhook is for. Either this or `event`."""
 
 
 class ReportRequest(TypedDict, closed=True):
     why: str
-    """
-    For the operator: what is wrong with it. One line.
-    """
+    """For the operator: what is wrong with it. One line."""
+
+
+class RequestRunningProblem(TypedDict):
+    """The first request with this key is still running. Wait as long as 'Retry-After' says and send it again."""
+
+    type: Literal["/problems/request-running"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
 
 
 class RequestedBody(TypedDict, closed=True):
     decision: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
+    """1 to 64 of [a-z0-9._/@-]."""
     seat: int
     seconds: int
     signature: NotRequired[str]
-    """
-    64 bytes of base64url.
-    """
+    """64 bytes of base64url."""
 
 
 class RequestedEntry(TypedDict, closed=True):
-    """
-    A seat asks the others for more time.
-    """
+    """A seat asks the others for more time."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["requested"]
     body: RequestedBody
 
 
 class ResignRequest(TypedDict, closed=True):
     signature: NotRequired[str]
-    """
-    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
-    """
+    """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
 
 
 class ResignedBody(TypedDict, closed=True):
     seat: int
     received: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     signature: NotRequired[str]
-    """
-    64 bytes of base64url.
-    """
+    """64 bytes of base64url."""
 
 
 class ResignedEntry(TypedDict, closed=True):
-    """
-    A seat has resigned.
-    """
+    """A seat has resigned."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["resigned"]
     body: ResignedBody
 
@@ -6146,61 +4885,35 @@ class ResigningReceipt(TypedDict):
     decision: Literal["resign"]
     seat: int
     seq: int
-    """
-    1
-    """
+    """1"""
     commitment: str | None
-    """
-    null
-    """
+    """null"""
     custody: str | None
-    """
-    null
-    """
+    """null"""
     received: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     n: int
-    """
-    The log's last entry when it was stored.
-    """
+    """The log's last entry when it was stored."""
     head: str
-    """
-    The log's head at that time.
-    """
+    """The log's head at that time."""
     key: str
-    """
-    Short name of the key that signs.
-    """
+    """Short name of the key that signs."""
     protocol: Literal["siegelpost/1"]
 
 
 class ResolvedEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     decision: EventDecision
     type: Literal["resolved"]
 
@@ -6212,68 +4925,44 @@ class ResolvedFaultSeat(TypedDict, closed=True):
 
 class RespondedBody(TypedDict, closed=True):
     decision: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
+    """1 to 64 of [a-z0-9._/@-]."""
     grant: bool
     requester: int
     seat: int
     signature: NotRequired[str]
-    """
-    64 bytes of base64url.
-    """
+    """64 bytes of base64url."""
 
 
 class RespondedEntry(TypedDict, closed=True):
-    """
-    A seat grants another the time that it asked for, or does not.
-    """
+    """A seat grants another the time that it asked for, or does not."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["responded"]
     body: RespondedBody
 
 
 class ResultsInfo(TypedDict):
     origin: str
-    """
-    Its name, the first line of its checkpoints.
-    """
+    """Its name, the first line of its checkpoints."""
     vkey: str
-    """
-    Its verifier key (c2sp.org/signed-note).
-    """
+    """Its verifier key (c2sp.org/signed-note)."""
     export: str
-    """
-    Where all of it is: what `siegelpost verify-ratings` checks.
-    """
+    """Where all of it is: what `siegelpost verify-ratings` checks."""
     checkpoint: str
-    """
-    Where its latest checkpoint is.
-    """
+    """Where its latest checkpoint is."""
     tiles: str
-    """
-    Where its tiles are.
-    """
+    """Where its tiles are."""
 
 
 MovedItemItem: TypeAlias = str
-"""
-1 to 64 of [a-z0-9._/@-].
-"""
+"""1 to 64 of [a-z0-9._/@-]."""
 
 
 MovedItem: TypeAlias = tuple[MovedItemItem, str, str | None]
-"""
-A decision, its deadline, and until when its openings are awaited; null: it is not sealed.
-"""
+"""A decision, its deadline, and until when its openings are awaited; null: it is not sealed."""
 
 
 class ResumedBody(TypedDict, closed=True):
@@ -6281,18 +4970,12 @@ class ResumedBody(TypedDict, closed=True):
 
 
 class ResumedEntry(TypedDict, closed=True):
-    """
-    The match goes on.
-    """
+    """The match goes on."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["resumed"]
     body: ResumedBody
 
@@ -6301,26 +4984,31 @@ class ReturnedBody(TypedDict, closed=True):
     by: Literal["seat", "answer"]
     seat: int
     signature: NotRequired[str]
-    """
-    64 bytes of base64url.
-    """
+    """64 bytes of base64url."""
 
 
 class ReturnedEntry(TypedDict, closed=True):
-    """
-    A seat that was missed is back.
-    """
+    """A seat that was missed is back."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["returned"]
     body: ReturnedBody
+
+
+class RevealLateProblem(TypedDict):
+    """The time to reveal entropy is over. The match ends before it begins; create another one."""
+
+    type: Literal["/problems/reveal-late"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
 
 
 class RevealReceipt(TypedDict):
@@ -6329,56 +5017,36 @@ class RevealReceipt(TypedDict):
     decision: Literal["seated"]
     seat: int
     seq: int
-    """
-    1
-    """
+    """1"""
     commitment: str
-    """
-    `se1_...`
-    """
+    """`se1_...`"""
     custody: Literal["client"]
     received: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     n: int
-    """
-    The log's last entry when it was stored.
-    """
+    """The log's last entry when it was stored."""
     head: str
-    """
-    The log's head at that time.
-    """
+    """The log's head at that time."""
     key: str
-    """
-    Short name of the key that signs.
-    """
+    """Short name of the key that signs."""
     protocol: Literal["siegelpost/1"]
 
 
 class RevealRequest(TypedDict, closed=True):
     entropy: str
-    """
-    The 32 bytes whose commitment was sent on joining.
-    """
+    """The 32 bytes whose commitment was sent on joining."""
 
 
 class Revealed(TypedDict):
     receipt: RevealReceipt
     signature: str
-    """
-    Ed25519 over the receipt, base64url.
-    """
+    """Ed25519 over the receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
-    """
+    """The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13)."""
 
 
 Entropy: TypeAlias = str | None
-"""
-32 bytes of base64url.
-"""
+"""32 bytes of base64url."""
 
 
 class RevealedBody(TypedDict, closed=True):
@@ -6386,100 +5054,75 @@ class RevealedBody(TypedDict, closed=True):
 
 
 class RevealedEntry(TypedDict, closed=True):
-    """
-    All entropy is published.
-    """
+    """All entropy is published."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["revealed"]
     body: RevealedBody
 
 
 class Revealing(TypedDict):
     seats: list[int]
-    """
-    Who has to: `reveal` of the entry `seated`.
-    """
+    """Who has to: `reveal` of the entry `seated`."""
     deadline_at: str | None
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     seconds_left: int | None
     mine: bool
-    """
-    Whether your own entropy is still awaited.
-    """
+    """Whether your own entropy is still awaited."""
 
 
 class RotationRequest(TypedDict, closed=True):
     overlap_seconds: NotRequired[int]
-    """
-    Left out: a day; left out: 86400.
-    """
+    """Left out: a day."""
 
 
 class RulesSummary(TypedDict):
     id: str
-    """
-    Name and version.
-    """
+    """Name and version."""
     title: str
     titles: InLanguages
-    """
-    What the game is called.
-    """
+    """What the game is called."""
     about: InLanguages
-    """
-    The game in three sentences, for somebody who has never heard of it.
-    """
+    """The game in three sentences, for somebody who has never heard of it."""
     length: InLanguages
-    """
-    About how many turns a match has and how long one takes.
-    """
+    """About how many turns a match has and how long one takes."""
     preset_titles: dict[str, InLanguages]
-    """
-    What each preset is called.
-    """
+    """What each preset is called."""
     preset_seats: dict[str, list[int]]
-    """
-    Each preset's possible numbers of seats.
-    """
+    """Each preset's possible numbers of seats."""
     seats: list[int]
-    """
-    Possible numbers of seats.
-    """
+    """Possible numbers of seats."""
     presets: list[str]
     data: str
-    """
-    Hash of the rule data.
-    """
+    """Hash of the rule data."""
     superseded_by: str | None
-    """
-    The rules that new matches are played by instead; null: these are the newest.
-    """
+    """The rules that new matches are played by instead; null: these are the newest."""
+
+
+class RulesSupersededProblem(TypedDict):
+    """These rules were corrected. Use the rules that 'detail' names: running matches continue under the old rules, new ones start under the newest."""
+
+    type: Literal["/problems/rules-superseded"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[422]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
 
 
 class SaidAhead(TypedDict):
     n: int
-    """
-    The log entry that settled it.
-    """
+    """The log entry that settled it."""
     decision: str
-    """
-    The decision by which it was settled.
-    """
+    """The decision by which it was settled."""
     fate: Literal["used", "blocked", "lapsed"]
     words: str
-    """
-    What became of it, as a sentence.
-    """
+    """What became of it, as a sentence."""
 
 
 SaidAtTableEvent = TypedDict(
@@ -6505,18 +5148,12 @@ SaidBody = TypedDict("SaidBody", {"channel": str, "from": int, "text": str, "to"
 
 
 class SaidEntry(TypedDict, closed=True):
-    """
-    Partners talked.
-    """
+    """Partners talked."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["said"]
     body: SaidBody
 
@@ -6537,60 +5174,55 @@ SaidEvent = TypedDict(
 )
 
 
+class ScopeMissingProblem(TypedDict):
+    """The token may not do this. Make a token with the scope that 'detail' names."""
+
+    type: Literal["/problems/scope-missing"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[403]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
 class Seafarers1MoveChip(TypedDict, closed=True):
-    """
-    Which chip of the main island goes to the outer island?
-    """
+    """Which chip of the main island goes to the outer island?"""
 
     type: Literal["chip"]
     hex: int
-    """
-    A hex (`hexes`); the cells of the frame are counted on behind them.
-    """
+    """A hex (`hexes`); the cells of the frame are counted on behind them."""
 
 
 class Seafarers1MoveFound(TypedDict, closed=True):
-    """
-    Where is a settlement founded, and what lies beside it?
-    """
+    """Where is a settlement founded, and what lies beside it?"""
 
     type: Literal["found"]
     node: int
-    """
-    An intersection (`nodes`).
-    """
+    """An intersection (`nodes`)."""
     edge: int
-    """
-    An edge (`edges`).
-    """
+    """An edge (`edges`)."""
     piece: Literal["road", "ship"]
 
 
 class Seafarers1MoveGold(TypedDict, closed=True):
-    """
-    Which cards does the gold river bring?
-    """
+    """Which cards does the gold river bring?"""
 
     type: Literal["gold"]
     take: list[Literal["wood", "brick", "grain", "wool", "ore"]]
 
 
 class Seafarers1MoveHarbour(TypedDict, closed=True):
-    """
-    Where does the harbour that was drawn go?
-    """
+    """Where does the harbour that was drawn go?"""
 
     type: Literal["harbour"]
     edge: int
-    """
-    An edge (`edges`).
-    """
+    """An edge (`edges`)."""
 
 
 class Seafarers1Options(TypedDict, closed=True):
-    """
-    Seafarers: match options
-    """
+    """Seafarers: match options"""
 
     preset: NotRequired[
         Literal[
@@ -6606,57 +5238,33 @@ class Seafarers1Options(TypedDict, closed=True):
             "grosse-insel",
         ]
     ]
-    """
-    The scenario. If left out, the first for this number of players. fuenf-inseln-5: Fünf Inseln/5; sechs-inseln-6: Sechs Inseln/6; grosse-ueberfahrt-6: Die große Überfahrt/6; ozeanien-5: Ozeanien/5; ozeanien-6: Ozeanien/6; durch-die-wueste-5: Durch die Wüste/5; durch-die-wueste-6: Durch die Wüste/6; neue-welt-5: Neue Welt/5; neue-welt-6: Neue Welt/6; grosse-insel: Große Insel; left out: "fuenf-inseln-5".
-    """
+    """The scenario. If left out, the first for this number of players. fuenf-inseln-5: Fünf Inseln/5; sechs-inseln-6: Sechs Inseln/6; grosse-ueberfahrt-6: Die große Überfahrt/6; ozeanien-5: Ozeanien/5; ozeanien-6: Ozeanien/6; durch-die-wueste-5: Durch die Wüste/5; durch-die-wueste-6: Durch die Wüste/6; neue-welt-5: Neue Welt/5; neue-welt-6: Neue Welt/6; grosse-insel: Große Insel"""
     goal: NotRequired[int]
-    """
-    Victory points that win; if left out, the scenario's; left out: 12.
-    """
+    """Victory points that win; if left out, the scenario's."""
     pirate: NotRequired[bool]
-    """
-    Whether the pirate may be moved instead of the robber; left out: true.
-    """
+    """Whether the pirate may be moved instead of the robber; left out: true."""
     merge_trade_build: NotRequired[bool]
-    """
-    Whether trading and building may alternate; left out: false.
-    """
+    """Whether trading and building may alternate; left out: false."""
     shortage_exception: NotRequired[bool]
-    """
-    Whether a single claimant gets what the bank has left; left out: true.
-    """
+    """Whether a single claimant gets what the bank has left; left out: true."""
     discovery_bonus_in_founding: NotRequired[bool]
-    """
-    Whether a hex discovered while founding brings a card; left out: true.
-    """
+    """Whether a hex discovered while founding brings a card; left out: true."""
     island_points_once: NotRequired[bool]
-    """
-    Whether only the first foreign island brings special points; left out: false.
-    """
+    """Whether only the first foreign island brings special points; left out: false."""
     domestic_trade: NotRequired[bool]
-    """
-    Whether players trade with each other; left out: true.
-    """
+    """Whether players trade with each other; left out: true."""
     shuffle_land: NotRequired[bool]
-    """
-    Whether landscapes and chips of a printed map are mixed among themselves; left out: false.
-    """
+    """Whether landscapes and chips of a printed map are mixed among themselves; left out: false."""
     turn_limit: NotRequired[int]
-    """
-    After this many turns of single players the match ends; the most points win; left out: 300.
-    """
+    """After this many turns of single players the match ends; the most points win; left out: 300."""
 
 
 Harbour: TypeAlias = int
-"""
-An edge (`edges`).
-"""
+"""An edge (`edges`)."""
 
 
 Chip: TypeAlias = int
-"""
-A hex (`hexes`); the cells of the frame are counted on behind them.
-"""
+"""A hex (`hexes`); the cells of the frame are counted on behind them."""
 
 
 class SeafarersActBank(TypedDict, closed=True):
@@ -6664,50 +5272,36 @@ class SeafarersActBank(TypedDict, closed=True):
     give: Literal["wood", "brick", "grain", "wool", "ore"]
     take: Literal["wood", "brick", "grain", "wool", "ore"]
     step: NotRequired[int]
-    """
-    Number of actions a turn list has played, this one included; set only by standing orders.
-    """
+    """Number of actions a turn list has played, this one included; set only by standing orders."""
 
 
 class SeafarersActBuy(TypedDict, closed=True):
     type: Literal["buy"]
     step: NotRequired[int]
-    """
-    Number of actions a turn list has played, this one included; set only by standing orders.
-    """
+    """Number of actions a turn list has played, this one included; set only by standing orders."""
 
 
 class SeafarersActCity(TypedDict, closed=True):
     type: Literal["city"]
     node: int
-    """
-    An intersection (`nodes`).
-    """
+    """An intersection (`nodes`)."""
     step: NotRequired[int]
-    """
-    Number of actions a turn list has played, this one included; set only by standing orders.
-    """
+    """Number of actions a turn list has played, this one included; set only by standing orders."""
 
 
 class SeafarersActDeal(TypedDict, closed=True):
     type: Literal["deal"]
     offer: int
-    """
-    The number of a standing offer.
-    """
+    """The number of a standing offer."""
     seat: int
     step: NotRequired[int]
-    """
-    Number of actions a turn list has played, this one included; set only by standing orders.
-    """
+    """Number of actions a turn list has played, this one included; set only by standing orders."""
 
 
 class SeafarersActEnd(TypedDict, closed=True):
     type: Literal["end"]
     step: NotRequired[int]
-    """
-    Number of actions a turn list has played, this one included; set only by standing orders.
-    """
+    """Number of actions a turn list has played, this one included; set only by standing orders."""
 
 
 class SeafarersActListDoBank(TypedDict, closed=True):
@@ -6723,17 +5317,13 @@ class SeafarersActListDoBuy(TypedDict, closed=True):
 class SeafarersActListDoCity(TypedDict, closed=True):
     type: Literal["city"]
     node: int
-    """
-    An intersection (`nodes`).
-    """
+    """An intersection (`nodes`)."""
 
 
 class SeafarersActListDoDeal(TypedDict, closed=True):
     type: Literal["deal"]
     offer: int
-    """
-    The number of a standing offer.
-    """
+    """The number of a standing offer."""
     seat: int
 
 
@@ -6758,21 +5348,15 @@ class SeafarersActListDoMonopoly(TypedDict, closed=True):
 class SeafarersActListDoMove(TypedDict, closed=True):
     type: Literal["move"]
     edge: int
-    """
-    An edge (`edges`).
-    """
+    """An edge (`edges`)."""
     to: int
-    """
-    An edge (`edges`).
-    """
+    """An edge (`edges`)."""
 
 
 class SeafarersActListDoRoad(TypedDict, closed=True):
     type: Literal["road"]
     edge: int
-    """
-    An edge (`edges`).
-    """
+    """An edge (`edges`)."""
 
 
 class SeafarersActListDoRoads(TypedDict, closed=True):
@@ -6782,95 +5366,65 @@ class SeafarersActListDoRoads(TypedDict, closed=True):
 class SeafarersActListDoSettlement(TypedDict, closed=True):
     type: Literal["settlement"]
     node: int
-    """
-    An intersection (`nodes`).
-    """
+    """An intersection (`nodes`)."""
 
 
 class SeafarersActListDoShip(TypedDict, closed=True):
     type: Literal["ship"]
     edge: int
-    """
-    An edge (`edges`).
-    """
+    """An edge (`edges`)."""
 
 
 class SeafarersActListDoWithdraw(TypedDict, closed=True):
     type: Literal["withdraw"]
     offer: int
-    """
-    The number of a standing offer.
-    """
+    """The number of a standing offer."""
 
 
 class SeafarersActMove(TypedDict, closed=True):
     type: Literal["move"]
     edge: int
-    """
-    An edge (`edges`).
-    """
+    """An edge (`edges`)."""
     to: int
-    """
-    An edge (`edges`).
-    """
+    """An edge (`edges`)."""
     step: NotRequired[int]
-    """
-    Number of actions a turn list has played, this one included; set only by standing orders.
-    """
+    """Number of actions a turn list has played, this one included; set only by standing orders."""
 
 
 class SeafarersActRoad(TypedDict, closed=True):
     type: Literal["road"]
     edge: int
-    """
-    An edge (`edges`).
-    """
+    """An edge (`edges`)."""
     step: NotRequired[int]
-    """
-    Number of actions a turn list has played, this one included; set only by standing orders.
-    """
+    """Number of actions a turn list has played, this one included; set only by standing orders."""
 
 
 class SeafarersActSettlement(TypedDict, closed=True):
     type: Literal["settlement"]
     node: int
-    """
-    An intersection (`nodes`).
-    """
+    """An intersection (`nodes`)."""
     step: NotRequired[int]
-    """
-    Number of actions a turn list has played, this one included; set only by standing orders.
-    """
+    """Number of actions a turn list has played, this one included; set only by standing orders."""
 
 
 class SeafarersActShip(TypedDict, closed=True):
     type: Literal["ship"]
     edge: int
-    """
-    An edge (`edges`).
-    """
+    """An edge (`edges`)."""
     step: NotRequired[int]
-    """
-    Number of actions a turn list has played, this one included; set only by standing orders.
-    """
+    """Number of actions a turn list has played, this one included; set only by standing orders."""
 
 
 class SeafarersActWithdraw(TypedDict, closed=True):
     type: Literal["withdraw"]
     offer: int
-    """
-    The number of a standing offer.
-    """
+    """The number of a standing offer."""
     step: NotRequired[int]
-    """
-    Number of actions a turn list has played, this one included; set only by standing orders.
-    """
+    """Number of actions a turn list has played, this one included; set only by standing orders."""
 
 
 class SeafarersAnsweredEvent(TypedDict, closed=True):
-    """
-    An offer was accepted (and waits for its maker's choice), or declined.
-    """
+    """An offer was accepted (and waits for its maker's choice), or declined."""
 
     type: Literal["accepted", "declined"]
     seat: int
@@ -6878,9 +5432,7 @@ class SeafarersAnsweredEvent(TypedDict, closed=True):
 
 
 class SeafarersAwardEvent(TypedDict, closed=True):
-    """
-    The longest trade route or the largest army has another holder; -1: nobody has it.
-    """
+    """The longest trade route or the largest army has another holder; -1: nobody has it."""
 
     type: Literal["route", "army"]
     seat: int
@@ -6888,9 +5440,7 @@ class SeafarersAwardEvent(TypedDict, closed=True):
 
 
 class SeafarersBankEvent(TypedDict, closed=True):
-    """
-    A trade with the bank.
-    """
+    """A trade with the bank."""
 
     type: Literal["bank"]
     seat: int
@@ -6899,18 +5449,14 @@ class SeafarersBankEvent(TypedDict, closed=True):
 
 
 class SeafarersBoughtEvent(TypedDict, closed=True):
-    """
-    A development card was bought.
-    """
+    """A development card was bought."""
 
     type: Literal["bought"]
     seat: int
 
 
 class SeafarersBuildingEvent(TypedDict, closed=True):
-    """
-    A settlement or a city was built.
-    """
+    """A settlement or a city was built."""
 
     type: Literal["settlement", "city"]
     seat: int
@@ -6918,9 +5464,7 @@ class SeafarersBuildingEvent(TypedDict, closed=True):
 
 
 class SeafarersBuildingView(TypedDict, closed=True):
-    """
-    A settlement or city on a node.
-    """
+    """A settlement or city on a node."""
 
     at: int
     seat: int
@@ -6928,9 +5472,7 @@ class SeafarersBuildingView(TypedDict, closed=True):
 
 
 class SeafarersBuiltEvent(TypedDict, closed=True):
-    """
-    A road or ship was built. `free`: by a road building card.
-    """
+    """A road or ship was built. `free`: by a road building card."""
 
     type: Literal["road", "ship"]
     seat: int
@@ -6939,9 +5481,7 @@ class SeafarersBuiltEvent(TypedDict, closed=True):
 
 
 class SeafarersCards(TypedDict, closed=True):
-    """
-    Resource cards by kind.
-    """
+    """Resource cards by kind."""
 
     wood: int
     brick: int
@@ -6951,9 +5491,7 @@ class SeafarersCards(TypedDict, closed=True):
 
 
 class SeafarersChipEvent(TypedDict, closed=True):
-    """
-    A number chip came to a hex, from the bag or from another hex (`from_hex`).
-    """
+    """A number chip came to a hex, from the bag or from another hex (`from_hex`)."""
 
     type: Literal["chip"]
     seat: int
@@ -6963,9 +5501,7 @@ class SeafarersChipEvent(TypedDict, closed=True):
 
 
 class SeafarersCompleteOptions(TypedDict, closed=True):
-    """
-    All options of a match.
-    """
+    """All options of a match."""
 
     preset: Literal[
         "fuenf-inseln-5",
@@ -6979,51 +5515,29 @@ class SeafarersCompleteOptions(TypedDict, closed=True):
         "neue-welt-6",
         "grosse-insel",
     ]
-    """
-    The scenario. If left out, the first for this number of players. fuenf-inseln-5: Fünf Inseln/5; sechs-inseln-6: Sechs Inseln/6; grosse-ueberfahrt-6: Die große Überfahrt/6; ozeanien-5: Ozeanien/5; ozeanien-6: Ozeanien/6; durch-die-wueste-5: Durch die Wüste/5; durch-die-wueste-6: Durch die Wüste/6; neue-welt-5: Neue Welt/5; neue-welt-6: Neue Welt/6; grosse-insel: Große Insel
-    """
+    """The scenario. If left out, the first for this number of players. fuenf-inseln-5: Fünf Inseln/5; sechs-inseln-6: Sechs Inseln/6; grosse-ueberfahrt-6: Die große Überfahrt/6; ozeanien-5: Ozeanien/5; ozeanien-6: Ozeanien/6; durch-die-wueste-5: Durch die Wüste/5; durch-die-wueste-6: Durch die Wüste/6; neue-welt-5: Neue Welt/5; neue-welt-6: Neue Welt/6; grosse-insel: Große Insel"""
     goal: int
-    """
-    Victory points that win; if left out, the scenario's.
-    """
+    """Victory points that win; if left out, the scenario's."""
     pirate: bool
-    """
-    Whether the pirate may be moved instead of the robber.
-    """
+    """Whether the pirate may be moved instead of the robber."""
     merge_trade_build: bool
-    """
-    Whether trading and building may alternate.
-    """
+    """Whether trading and building may alternate."""
     shortage_exception: bool
-    """
-    Whether a single claimant gets what the bank has left.
-    """
+    """Whether a single claimant gets what the bank has left."""
     discovery_bonus_in_founding: bool
-    """
-    Whether a hex discovered while founding brings a card.
-    """
+    """Whether a hex discovered while founding brings a card."""
     island_points_once: bool
-    """
-    Whether only the first foreign island brings special points.
-    """
+    """Whether only the first foreign island brings special points."""
     domestic_trade: bool
-    """
-    Whether players trade with each other.
-    """
+    """Whether players trade with each other."""
     shuffle_land: bool
-    """
-    Whether landscapes and chips of a printed map are mixed among themselves.
-    """
+    """Whether landscapes and chips of a printed map are mixed among themselves."""
     turn_limit: int
-    """
-    After this many turns of single players the match ends; the most points win.
-    """
+    """After this many turns of single players the match ends; the most points win."""
 
 
 class SeafarersCounterView(TypedDict, closed=True):
-    """
-    A counter-offer, as the maker of the offer would give and take.
-    """
+    """A counter-offer, as the maker of the offer would give and take."""
 
     seat: int
     give: SeafarersCards
@@ -7031,9 +5545,7 @@ class SeafarersCounterView(TypedDict, closed=True):
 
 
 class SeafarersCounteredEvent(TypedDict, closed=True):
-    """
-    A counter-offer: what `seat` would give and take.
-    """
+    """A counter-offer: what `seat` would give and take."""
 
     type: Literal["countered"]
     seat: int
@@ -7043,9 +5555,7 @@ class SeafarersCounteredEvent(TypedDict, closed=True):
 
 
 class SeafarersDevelopmentCards(TypedDict, closed=True):
-    """
-    Development cards by kind.
-    """
+    """Development cards by kind."""
 
     knight: int
     roads: int
@@ -7055,9 +5565,7 @@ class SeafarersDevelopmentCards(TypedDict, closed=True):
 
 
 class SeafarersDiscardDiscardCards(TypedDict, closed=True):
-    """
-    Resource cards by name.
-    """
+    """Resource cards by name."""
 
     wood: NotRequired[int]
     brick: NotRequired[int]
@@ -7071,9 +5579,7 @@ class SeafarersDiscardRandom(TypedDict, closed=True):
 
 
 class SeafarersDiscardedEvent(TypedDict, closed=True):
-    """
-    Cards a seat discarded on a seven.
-    """
+    """Cards a seat discarded on a seven."""
 
     type: Literal["discarded"]
     seat: int
@@ -7081,9 +5587,7 @@ class SeafarersDiscardedEvent(TypedDict, closed=True):
 
 
 class SeafarersDiscoveredEvent(TypedDict, closed=True):
-    """
-    A hex was revealed. `card` is what its discoverer got, absent: nothing.
-    """
+    """A hex was revealed. `card` is what its discoverer got, absent: nothing."""
 
     type: Literal["discovered"]
     seat: int
@@ -7094,9 +5598,7 @@ class SeafarersDiscoveredEvent(TypedDict, closed=True):
 
 
 class SeafarersDrawnEvent(TypedDict, closed=True):
-    """
-    The development card that was bought, shown only to its buyer.
-    """
+    """The development card that was bought, shown only to its buyer."""
 
     type: Literal["drawn"]
     seat: int
@@ -7105,18 +5607,14 @@ class SeafarersDrawnEvent(TypedDict, closed=True):
 
 
 class SeafarersEndedEvent(TypedDict, closed=True):
-    """
-    The turn ended.
-    """
+    """The turn ended."""
 
     type: Literal["ended"]
     seat: int
 
 
 class SeafarersFoundedEvent(TypedDict, closed=True):
-    """
-    A founding settlement with its road or ship.
-    """
+    """A founding settlement with its road or ship."""
 
     type: Literal["founded"]
     seat: int
@@ -7126,9 +5624,7 @@ class SeafarersFoundedEvent(TypedDict, closed=True):
 
 
 class SeafarersGoldEvent(TypedDict, closed=True):
-    """
-    Resources a seat took from the gold river.
-    """
+    """Resources a seat took from the gold river."""
 
     type: Literal["gold"]
     seat: int
@@ -7136,9 +5632,7 @@ class SeafarersGoldEvent(TypedDict, closed=True):
 
 
 class SeafarersHarbourEvent(TypedDict, closed=True):
-    """
-    A player laid a harbour (New World).
-    """
+    """A player laid a harbour (New World)."""
 
     type: Literal["harbour"]
     seat: int
@@ -7147,9 +5641,7 @@ class SeafarersHarbourEvent(TypedDict, closed=True):
 
 
 class SeafarersHarbourView(TypedDict, closed=True):
-    """
-    A harbour at the coast `edge`; its token lies on the sea or frame cell `sea` (an id). `any`: 3:1, others 2:1.
-    """
+    """A harbour at the coast `edge`; its token lies on the sea or frame cell `sea` (an id). `any`: 3:1, others 2:1."""
 
     edge: int
     sea: int
@@ -7172,9 +5664,7 @@ class SeafarersHexView(TypedDict, closed=True):
 
 
 class SeafarersInventionEvent(TypedDict, closed=True):
-    """
-    Resources gained by the invention card.
-    """
+    """Resources gained by the invention card."""
 
     type: Literal["invention"]
     seat: int
@@ -7201,9 +5691,7 @@ class SeafarersLegalView(TypedDict, closed=True):
 
 
 class SeafarersLineEvent(TypedDict, closed=True):
-    """
-    A trade line brings a seat a point, or no longer does.
-    """
+    """A trade line brings a seat a point, or no longer does."""
 
     type: Literal["line", "line-lost"]
     seat: int
@@ -7212,9 +5700,7 @@ class SeafarersLineEvent(TypedDict, closed=True):
 
 
 class SeafarersLineView(TypedDict, closed=True):
-    """
-    A trade line that counts for `seat`: from a building of its home island to one on the other (nodes).
-    """
+    """A trade line that counts for `seat`: from a building of its home island to one on the other (nodes)."""
 
     seat: int
     start: int
@@ -7222,9 +5708,7 @@ class SeafarersLineView(TypedDict, closed=True):
 
 
 class SeafarersLootEvent(TypedDict, closed=True):
-    """
-    The stolen card, shown only to thief and victim.
-    """
+    """The stolen card, shown only to thief and victim."""
 
     type: Literal["loot"]
     seat: int
@@ -7234,9 +5718,7 @@ class SeafarersLootEvent(TypedDict, closed=True):
 
 
 class SeafarersMonopolyEvent(TypedDict, closed=True):
-    """
-    Cards gained by monopoly: `given` is the number of cards each seat handed over, by seat.
-    """
+    """Cards gained by monopoly: `given` is the number of cards each seat handed over, by seat."""
 
     type: Literal["monopoly"]
     seat: int
@@ -7245,9 +5727,7 @@ class SeafarersMonopolyEvent(TypedDict, closed=True):
 
 
 class SeafarersMovedEvent(TypedDict, closed=True):
-    """
-    A ship was moved from one edge to another.
-    """
+    """A ship was moved from one edge to another."""
 
     type: Literal["moved"]
     seat: int
@@ -7256,9 +5736,7 @@ class SeafarersMovedEvent(TypedDict, closed=True):
 
 
 class SeafarersOfferEvent(TypedDict, closed=True):
-    """
-    An offer was made to some seats.
-    """
+    """An offer was made to some seats."""
 
     type: Literal["offer"]
     seat: int
@@ -7269,9 +5747,7 @@ class SeafarersOfferEvent(TypedDict, closed=True):
 
 
 class SeafarersOfferView(TypedDict, closed=True):
-    """
-    An offer of the active seat, as it would give and take. `to` may still answer, `accepted` have said yes.
-    """
+    """An offer of the active seat, as it would give and take. `to` may still answer, `accepted` have said yes."""
 
     n: int
     give: SeafarersCards
@@ -7283,18 +5759,12 @@ class SeafarersOfferView(TypedDict, closed=True):
 
 
 class SeafarersOrdersFound(TypedDict, closed=True):
-    """
-    `piece` left out: a ship where the edge takes one.
-    """
+    """`piece` left out: a ship where the edge takes one."""
 
     node: int
-    """
-    An intersection (`nodes`).
-    """
+    """An intersection (`nodes`)."""
     edge: int
-    """
-    An edge (`edges`).
-    """
+    """An edge (`edges`)."""
     piece: NotRequired[Literal["road", "ship"]]
 
 
@@ -7309,66 +5779,44 @@ Do1: TypeAlias = (
 
 
 class SeafarersOrdersSpecialDo(TypedDict, closed=True):
-    """
-    Builds for special building phases, after one turn or after every one.
-    """
+    """Builds for special building phases, after one turn or after every one."""
 
     do: list[Do1]
-    """
-    From the first that is possible as far as it goes.
-    """
+    """From the first that is possible as far as it goes."""
     turn: NotRequired[int]
     anyway: NotRequired[bool]
-    """
-    Also when somebody has built in this phase before; else you are asked then.
-    """
+    """Also when somebody has built in this phase before; else you are asked then."""
     blind: NotRequired[bool]
-    """
-    Pass behind it even if it discovered a hex; else you are asked then.
-    """
+    """Pass behind it even if it discovered a hex; else you are asked then."""
 
 
 class SeafarersOrdersThief(TypedDict, closed=True):
     type: Literal["robber", "pirate"]
     hex: int
-    """
-    A hex (`hexes`); the cells of the frame are counted on behind them.
-    """
+    """A hex (`hexes`); the cells of the frame are counted on behind them."""
     victim: NotRequired[int]
-    """
-    Left out: whoever there has most cards.
-    """
+    """Left out: whoever there has most cards."""
 
 
 NotToItem: TypeAlias = int
 
 
 class SeafarersOrdersTrade(TypedDict, closed=True):
-    """
-    Accept what asks no more than `give`, brings no less than `take`, and leaves `keep` in the hand.
-    """
+    """Accept what asks no more than `give`, brings no less than `take`, and leaves `keep` in the hand."""
 
     give: SeafarersDiscardDiscardCards
     take: SeafarersDiscardDiscardCards
     keep: NotRequired[SeafarersDiscardDiscardCards]
     not_to: NotRequired[list[NotToItem]]
-    """
-    Seats that this rule does not trade with.
-    """
+    """Seats that this rule does not trade with."""
     until: NotRequired[int]
-    """
-    The last turn at which the rule holds.
-    """
+    """The last turn at which the rule holds."""
     times: NotRequired[int]
-    """
-    At most so many trades that fit the rule in one turn; left out: any number.
-    """
+    """At most so many trades that fit the rule in one turn; left out: any number."""
 
 
 class SeafarersOverEvent(TypedDict, closed=True):
-    """
-    The match is over. `reason` is `goal` or `turn-limit`; `victory` counts the victory cards of each seat.
-    """
+    """The match is over. `reason` is `goal` or `turn-limit`; `victory` counts the victory cards of each seat."""
 
     type: Literal["over"]
     winners: list[int]
@@ -7392,9 +5840,7 @@ class SeafarersOwnView(TypedDict, closed=True):
 
 
 class SeafarersPieceView(TypedDict, closed=True):
-    """
-    A road or ship on an edge. `movable`: a ship that its owner could move, were it his turn (an end of an open line).
-    """
+    """A road or ship on an edge. `movable`: a ship that its owner could move, were it his turn (an end of an open line)."""
 
     at: int
     seat: int
@@ -7403,9 +5849,7 @@ class SeafarersPieceView(TypedDict, closed=True):
 
 
 class SeafarersPlayedEvent(TypedDict, closed=True):
-    """
-    A development card was played.
-    """
+    """A development card was played."""
 
     type: Literal["played"]
     seat: int
@@ -7436,9 +5880,7 @@ class SeafarersPlayerView(TypedDict, closed=True):
 
 
 class SeafarersProducedEvent(TypedDict, closed=True):
-    """
-    Resources a seat received from the dice, or for its second settlement (`founding`).
-    """
+    """Resources a seat received from the dice, or for its second settlement (`founding`)."""
 
     type: Literal["produced"]
     seat: int
@@ -7461,9 +5903,7 @@ class SeafarersReplyDecline(TypedDict, closed=True):
 
 
 class SeafarersRolledEvent(TypedDict, closed=True):
-    """
-    The dice of a turn.
-    """
+    """The dice of a turn."""
 
     type: Literal["rolled"]
     seat: int
@@ -7471,9 +5911,7 @@ class SeafarersRolledEvent(TypedDict, closed=True):
 
 
 class SeafarersShortageEvent(TypedDict, closed=True):
-    """
-    The bank could not pay all who had a claim to this resource.
-    """
+    """The bank could not pay all who had a claim to this resource."""
 
     type: Literal["shortage"]
     resource: Literal["wood", "brick", "grain", "wool", "ore"]
@@ -7485,9 +5923,7 @@ class SeafarersSpecialList(TypedDict, closed=True):
 
 
 class SeafarersSpecialPointsEvent(TypedDict, closed=True):
-    """
-    Special victory points of a scenario: for an island's first settlement (`zone`).
-    """
+    """Special victory points of a scenario: for an island's first settlement (`zone`)."""
 
     type: Literal["points"]
     seat: int
@@ -7499,34 +5935,26 @@ class SeafarersStartInvention(TypedDict, closed=True):
     type: Literal["invention"]
     take: list[Literal["wood", "brick", "grain", "wool", "ore"]]
     step: NotRequired[int]
-    """
-    Number of actions a turn list has played, this one included; set only by standing orders.
-    """
+    """Number of actions a turn list has played, this one included; set only by standing orders."""
 
 
 class SeafarersStartKnight(TypedDict, closed=True):
     type: Literal["knight"]
     step: NotRequired[int]
-    """
-    Number of actions a turn list has played, this one included; set only by standing orders.
-    """
+    """Number of actions a turn list has played, this one included; set only by standing orders."""
 
 
 class SeafarersStartMonopoly(TypedDict, closed=True):
     type: Literal["monopoly"]
     resource: Literal["wood", "brick", "grain", "wool", "ore"]
     step: NotRequired[int]
-    """
-    Number of actions a turn list has played, this one included; set only by standing orders.
-    """
+    """Number of actions a turn list has played, this one included; set only by standing orders."""
 
 
 class SeafarersStartRoads(TypedDict, closed=True):
     type: Literal["roads"]
     step: NotRequired[int]
-    """
-    Number of actions a turn list has played, this one included; set only by standing orders.
-    """
+    """Number of actions a turn list has played, this one included; set only by standing orders."""
 
 
 class SeafarersStartRoll(TypedDict, closed=True):
@@ -7534,9 +5962,7 @@ class SeafarersStartRoll(TypedDict, closed=True):
 
 
 class SeafarersStolenEvent(TypedDict, closed=True):
-    """
-    A card was stolen; everybody sees from whom.
-    """
+    """A card was stolen; everybody sees from whom."""
 
     type: Literal["stolen"]
     seat: int
@@ -7544,9 +5970,7 @@ class SeafarersStolenEvent(TypedDict, closed=True):
 
 
 class SeafarersThiefEvent(TypedDict, closed=True):
-    """
-    The robber or the pirate moved to a hex.
-    """
+    """The robber or the pirate moved to a hex."""
 
     type: Literal["robber", "pirate"]
     seat: int
@@ -7556,25 +5980,19 @@ class SeafarersThiefEvent(TypedDict, closed=True):
 class SeafarersThiefPirate(TypedDict, closed=True):
     type: Literal["pirate"]
     hex: int
-    """
-    A hex (`hexes`); the cells of the frame are counted on behind them.
-    """
+    """A hex (`hexes`); the cells of the frame are counted on behind them."""
     victim: NotRequired[int]
 
 
 class SeafarersThiefRobber(TypedDict, closed=True):
     type: Literal["robber"]
     hex: int
-    """
-    A hex (`hexes`); the cells of the frame are counted on behind them.
-    """
+    """A hex (`hexes`); the cells of the frame are counted on behind them."""
     victim: NotRequired[int]
 
 
 class SeafarersTradedEvent(TypedDict, closed=True):
-    """
-    Two seats traded: what `seat` gave and took.
-    """
+    """Two seats traded: what `seat` gave and took."""
 
     type: Literal["traded"]
     seat: int
@@ -7584,9 +6002,7 @@ class SeafarersTradedEvent(TypedDict, closed=True):
 
 
 class SeafarersTurnEvent(TypedDict, closed=True):
-    """
-    A turn began.
-    """
+    """A turn began."""
 
     type: Literal["turn"]
     seat: int
@@ -7644,9 +6060,7 @@ class SeafarersView(TypedDict, closed=True):
 
 
 class SeafarersWithdrawnEvent(TypedDict, closed=True):
-    """
-    An offer does not stand any more: withdrawn, or expired.
-    """
+    """An offer does not stand any more: withdrawn, or expired."""
 
     type: Literal["withdrawn"]
     seat: int
@@ -7657,123 +6071,99 @@ class SeatHandedOver(TypedDict):
     seat: int
     choice: Literal["bot", "person"]
     player: str | None
-    """
-    To whom, with `person`.
-    """
+    """To whom, with `person`."""
     name: str | None
-    """
-    What the table calls them; null: a bot.
-    """
+    """What the table calls them; null: a bot."""
     until_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     voters: list[int]
-    """
-    Seats that decide.
-    """
+    """Seats that decide."""
     votes: list[AbsenceVote]
     choices: list[Literal["wait", "bot", "person"]]
-    """
-    What may be voted for: `wait` (the player stays) or `choice`.
-    """
+    """What may be voted for: `wait` (the player stays) or `choice`."""
     mine: AbsenceAct | None
-    """
-    What you may do: say that you stay (`here`), or `vote`; null: nothing.
-    """
+    """What you may do: say that you stay (`here`), or `vote`; null: nothing."""
 
 
 class SeatInPicture(TypedDict):
     called: str | None
-    """
-    What the picture calls the seat; null where it has no name for it.
-    """
+    """What the picture calls the seat; null where it has no name for it."""
     colour: str | None
-    """
-    The seat's colour, `#rrggbb`; null where it has none.
-    """
+    """The seat's colour, `#rrggbb`; null where it has none."""
+
+
+class SeatKeyNeededProblem(TypedDict):
+    """This seat signs what it does. Make an Ed25519 key and send its public half as 'key' (protocol section 12.9)."""
+
+    type: Literal["/problems/seat-key-needed"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[422]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
 
 
 class SeatReliability(TypedDict):
     asked: int
-    """
-    How many of these there are, at least 10.
-    """
+    """How many of these there are, at least 10."""
     answered: int
-    """
-    How many came in time.
-    """
+    """How many came in time."""
     percent: int
-    """
-    Their share, rounded down.
-    """
+    """Their share, rounded down."""
 
 
 class SeatRequest(TypedDict, closed=True):
     invitation: NotRequired[str]
-    """
-    Needed for private matches.
-    """
+    """Needed for private matches."""
     entropy_commitment: NotRequired[str]
-    """
-    The commitment to 32 random bytes of yours that go into the shuffle, which names the seat of the path (protocol section 12.2).
-    """
+    """The commitment to 32 random bytes of yours that go into the shuffle, which names the seat of the path (protocol section 12.2)."""
     entropy_custody: NotRequired[Literal["escrow", "client"]]
-    """
-    Who holds these bytes until the table is closed: the resolver, in a box, or you.
-    """
+    """Who holds these bytes until the table is closed: the resolver, in a box, or you."""
     entropy_box: NotRequired[str]
-    """
-    With escrow: the bytes sealed to `resolver` of the log's first entry.
-    """
+    """With escrow: the bytes sealed to `resolver` of the log's first entry."""
     key: NotRequired[str]
-    """
-    Your Ed25519 public key, if you sign what you do (protocol section 12.9).
-    """
+    """Your Ed25519 public key, if you sign what you do (protocol section 12.9)."""
 
 
 class SeatTakenOverEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     about: int
-    """
-    The seat.
-    """
+    """The seat."""
     type: Literal["seat-taken-over"]
 
 
+class SeatTakenProblem(TypedDict):
+    """This seat is taken. Take one of the free seats, or any with seats/me."""
+
+    type: Literal["/problems/seat-taken"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
 Entropy1: TypeAlias = str | None
-"""
-32 bytes of base64url behind 'se1_'.
-"""
+"""32 bytes of base64url behind 'se1_'."""
 
 
 Player: TypeAlias = str
-"""
-A player's id: 1 to 64 visible letters of ASCII.
-"""
+"""A player's id: 1 to 64 visible letters of ASCII."""
 
 
 RevealItem: TypeAlias = int
@@ -7781,9 +6171,7 @@ RevealItem: TypeAlias = int
 
 class SeatedBody(TypedDict, closed=True):
     deadline: str | None
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     entropies: list[Entropy1]
     players: list[Player]
     reveal: list[RevealItem]
@@ -7791,31 +6179,21 @@ class SeatedBody(TypedDict, closed=True):
 
 
 class SeatedEntry(TypedDict, closed=True):
-    """
-    Nobody joins or leaves any more.
-    """
+    """Nobody joins or leaves any more."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["seated"]
     body: SeatedBody
 
 
 class StandInRequest(TypedDict, closed=True):
     invitation: NotRequired[str]
-    """
-    The invitation from the request; whoever was asked by name, or was replaced in the seat, needs none.
-    """
+    """The invitation from the request; whoever was asked by name, or was replaced in the seat, needs none."""
     key: NotRequired[str]
-    """
-    Your Ed25519 public key: required if the seat signs what it does (protocol section 12.9).
-    """
+    """Your Ed25519 public key: required if the seat signs what it does (protocol section 12.9)."""
 
 
 class Standing1(TypedDict):
@@ -7826,9 +6204,7 @@ class Standing1(TypedDict):
 
 
 class StandingAct(TypedDict):
-    """
-    Your act that stands.
-    """
+    """Your act that stands."""
 
     act: str
     seq: int
@@ -7839,24 +6215,18 @@ class StandingAct(TypedDict):
 class StartedBeaconRound(TypedDict, closed=True):
     round: int
     signature: str
-    """
-    48 bytes in lower-case hex.
-    """
+    """48 bytes in lower-case hex."""
 
 
 Entropy2: TypeAlias = str | None
-"""
-32 bytes of base64url.
-"""
+"""32 bytes of base64url."""
 
 
 OrderItem: TypeAlias = int
 
 
 Seat3: TypeAlias = str
-"""
-A player's id: 1 to 64 visible letters of ASCII.
-"""
+"""A player's id: 1 to 64 visible letters of ASCII."""
 
 
 class StartedBody(TypedDict, closed=True):
@@ -7867,247 +6237,133 @@ class StartedBody(TypedDict, closed=True):
 
 
 class StartedEntry(TypedDict, closed=True):
-    """
-    The match was dealt.
-    """
+    """The match was dealt."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["started"]
     body: StartedBody
 
 
 class StartedEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     type: Literal["started"]
 
 
 class StoredUnreadableProblem(TypedDict):
-    """
-    Something stored cannot be read. A record this request needs is damaged. The operator's log names it; waiting alone does not help.
-    """
+    """Something stored cannot be read. A record this request needs is damaged. The operator's log names it; waiting alone does not help."""
 
     type: Literal["/problems/stored-unreadable"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[503]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class Substitute(TypedDict):
     seat: int
     player: str
-    """
-    Their player id.
-    """
+    """Their player id."""
     name: str
-    """
-    What the table calls them.
-    """
+    """What the table calls them."""
     by: int | None
-    """
-    The seat that named them; null: they sat there before and want to come back.
-    """
+    """The seat that named them; null: they sat there before and want to come back."""
     key: str | None
-    """
-    The Ed25519 public key with which they would sign.
-    """
+    """The Ed25519 public key with which they would sign."""
     voters: list[int]
-    """
-    Seats that decide about it now; none until they are asked.
-    """
+    """Seats that decide about it now; none until they are asked."""
     agreed: list[int]
-    """
-    Seats that want it.
-    """
+    """Seats that want it."""
     mine: AbsenceAct | None
-    """
-    `vote` if you may vote for it now (`choice` `person`, with `player`); null: you may not.
-    """
+    """`vote` if you may vote for it now (`choice` `person`, with `player`); null: you may not."""
 
 
 class SubstituteAskedEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     about: int
-    """
-    The seat.
-    """
+    """The seat."""
     by: str
-    """
-    What the table calls the person who asks.
-    """
+    """What the table calls the person who asks."""
     invitation: str
-    """
-    The secret that accepts.
-    """
+    """The secret that accepts."""
     type: Literal["substitute-asked"]
 
 
 class SubstituteReadyEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     about: int
-    """
-    The seat.
-    """
+    """The seat."""
     who: str
-    """
-    What the table calls them.
-    """
+    """What the table calls them."""
     back: bool
-    """
-    Whether they had the seat before and want to come back.
-    """
+    """Whether they had the seat before and want to come back."""
     type: Literal["substitute-ready"]
 
 
 class SubstituteRequest(TypedDict, closed=True):
     invite: NotRequired[str]
-    """
-    A mail address or an account that gets a letter; left out: you pass the invitation on yourself.
-    """
+    """A mail address or an account that gets a letter; left out: you pass the invitation on yourself."""
 
 
 class SubstitutedBody(TypedDict, closed=True):
     player: str
-    """
-    A player's id: 1 to 64 visible letters of ASCII.
-    """
+    """A player's id: 1 to 64 visible letters of ASCII."""
     seat: int
     key: NotRequired[str]
-    """
-    32 bytes of base64url.
-    """
+    """32 bytes of base64url."""
 
 
 class SubstitutedEntry(TypedDict, closed=True):
-    """
-    Somebody else has a seat from here on: a bot, or a person.
-    """
+    """Somebody else has a seat from here on: a bot, or a person."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["substituted"]
     body: SubstitutedBody
 
 
 class TableAct(TypedDict):
-    """
-    An entry of the log about the table (protocol sections 12.12 to 12.20), without its signature.
-    """
+    """An entry of the log about the table (protocol sections 12.12 to 12.20), without its signature."""
 
     type: Literal[
         "absent",
@@ -8117,6 +6373,7 @@ class TableAct(TypedDict):
         "kept",
         "paused",
         "polled",
+        "rekeyed",
         "requested",
         "resigned",
         "responded",
@@ -8128,22 +6385,14 @@ class TableAct(TypedDict):
         "wished",
     ]
     seat: NotRequired[int]
-    """
-    Whose act it is, or about whom it is.
-    """
+    """Whose act it is, or about whom it is."""
     absent: NotRequired[int]
-    """
-    The seat that a vote is about.
-    """
+    """The seat that a vote is about."""
     by: NotRequired[str | int | None]
-    """
-    Who gave more time or how a seat is back; of a volunteer, the seat that named them.
-    """
+    """Who gave more time or how a seat is back; of a volunteer, the seat that named them."""
     choice: NotRequired[Literal["wait", "bot", "win", "person"]]
     decision: NotRequired[str]
-    """
-    The decision that has more time.
-    """
+    """The decision that has more time."""
     grant: NotRequired[bool]
     pause: NotRequired[bool]
     requester: NotRequired[int]
@@ -8151,278 +6400,122 @@ class TableAct(TypedDict):
 
 class TablePauseEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     what: Literal["wished", "paused", "resumed"]
     by: int | None
-    """
-    The seat that wants a pause.
-    """
+    """The seat that wants a pause."""
     until_at: str | None
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["table-pause"]
 
 
 class TableTalk(TypedDict):
     state: Literal["open", "silent", "off", "strangers", "over"]
-    """
-    `silent`: the rules ask for it while the match runs; `off`: this table, or this installation, has no talk; `strangers`: none where anybody can sit down; `over`: the match ended too long ago.
-    """
+    """`silent`: the rules ask for it while the match runs; `off`: this table, or this installation, has no talk; `strangers`: none where anybody can sit down; `over`: the match ended too long ago."""
     spectators: Literal["after", "open"]
-    """
-    When spectators read it: after the end, or at once.
-    """
+    """When spectators read it: after the end, or at once."""
     changes: int
-    """
-    Grows with everything said or erased that you may read; see `talk` of `getMatch`.
-    """
+    """Grows with everything said or erased that you may read; see `talk` of `getMatch`."""
 
 
 class TakenOver(TypedDict):
     seat: int
     n: int
-    """
-    The entry of the log.
-    """
+    """The entry of the log."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     decision: str | None
-    """
-    What the table asked then, as in `decisions`; null if nothing was asked.
-    """
+    """What the table asked then, as in `decisions`; null if nothing was asked."""
     before: str
-    """
-    What the table called the person who had it before.
-    """
+    """What the table called the person who had it before."""
     name: str
-    """
-    What it calls the person who had it from then on.
-    """
+    """What it calls the person who had it from then on."""
 
 
 class TalkClosedProblem(TypedDict):
-    """
-    Nobody may talk at this table now. See 'talk' of the match: 'silent' while the rules ask for silence, 'off' or 'strangers' where there is no talk, 'over' some days after the end.
-    """
+    """Nobody may talk at this table now. See 'talk' of the match: 'silent' while the rules ask for silence, 'off' or 'strangers' where there is no talk, 'over' some days after the end."""
 
     type: Literal["/problems/talk-closed"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TalkFullProblem(TypedDict):
-    """
-    You have said as much as a seat may in one match. Play on in silence.
-    """
+    """You have said as much as a seat may in one match. Play on in silence."""
 
     type: Literal["/problems/talk-full"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TalkTooFastProblem(TypedDict):
-    """
-    You have said a lot in a short time. Wait as long as 'Retry-After' says, and put more into one message.
-    """
+    """You have said a lot in a short time. Wait as long as 'Retry-After' says, and put more into one message."""
 
     type: Literal["/problems/talk-too-fast"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[429]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TestEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str | None
-    """
-    null: it is about no match.
-    """
+    """null: it is about no match."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int | None
-    """
-    null: no log entry caused it.
-    """
+    """null: no log entry caused it."""
     type: Literal["test"]
 
 
 class TimeDecidedEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     what: Literal["granted", "refused", "unanswered", "operator"]
     by: int | None
-    """
-    The seat that asked; null: the operator gave it.
-    """
+    """The seat that asked; null: the operator gave it."""
     decision: EventDecision
     deadline_at: str
-    """
-    The deadline since then.
-    """
+    """The deadline since then."""
     type: Literal["time-decided"]
 
 
@@ -8431,29 +6524,17 @@ class TimeRequestReceipt(TypedDict):
     seat: int
     seq: int
     commitment: str | None
-    """
-    null
-    """
+    """null"""
     custody: str | None
-    """
-    null
-    """
+    """null"""
     received: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     n: int
-    """
-    The entry of the log that tells it.
-    """
+    """The entry of the log that tells it."""
     head: str
-    """
-    The log's head after it.
-    """
+    """The log's head after it."""
     key: str
-    """
-    Short name of the key that signs.
-    """
+    """Short name of the key that signs."""
     protocol: Literal["siegelpost/1"]
     act: Literal["request"]
     decision: Literal["request"]
@@ -8461,74 +6542,44 @@ class TimeRequestReceipt(TypedDict):
 
 class TimeRequestedEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     by: int
-    """
-    The seat that asks.
-    """
+    """The seat that asks."""
     decision: EventDecision
     seconds: int
-    """
-    How much it asks for.
-    """
+    """How much it asks for."""
     deadline_at: str
-    """
-    Until when the others may answer.
-    """
+    """Until when the others may answer."""
     until_at: str
-    """
-    The deadline if they grant it.
-    """
+    """The deadline if they grant it."""
     type: Literal["time-requested"]
 
 
 class TimeRequests(TypedDict):
     majority: Literal["all", "most"]
     seconds: int
-    """
-    The most that one may ask for at once.
-    """
+    """The most that one may ask for at once."""
     open: list[OpenTimeRequest]
-    """
-    Requests that are not decided yet.
-    """
+    """Requests that are not decided yet."""
     mine: MyTimeRequests | None
-    """
-    What you may do; null if you have no seat.
-    """
+    """What you may do; null if you have no seat."""
 
 
 class TimeRequestsRequest(TypedDict, closed=True):
     majority: NotRequired[Literal["all", "most"]]
-    """
-    How many of the others have to grant it: all of them, or more than half; left out: "most".
-    """
+    """How many of the others have to grant it: all of them, or more than half; left out: "most"."""
     seconds: NotRequired[int]
-    """
-    The most that one may ask for at once. Left out: three times the time of a decision, at most 14 days.
-    """
+    """The most that one may ask for at once. Left out: three times the time of a decision, at most 14 days."""
 
 
 class TimeResponseReceipt(TypedDict):
@@ -8536,29 +6587,17 @@ class TimeResponseReceipt(TypedDict):
     seat: int
     seq: int
     commitment: str | None
-    """
-    null
-    """
+    """null"""
     custody: str | None
-    """
-    null
-    """
+    """null"""
     received: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     n: int
-    """
-    The entry of the log that tells it.
-    """
+    """The entry of the log that tells it."""
     head: str
-    """
-    The log's head after it.
-    """
+    """The log's head after it."""
     key: str
-    """
-    Short name of the key that signs.
-    """
+    """Short name of the key that signs."""
     protocol: Literal["siegelpost/1"]
     act: Literal["respond"]
     decision: Literal["respond"]
@@ -8566,21 +6605,13 @@ class TimeResponseReceipt(TypedDict):
 
 class TimeResponseRequest(TypedDict, closed=True):
     requester: int
-    """
-    The seat that asks.
-    """
+    """The seat that asks."""
     grant: bool
-    """
-    Whether you grant it.
-    """
+    """Whether you grant it."""
     seq: int
-    """
-    `response_seq` of `mine` in `time_requests` of the match. The same number sent again changes nothing.
-    """
+    """`response_seq` of `mine` in `time_requests` of the match. The same number sent again changes nothing."""
     signature: NotRequired[str]
-    """
-    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
-    """
+    """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
 
 
 class TokenInfo(TypedDict):
@@ -8591,36 +6622,24 @@ class TokenInfo(TypedDict):
             "match:read",
             "match:play",
             "match:create",
-            "league:write",
             "account:read",
             "account:write",
+            "league:write",
             "webhook:manage",
         ]
     ]
     created_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     used_at: str | None
-    """
-    Recorded once an hour at most.
-    """
+    """Recorded once an hour at most."""
     expires_at: str | None
-    """
-    `null`: it does not expire.
-    """
+    """`null`: it does not expire."""
     current: bool
-    """
-    Whether this request was made with it.
-    """
+    """Whether this request was made with it."""
     kind: Literal["login", "personal", "app", "session"]
-    """
-    `login`: from a mailed code; `personal`: made by you; `app`: granted to a program; `session`: of a browser.
-    """
+    """`login`: from a mailed code; `personal`: made by you; `app`: granted to a program; `session`: of a browser."""
     client: str
-    """
-    What the program calls itself that it was granted to; empty for the other kinds.
-    """
+    """What the program calls itself that it was granted to; empty for the other kinds."""
 
 
 class TokenList(TypedDict):
@@ -8628,1436 +6647,523 @@ class TokenList(TypedDict):
 
 
 class TokenMissingProblem(TypedDict):
-    """
-    A token is needed. Send 'Authorization: Bearer <token>'; a token comes with POST /v1/login.
-    """
+    """A token is needed. Send 'Authorization: Bearer <token>'; a token comes with POST /v1/login."""
 
     type: Literal["/problems/token-missing"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[401]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TokenRequest(TypedDict, closed=True):
     name: str
-    """
-    One line, nothing invisible, no `=?`; kept in NFC with single spaces.
-    """
+    """One line, nothing invisible, no `=?`; kept in NFC with single spaces."""
     scopes: list[
         Literal[
             "match:read",
             "match:play",
             "match:create",
-            "league:write",
             "account:read",
             "account:write",
+            "league:write",
             "webhook:manage",
         ]
     ]
     expires_in: NotRequired[int]
-    """
-    Seconds; at most the remaining life of the token that makes it.
-    """
+    """Seconds; at most the remaining life of the token that makes it."""
 
 
 class TokenShownProblem(TypedDict):
-    """
-    The token of this request was shown before. If its text is lost, revoke it, and make another one under a fresh Idempotency-Key.
-    """
+    """The token of this request was shown before. If its text is lost, revoke it, and make another one under a fresh Idempotency-Key."""
 
     type: Literal["/problems/token-shown"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TokenStrongerProblem(TypedDict):
-    """
-    That token is stronger than the one in the request. Revoke it with a login's token, or with the token itself.
-    """
+    """That token is stronger than the one in the request. Revoke it with a login's token, or with the token itself."""
 
     type: Literal["/problems/token-stronger"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[403]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TokenWrongProblem(TypedDict):
-    """
-    The token is not valid. It is unknown, expired or revoked: log in again.
-    """
+    """The token is not valid. It is unknown, expired or revoked: log in again."""
 
     type: Literal["/problems/token-wrong"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[401]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class TooLargeProblem(TypedDict):
-    """
-    The body is too large. Bodies may have at most 65536 bytes.
-    """
+    """The body is too large. Bodies may have at most 65536 bytes."""
 
     type: Literal["/problems/too-large"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[413]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TooManyActsProblem(TypedDict):
-    """
-    The answer was changed too often. Keep the last one, or withdraw it.
-    """
+    """The answer was changed too often. Keep the last one, or withdraw it."""
 
     type: Literal["/problems/too-many-acts"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class TooManyAddressesProblem(TypedDict):
-    """
-    The account has as many mail addresses as it may. Remove one first (POST /v1/me/mail/remove).
-    """
+    """The account has as many mail addresses as it may. Remove one first (POST /v1/me/mail/remove)."""
 
     type: Literal["/problems/too-many-addresses"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TooManyBotsProblem(TypedDict):
-    """
-    You have as many bots as a person may have, or have made too many today. Remove one with DELETE /v1/me/bots/{bot}, or wait until tomorrow.
-    """
+    """You have as many bots as a person may have, or have made too many today. Remove one with DELETE /v1/me/bots/{bot}, or wait until tomorrow."""
 
     type: Literal["/problems/too-many-bots"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TooManyBrowsersProblem(TypedDict):
-    """
-    You have added too many browsers today. Wait as long as 'Retry-After' says.
-    """
+    """You have added too many browsers today. Wait as long as 'Retry-After' says."""
 
     type: Literal["/problems/too-many-browsers"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[429]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TooManyChangesProblem(TypedDict):
-    """
-    Too many people came and went at this table. Wait as long as 'Retry-After' says, or join another match.
-    """
+    """Too many people came and went at this table. Wait as long as 'Retry-After' says, or join another match."""
 
     type: Literal["/problems/too-many-changes"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[429]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TooManyCreationsProblem(TypedDict):
-    """
-    Too many matches were created. Wait as long as 'Retry-After' says.
-    """
+    """Too many matches were created. Wait as long as 'Retry-After' says."""
 
     type: Literal["/problems/too-many-creations"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[429]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TooManyDeliveriesProblem(TypedDict):
-    """
-    You have asked for too many deliveries in a short time. Wait as long as 'Retry-After' says.
-    """
+    """You have asked for too many deliveries in a short time. Wait as long as 'Retry-After' says."""
 
     type: Literal["/problems/too-many-deliveries"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[429]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TooManyGuestsProblem(TypedDict):
-    """
-    Too many guests. Log in with a mail address, or wait as long as 'Retry-After' says.
-    """
+    """Too many guests. Log in with a mail address, or wait as long as 'Retry-After' says."""
 
     type: Literal["/problems/too-many-guests"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[429]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TooManyInvitationsProblem(TypedDict):
-    """
-    Too many invitations were sent. Wait as long as 'Retry-After' says, or pass the invitation on yourself.
-    """
+    """Too many invitations were sent. Wait as long as 'Retry-After' says, or pass the invitation on yourself."""
 
     type: Literal["/problems/too-many-invitations"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[429]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TooManyLoginsProblem(TypedDict):
-    """
-    Too many logins were asked for. Use a code that came in the last minutes, or wait as long as 'Retry-After' says.
-    """
+    """Too many logins were asked for. Use a code that came in the last minutes, or wait as long as 'Retry-After' says."""
 
     type: Literal["/problems/too-many-logins"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[429]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TooManyMailChangesProblem(TypedDict):
-    """
-    The mail address was changed too often. Use a code that came in the last hour, or wait as long as 'Retry-After' says.
-    """
+    """The mail address was changed too often. Use a code that came in the last hour, or wait as long as 'Retry-After' says."""
 
     type: Literal["/problems/too-many-mail-changes"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[429]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TooManyMatchesProblem(TypedDict):
-    """
-    The account has too many matches. Finish, resign or cancel one; 'detail' says which are counted.
-    """
+    """The account has too many matches. Finish, resign or cancel one; 'detail' says which are counted."""
 
     type: Literal["/problems/too-many-matches"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TooManyPicturesProblem(TypedDict):
-    """
-    Too many pictures are being drawn. Wait as long as 'Retry-After' says and ask again; once drawn, a picture is available at once.
-    """
+    """Too many pictures are being drawn. Wait as long as 'Retry-After' says and ask again; once drawn, a picture is available at once."""
 
     type: Literal["/problems/too-many-pictures"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[429]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TooManyReplaysProblem(TypedDict):
-    """
-    You have asked for too many replays of running matches. Wait as long as 'Retry-After' says. Every earlier moment of a finished match is available at once.
-    """
+    """You have asked for too many replays of running matches. Wait as long as 'Retry-After' says. Every earlier moment of a finished match is available at once."""
 
     type: Literal["/problems/too-many-replays"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[429]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TooManyRequestsProblem(TypedDict):
-    """
-    Too many requests. Wait as long as 'Retry-After' says; quotas are in GET /v1/meta.
-    """
+    """Too many requests. Wait as long as 'Retry-After' says; quotas are in GET /v1/meta."""
 
     type: Literal["/problems/too-many-requests"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[429]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TooManyTokensProblem(TypedDict):
-    """
-    The account has, or has made, too many tokens. Revoke one with DELETE /v1/me/tokens/{token}; with `Retry-After`, too many were made in one day: wait, or keep using one.
-    """
+    """The account has, or has made, too many tokens. Revoke one with DELETE /v1/me/tokens/{token}; with `Retry-After`, too many were made in one day: wait, or keep using one."""
 
     type: Literal["/problems/too-many-tokens"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TooManyWaitingProblem(TypedDict):
-    """
-    Too many requests of yours are waiting. End some of them, or wait as long as 'Retry-After' says. One stream of GET /v1/me/events covers all matches.
-    """
+    """Too many requests of yours are waiting. End some of them, or wait as long as 'Retry-After' says. One stream of GET /v1/me/events covers all matches."""
 
     type: Literal["/problems/too-many-waiting"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[429]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TooManyWebhooksProblem(TypedDict):
-    """
-    You have as many webhooks as an account may have. Delete one with DELETE /v1/me/webhooks/{webhook}.
-    """
+    """You have as many webhooks as an account may have. Delete one with DELETE /v1/me/webhooks/{webhook}."""
 
     type: Literal["/problems/too-many-webhooks"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class TooSlowProblem(TypedDict):
-    """
-    The request took too long to arrive. Send the whole request, headers and body, within 20 seconds.
-    """
+    """The request took too long to arrive. Send the whole request, headers and body, within 20 seconds."""
 
     type: Literal["/problems/too-slow"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[408]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class Counted1(TypedDict, closed=True):
-    """
-    The days on which time runs; left out: every day. All in all a decision stands at most 30 days, so that five weekdays leave 21 for `seconds`.
-    """
+    """The days on which time runs; left out: every day. All in all a decision stands at most 30 days, so that five weekdays leave 21 for `seconds`."""
 
     weekdays: list[Weekday]
-    """
-    ISO weekdays, 1 is Monday
-    """
+    """ISO weekdays, 1 is Monday"""
     zone: str
-    """
-    IANA time zone, e.g. Europe/Berlin
-    """
+    """IANA time zone, e.g. Europe/Berlin"""
 
 
 class Pace1(TypedDict, closed=True):
+    """How long decisions are to stand. Left out: two days each."""
+
     kind: Literal["duration"]
     seconds: NotRequired[int]
     counted: NotRequired[Counted1]
-    """
-    The days on which time runs; left out: every day. All in all a decision stands at most 30 days, so that five weekdays leave 21 for `seconds`.
-    """
+    """The days on which time runs; left out: every day. All in all a decision stands at most 30 days, so that five weekdays leave 21 for `seconds`."""
 
 
 class Pace2(TypedDict, closed=True):
+    """How long decisions are to stand. Left out: two days each."""
+
     kind: Literal["daily"]
     time: str
     zone: str
-    """
-    IANA time zone, e.g. Europe/Berlin
-    """
+    """IANA time zone, e.g. Europe/Berlin"""
     weekdays: NotRequired[list[Weekday]]
-    """
-    ISO weekdays, 1 is Monday
-    """
+    """ISO weekdays, 1 is Monday"""
     least: NotRequired[int]
 
 
 class TournamentRequest(TypedDict, closed=True):
     name: str
-    """
-    One line, nothing invisible, no `=?`; kept in NFC with single spaces. One script a word, no link.
-    """
+    """One line, nothing invisible, no `=?`; kept in NFC with single spaces. One script a word, no link."""
     rules: str
-    """
-    A rules id that is not superseded, or a game's name for its newest rules.
-    """
+    """A rules id that is not superseded, or a game's name for its newest rules."""
     closes_at: str
-    """
-    When entries close, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most.
-    """
+    """When entries close, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most."""
     seats: NotRequired[int]
-    """
-    Seats of each table; left out: 2.
-    """
+    """Seats of each table; left out: 2."""
     tables: NotRequired[int]
-    """
-    At tables of three and more: how many tables each entrant has at least. At tables of two everybody meets everybody; left out: 3.
-    """
+    """At tables of three and more: how many tables each entrant has at least. At tables of two everybody meets everybody; left out: 3."""
     options: NotRequired[dict[str, Any]]
-    """
-    Options of the game.
-    """
+    """Options of the game."""
     pace: NotRequired[Pace1 | Pace2]
+    """How long decisions are to stand. Left out: two days each."""
     absence: NotRequired[AbsenceRequest | None]
-    """
-    What happens when somebody stays away, as at any table; null: nothing.
-    """
+    """What happens when somebody stays away, as at any table; null: nothing."""
     rated: NotRequired[bool]
-    """
-    Whether its results count for ratings; left out: false.
-    """
+    """Whether its results count for ratings; left out: false."""
     least: NotRequired[int]
-    """
-    With fewer entrants it is cancelled when entries close; left out: 2.
-    """
+    """With fewer entrants it is cancelled when entries close; left out: 2."""
     most: NotRequired[int]
-    """
-    How many may enter; left out: 16.
-    """
+    """How many may enter; left out: 16."""
 
 
 class TournamentStanding(TypedDict):
     player: str
-    """
-    The entrant's account id.
-    """
+    """The entrant's account id."""
     name: str | None
-    """
-    The player's name; null if the account was deleted.
-    """
+    """The player's name; null if the account was deleted."""
     place: int | None
-    """
-    The place, shared by equals; null for who is out.
-    """
+    """The place, shared by equals; null for who is out."""
     points: int
-    """
-    Two for each opponent beaten at a table, one for each tied with.
-    """
+    """Two for each opponent beaten at a table, one for each tied with."""
     direct: int
-    """
-    First tie-break: points against those with equally many.
-    """
+    """First tie-break: points against those with equally many."""
     strength: int
-    """
-    Second: points of the opponents beaten, twice, and of those tied with.
-    """
+    """Second: points of the opponents beaten, twice, and of those tied with."""
     won: int
-    """
-    Third: opponents beaten.
-    """
+    """Third: opponents beaten."""
     played: int
-    """
-    Tables that are scored.
-    """
+    """Tables that are scored."""
 
 
 class TournamentSummary(TypedDict):
     id: str
-    """
-    The tournament's id.
-    """
+    """The tournament's id."""
     name: str
-    """
-    The name that its organiser gave it.
-    """
+    """The name that its organiser gave it."""
     status: Literal["open", "cancelled", "running", "over"]
-    """
-    `open`: one can enter; `cancelled`: there were too few entrants.
-    """
+    """`open`: one can enter; `cancelled`: there were too few entrants."""
     rules: str
-    """
-    The rules id.
-    """
+    """The rules id."""
     seats: int
-    """
-    Seats of each table.
-    """
+    """Seats of each table."""
     rated: bool
-    """
-    Whether its results count for ratings.
-    """
+    """Whether its results count for ratings."""
     entrants: int
-    """
-    How many have entered.
-    """
+    """How many have entered."""
     most: int
-    """
-    How many may enter.
-    """
+    """How many may enter."""
     closes_at: str
-    """
-    When entries close.
-    """
+    """When entries close."""
 
 
 class TournamentTable(TypedDict):
     match: str
-    """
-    The match.
-    """
+    """The match."""
     players: list[str]
-    """
-    Account ids by seat, as drawn.
-    """
+    """Account ids by seat, as drawn."""
     reason: Literal["finished", "resigned", "abandoned", "unplayed"] | None
-    """
-    How it ended; null while it is played.
-    """
+    """How it ended; null while it is played."""
     places: list[int] | None
-    """
-    Places by seat; null where there are none.
-    """
+    """Places by seat; null where there are none."""
     voided: bool
-    """
-    Whether the operator has voided the result.
-    """
+    """Whether the operator has voided the result."""
 
 
 class UnavailableProblem(TypedDict):
-    """
-    The service is not available at the moment. Wait as long as 'Retry-After' says and send it again; repeating is safe.
-    """
+    """The service is not available at the moment. Wait as long as 'Retry-After' says and send it again; repeating is safe."""
 
     type: Literal["/problems/unavailable"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[503]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class UnderWay(TypedDict):
     title: str
-    """
-    What it is, and whose.
-    """
+    """What it is, and whose."""
     facts: list[str]
-    """
-    How it stands, in lines that can each be read alone.
-    """
+    """How it stands, in lines that can each be read alone."""
     since: str
-    """
-    The type of the event with which it began: everything since the last such event belongs to it.
-    """
+    """The type of the event with which it began: everything since the last such event belongs to it."""
     ahead_title: str
-    """
-    A heading for what may still come.
-    """
+    """A heading for what may still come."""
     ahead: list[str]
-    """
-    What may still come, in no particular order.
-    """
+    """What may still come, in no particular order."""
 
 
 class UnseatedEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     type: Literal["unseated"]
 
 
 class UriTooLongProblem(TypedDict):
-    """
-    The address of the request is too long. Make it shorter: no operation needs more than 8192 characters.
-    """
+    """The address of the request is too long. Make it shorter: no operation needs more than 8192 characters."""
 
     type: Literal["/problems/uri-too-long"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[414]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class Vacation(TypedDict):
     first: str
-    """
-    Like 2026-12-24, in the time zone of your account.
-    """
+    """Like 2026-12-24, in the time zone of your account."""
     last: str
-    """
-    The last day (inclusive).
-    """
+    """The last day (inclusive)."""
     state: Literal["to-come", "now", "over"]
 
 
@@ -10068,49 +7174,33 @@ class VacationDays(TypedDict):
 
 class VacationList(TypedDict):
     days_a_year: int
-    """
-    How many days everybody may take in a year.
-    """
+    """How many days everybody may take in a year."""
     left: list[VacationDays]
-    """
-    This year and the next.
-    """
+    """This year and the next."""
     vacations: list[Vacation]
 
 
 class VacationRequest(TypedDict, closed=True):
     last: str
-    """
-    Its last day (inclusive), like 2026-12-31, in the time zone of your account.
-    """
+    """Its last day (inclusive), like 2026-12-31, in the time zone of your account."""
 
 
 class VolunteeredBody(TypedDict, closed=True):
     by: int | None
     player: str
-    """
-    A player's id: 1 to 64 visible letters of ASCII.
-    """
+    """A player's id: 1 to 64 visible letters of ASCII."""
     seat: int
     key: NotRequired[str]
-    """
-    32 bytes of base64url.
-    """
+    """32 bytes of base64url."""
 
 
 class VolunteeredEntry(TypedDict, closed=True):
-    """
-    Somebody is ready to play on in a seat, or wants to come back to it.
-    """
+    """Somebody is ready to play on in a seat, or wants to come back to it."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["volunteered"]
     body: VolunteeredBody
 
@@ -10120,68 +7210,42 @@ class VoteReceipt(TypedDict):
     seat: int
     seq: int
     commitment: str | None
-    """
-    null
-    """
+    """null"""
     custody: str | None
-    """
-    null
-    """
+    """null"""
     received: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     n: int
-    """
-    The entry of the log that tells it.
-    """
+    """The entry of the log that tells it."""
     head: str
-    """
-    The log's head after it.
-    """
+    """The log's head after it."""
     key: str
-    """
-    Short name of the key that signs.
-    """
+    """Short name of the key that signs."""
     protocol: Literal["siegelpost/1"]
     act: Literal["vote"]
     decision: Literal["vote"]
     absent: int
-    """
-    The seat that is missed.
-    """
+    """The seat that is missed."""
     choice: Literal["wait", "bot", "win", "person"]
     player: NotRequired[str]
-    """
-    The chosen person, with `person`; otherwise missing.
-    """
+    """The chosen person, with `person`; otherwise missing."""
 
 
 class VoteRequest(TypedDict, closed=True):
     choice: Literal["wait", "bot", "win", "person"]
-    """
-    `wait`, `bot`: a bot takes the seat, `win`: the match ends without the seat, `person`: `player` takes the seat, or comes back to it.
-    """
+    """`wait`, `bot`: a bot takes the seat, `win`: the match ends without the seat, `person`: `player` takes the seat, or comes back to it."""
     player: NotRequired[str]
-    """
-    With `person`: one of `substitutes` in `absence` of the match for this seat.
-    """
+    """With `person`: one of `substitutes` in `absence` of the match for this seat."""
     signature: NotRequired[str]
-    """
-    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
-    """
+    """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
 
 
 class Voted(TypedDict):
     receipt: VoteReceipt
     signature: str
-    """
-    Ed25519 over the receipt, base64url.
-    """
+    """Ed25519 over the receipt, base64url."""
     checkpoint: str | None
-    """
-    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13).
-    """
+    """The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13)."""
 
 
 class VotedBody(TypedDict, closed=True):
@@ -10189,28 +7253,18 @@ class VotedBody(TypedDict, closed=True):
     seat: int
     choice: Literal["wait", "bot", "win", "person"]
     player: NotRequired[str]
-    """
-    A player's id: 1 to 64 visible letters of ASCII.
-    """
+    """A player's id: 1 to 64 visible letters of ASCII."""
     signature: NotRequired[str]
-    """
-    64 bytes of base64url.
-    """
+    """64 bytes of base64url."""
 
 
 class VotedEntry(TypedDict, closed=True):
-    """
-    A seat says what it wants about one that is missed.
-    """
+    """A seat says what it wants about one that is missed."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["voted"]
     body: VotedBody
 
@@ -10220,9 +7274,7 @@ class WaitingAbsence(TypedDict):
     title: str
     rules: str
     seat: int
-    """
-    Your own.
-    """
+    """Your own."""
     missed: MissedAnswers
 
 
@@ -10231,9 +7283,7 @@ class WaitingConsent(TypedDict):
     title: str
     rules: str
     seat: int
-    """
-    Your own.
-    """
+    """Your own."""
     change: KeyChange
 
 
@@ -10242,26 +7292,18 @@ class WaitingHanding(TypedDict):
     title: str
     rules: str
     seat: int
-    """
-    Your own.
-    """
+    """Your own."""
     handing: SeatHandedOver
 
 
 class WaitingLetter(TypedDict):
     kind: str
     match: str | None
-    """
-    null for news about your account.
-    """
+    """null for news about your account."""
     at: str
-    """
-    When it happened.
-    """
+    """When it happened."""
     send_at: str
-    """
-    When it goes out, unless it is out of date by then.
-    """
+    """When it goes out, unless it is out of date by then."""
 
 
 class WaitingReveal(TypedDict):
@@ -10270,9 +7312,7 @@ class WaitingReveal(TypedDict):
     rules: str
     seat: int
     deadline_at: str | None
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     seconds_left: int | None
 
 
@@ -10280,96 +7320,52 @@ class Webhook(TypedDict):
     id: str
     url: str
     name: str
-    """
-    What you call it; may be empty.
-    """
+    """What you call it; may be empty."""
     kinds: list[str]
-    """
-    Types of events that it gets; none: all.
-    """
+    """Types of events that it gets; none: all."""
     matches: list[str]
-    """
-    Matches whose events it gets; none: all.
-    """
+    """Matches whose events it gets; none: all."""
     ordered: bool
-    """
-    Whether an event waits for earlier ones of its match.
-    """
+    """Whether an event waits for earlier ones of its match."""
     state: Literal["unconfirmed", "active", "disabled"]
-    """
-    Only an active webhook is sent events.
-    """
+    """Only an active webhook is sent events."""
     reason: str | None
-    """
-    Why it is disabled: gone (it answered 410), failing (nothing else for days), operator.
-    """
+    """Why it is disabled: gone (it answered 410), failing (nothing else for days), operator."""
     why: str | None
-    """
-    What the operator who disabled it said; null: no operator did.
-    """
+    """What the operator who disabled it said; null: no operator did."""
     created_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     failing_since: str | None
-    """
-    Since when nothing has arrived; null: the last attempt was a success.
-    """
+    """Since when nothing has arrived; null: the last attempt was a success."""
     public_key: str
-    """
-    `whpk_` and base64: its Ed25519 signatures (`v1a`) hold under it.
-    """
+    """`whpk_` and base64: its Ed25519 signatures (`v1a`) hold under it."""
     previous_public_key: str | None
-    """
-    The previous key, for as long as it also signs.
-    """
+    """The previous key, for as long as it also signs."""
     overlap_until: str | None
-    """
-    Until when the previous keys also sign.
-    """
+    """Until when the previous keys also sign."""
     ends_with: str | None
-    """
-    The id of the program's token with which it ends; null: it stays.
-    """
+    """The id of the program's token with which it ends; null: it stays."""
 
 
 class WebhookAttempt(TypedDict):
     event: str
-    """
-    The id of the event; empty if the attempt was not about a single event.
-    """
+    """The id of the event; empty if the attempt was not about a single event."""
     type: str
-    """
-    Its type.
-    """
+    """Its type."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     attempt: int
-    """
-    Which attempt of this event it was, from 1.
-    """
+    """Which attempt of this event it was, from 1."""
     state: str
-    """
-    delivered, retry (it is tried again), failed (given up), missed (never sent); more may come.
-    """
+    """delivered, retry (it is tried again), failed (given up), missed (never sent); more may come."""
     status: int | None
-    """
-    The status of the answer; null: there was none.
-    """
+    """The status of the answer; null: there was none."""
     duration_ms: int
-    """
-    How long it took, in milliseconds.
-    """
+    """How long it took, in milliseconds."""
     answer: str
-    """
-    What went wrong, or the beginning of a refusal, in one line.
-    """
+    """What went wrong, or the beginning of a refusal, in one line."""
     retry_at: str | None
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
 
 
 class WebhookAttempts(TypedDict):
@@ -10378,37 +7374,21 @@ class WebhookAttempts(TypedDict):
 
 class WebhookDisabledEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str | None
-    """
-    null: it is about no match.
-    """
+    """null: it is about no match."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int | None
-    """
-    null: no log entry caused it.
-    """
+    """null: no log entry caused it."""
     webhook: str
-    """
-    Its id.
-    """
+    """Its id."""
     reason: str
-    """
-    Why: gone (it answered 410), failing (nothing else for days), operator.
-    """
+    """Why: gone (it answered 410), failing (nothing else for days), operator."""
     type: Literal["webhook-disabled"]
 
 
@@ -10417,48 +7397,16 @@ class WebhookList(TypedDict):
 
 
 class WebhookNotActiveProblem(TypedDict):
-    """
-    The webhook is not active. Send it a test with POST /v1/me/webhooks/{webhook}/test: when it answers with 2xx it is active.
-    """
+    """The webhook is not active. Send it a test with POST /v1/me/webhooks/{webhook}/test: when it answers with 2xx it is active."""
 
     type: Literal["/problems/webhook-not-active"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 Match1: TypeAlias = str
@@ -10466,13 +7414,9 @@ Match1: TypeAlias = str
 
 class WebhookRequest(TypedDict, closed=True):
     url: str
-    """
-    Gets a `POST` for each event. https to a public address; no user name, no fragment.
-    """
+    """Gets a `POST` for each event. https to a public address; no user name, no fragment."""
     name: NotRequired[str]
-    """
-    Your name for it; may be left out. One line, nothing invisible, no `=?`; kept in NFC with single spaces.
-    """
+    """Your name for it; may be left out. One line, nothing invisible, no `=?`; kept in NFC with single spaces."""
     kinds: NotRequired[
         list[
             Literal[
@@ -10504,56 +7448,38 @@ class WebhookRequest(TypedDict, closed=True):
             ]
         ]
     ]
-    """
-    Types of events that it gets; none: all, including those of later releases.
-    """
+    """Types of events that it gets; none: all, including those of later releases."""
     matches: NotRequired[list[Match1]]
-    """
-    Matches whose events it gets; none: all, and events that concern no match.
-    """
+    """Matches whose events it gets; none: all, and events that concern no match."""
     ordered: NotRequired[bool]
-    """
-    Whether an event waits until earlier ones of its match have arrived or were given up; left out: false.
-    """
+    """Whether an event waits until earlier ones of its match have arrived or were given up; left out: false."""
 
 
 class WebhookSecret(TypedDict):
     secret: str
-    """
-    `whsec_` and base64: its HMAC-SHA256 signatures (`v1`) are made with it.
-    """
+    """`whsec_` and base64: its HMAC-SHA256 signatures (`v1`) are made with it."""
     webhook: Webhook
 
 
 class WebhookTest(TypedDict):
     event: str
-    """
-    The id of its event: `webhook-id` of the request, and `event` of the attempt.
-    """
+    """The id of its event: `webhook-id` of the request, and `event` of the attempt."""
 
 
 class WishedBody(TypedDict, closed=True):
     pause: bool
     seat: int
     signature: NotRequired[str]
-    """
-    64 bytes of base64url.
-    """
+    """64 bytes of base64url."""
 
 
 class WishedEntry(TypedDict, closed=True):
-    """
-    A seat wants a pause, or no longer wants it.
-    """
+    """A seat wants a pause, or no longer wants it."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["wished"]
     body: WishedBody
 
@@ -10561,488 +7487,238 @@ class WishedEntry(TypedDict, closed=True):
 class WitnessInfo(TypedDict):
     name: str
     vkey: str
-    """
-    Its verifier key (c2sp.org/signed-note).
-    """
+    """Its verifier key (c2sp.org/signed-note)."""
 
 
 class WorkNeededProblem(TypedDict):
-    """
-    A proof of work is needed. Answer 'challenge' and send the request again with its proof as 'Proof-Of-Work', within five minutes and from the same network: the digest PBKDF2-HMAC-SHA-256 of password 'text', salt N (decimal digits) and 1000 iterations must begin with 'bits' zero bits; the header is 'text', a dot and N. Or wait as long as 'Retry-After' says.
-    """
+    """A proof of work is needed. Answer 'challenge' and send the request again with its proof as 'Proof-Of-Work', within five minutes and from the same network: the digest PBKDF2-HMAC-SHA-256 of password 'text', salt N (decimal digits) and 1000 iterations must begin with 'bits' zero bits; the header is 'text', a dot and N. Or wait as long as 'Retry-After' says."""
 
     type: Literal["/problems/work-needed"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[429]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
+    """What in the request is wrong."""
     challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Beside `work-needed`: what `Proof-Of-Work` has to answer."""
 
 
 class WrongEntropyProblem(TypedDict):
-    """
-    This is not the entropy that the seat committed to. Send exactly the 32 bytes whose commitment was sent on joining; you may correct this until the deadline.
-    """
+    """This is not the entropy that the seat committed to. Send exactly the 32 bytes whose commitment was sent on joining; you may correct this until the deadline."""
 
     type: Literal["/problems/wrong-entropy"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[422]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class WrongFormProblem(TypedDict):
-    """
-    This decision takes another form of answer. Seal sealed decisions (commitment), answer open ones (move).
-    """
+    """This decision takes another form of answer. Seal sealed decisions (commitment), answer open ones (move)."""
 
     type: Literal["/problems/wrong-form"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[422]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class WrongHostProblem(TypedDict):
-    """
-    This service does not serve that host name. Use the address of SIEGELPOST_PUBLIC_URL; its operator adds further names to SIEGELPOST_ALLOWED_HOSTS.
-    """
+    """This service does not serve that host name. Use the address of SIEGELPOST_PUBLIC_URL; its operator adds further names to SIEGELPOST_ALLOWED_HOSTS."""
 
     type: Literal["/problems/wrong-host"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[421]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class WrongOpeningProblem(TypedDict):
-    """
-    This is not the opening of the locked commitment. Send exactly the opening that was committed to.
-    """
+    """This is not the opening of the locked commitment. Send exactly the opening that was committed to."""
 
     type: Literal["/problems/wrong-opening"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[422]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class YouAreMissedEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     about: int
-    """
-    The seat that is missed.
-    """
+    """The seat that is missed."""
     until_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     choices: list[str]
-    """
-    What you may vote for; nothing where the seat is yours.
-    """
+    """What you may vote for; nothing where the seat is yours."""
     type: Literal["you-are-missed"]
 
 
 class YourTurnEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     decision: EventDecision
     deadline_at: str | None
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["your-turn"]
 
 
 class Absence(TypedDict):
     misses: int
-    """
-    Number of answers missed in a row after which the others are asked.
-    """
+    """Number of answers missed in a row after which the others are asked."""
     majority: Literal["all", "most"]
     notice_seconds: int
-    """
-    How long before the others are asked the seat itself is told.
-    """
+    """How long before the others are asked the seat itself is told."""
     missed: list[MissedAnswers]
     people: bool
-    """
-    Whether people may take over seats (protocol section 12.15).
-    """
+    """Whether people may take over seats (protocol section 12.15)."""
     substitutes: list[Substitute]
     taken_over: list[TakenOver]
     requests: list[AskedSubstitute]
     handing: HandingRule | None
-    """
-    How players can hand over their own seats; null: they cannot.
-    """
+    """How players can hand over their own seats; null: they cannot."""
     handings: list[SeatHandedOver]
-    """
-    Seats whose players want to hand them over, still undecided.
-    """
+    """Seats whose players want to hand them over, still undecided."""
     may_hand: MayHand | None
-    """
-    How you may hand over your seat now; null: you may not.
-    """
+    """How you may hand over your seat now; null: you may not."""
     may_ask: list[int]
-    """
-    The seats for which you may ask somebody.
-    """
+    """The seats for which you may ask somebody."""
     may_stand_in: list[int]
-    """
-    The seats in which you are asked to play on (with your account, or the invitation of this request), or to which you may ask to come back.
-    """
+    """The seats in which you are asked to play on (with your account, or the invitation of this request), or to which you may ask to come back."""
 
 
 class AlreadySeatedProblem(TypedDict):
-    """
-    You sit at this table already. Leave your seat first to take another.
-    """
+    """You sit at this table already. Leave your seat first to take another."""
 
     type: Literal["/problems/already-seated"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 Anno17011MoveCounter: TypeAlias = Anno1701CounterAccept | Anno1701CounterReject
-"""
-Is the counter-offer accepted?
-"""
+"""Is the counter-offer accepted?"""
 
 
 Anno17011MoveDemand: TypeAlias = Anno1701DemandDemand | Anno1701DemandDecline
-"""
-Which good is demanded?
-"""
+"""Which good is demanded?"""
 
 
 class Anno17011MoveHunt(TypedDict, closed=True):
-    """
-    Which good does the pirate hunt bring?
-    """
+    """Which good does the pirate hunt bring?"""
 
     type: Literal["take"]
     good: str
     order: NotRequired[Literal["W2", "W2-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
+    """The row of the standing orders that answered, see the log's `by`."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 Anno17011MoveMeet: TypeAlias = (
     Anno1701MeetSail | Anno1701MeetFight | Anno1701MeetRoll | Anno1701MeetPay | Anno1701MeetBuy
 )
-"""
-What is done about the voyage card?
-"""
+"""What is done about the voyage card?"""
 
 
 Anno17011MoveOffer: TypeAlias = Anno1701OfferAccept | Anno1701OfferReject | Anno1701OfferCounter
-"""
-Is the offer accepted? A counter-offer names what its maker gives and takes.
-"""
+"""Is the offer accepted? A counter-offer names what its maker gives and takes."""
 
 
 class Anno17011MovePit(TypedDict, closed=True):
-    """
-    Which landscape is the demanded good taken from?
-    """
+    """Which landscape is the demanded good taken from?"""
 
     type: Literal["pit"]
     landscape: str
-    """
-    An own landscape, such as L4.
-    """
+    """An own landscape, such as L4."""
     order: NotRequired[Literal["W3", "W3-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
+    """The row of the standing orders that answered, see the log's `by`."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno17011MovePrize(TypedDict, closed=True):
-    """
-    Which good is the prize?
-    """
+    """Which good is the prize?"""
 
     type: Literal["take"]
     good: str
     order: NotRequired[Literal["W2", "W2-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
+    """The row of the standing orders that answered, see the log's `by`."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 Anno17011MoveTheatre: TypeAlias = Anno1701TheatreCancel | Anno1701TheatreAllow
-"""
-Is the attack cancelled for gold?
-"""
+"""Is the attack cancelled for gold?"""
 
 
 Anno17011MoveVoyage: TypeAlias = Anno1701VoyageReveal | Anno1701VoyageStop
-"""
-Is another voyage card revealed?
-"""
+"""Is another voyage card revealed?"""
 
 
 class Anno17011MoveYield(TypedDict, closed=True):
-    """
-    Which good does the guild house bring?
-    """
+    """Which good does the guild house bring?"""
 
     type: Literal["take"]
     good: str
     order: NotRequired[Literal["W2", "W2-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
+    """The row of the standing orders that answered, see the log's `by`."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
@@ -11051,58 +7727,38 @@ class Anno1701ActBank(TypedDict, closed=True):
     give: Anno1701GiveName
     take: str
     pay: NotRequired[list[PayItem]]
-    """
-    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
-    """
+    """The landscapes the goods are taken from, one entry for each good. If left out, from the fullest."""
     gold: NotRequired[list[GoldItem]]
-    """
-    Gold taken from the left and the right village centre. If left out, from the fuller.
-    """
+    """Gold taken from the left and the right village centre. If left out, from the fuller."""
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701ActBuild(TypedDict, closed=True):
     type: Literal["build"]
     card: str
-    """
-    The id of a card in the own hand.
-    """
+    """The id of a card in the own hand."""
     pay: NotRequired[list[PayItem]]
-    """
-    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
-    """
+    """The landscapes the goods are taken from, one entry for each good. If left out, from the fullest."""
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701ActLodge(TypedDict, closed=True):
     type: Literal["lodge"]
     slot: int
-    """
-    A card's position in the hand, counted from 0.
-    """
+    """A card's position in the hand, counted from 0."""
     under: Anno1701UnderName
-    """
-    A draw pile: numeral and half.
-    """
+    """A draw pile: numeral and half."""
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701BankMove(TypedDict, closed=True):
-    """
-    Give three of one good, or three gold, for one other; `take` is a token or `G`.
-    """
+    """Give three of one good, or three gold, for one other; `take` is a token or `G`."""
 
     step: NotRequired[int]
     order: NotRequired[str]
@@ -11115,9 +7771,7 @@ class Anno1701BankMove(TypedDict, closed=True):
 
 
 class Anno1701BuildMove(TypedDict, closed=True):
-    """
-    Build a card of the own hand.
-    """
+    """Build a card of the own hand."""
 
     step: NotRequired[int]
     order: NotRequired[str]
@@ -11130,48 +7784,32 @@ class Anno1701BuildMove(TypedDict, closed=True):
 class Anno1701CloseDraw(TypedDict, closed=True):
     type: Literal["draw"]
     pile: Anno1701UnderName
-    """
-    A draw pile: numeral and half.
-    """
+    """A draw pile: numeral and half."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
 
 
 class Anno1701CloseExchange(TypedDict, closed=True):
     type: Literal["exchange"]
     slot: int
-    """
-    A card's position in the hand, counted from 0.
-    """
+    """A card's position in the hand, counted from 0."""
     under: Anno1701UnderName
-    """
-    A draw pile: numeral and half.
-    """
+    """A draw pile: numeral and half."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
 
 
 class Anno1701CloseSearch(TypedDict, closed=True):
     type: Literal["search"]
     pile: Anno1701UnderName
-    """
-    A draw pile: numeral and half.
-    """
+    """A draw pile: numeral and half."""
     gold: NotRequired[list[GoldItem]]
-    """
-    Gold taken from the left and the right village centre. If left out, from the fuller.
-    """
+    """Gold taken from the left and the right village centre. If left out, from the fuller."""
     prefer: NotRequired[Anno1701ActBuildPrefer]
     step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
+    """Set by the turn list that answered, never by a seat: how many answers it had given in this turn before."""
 
 
 Anno1701DockMove = TypedDict(
@@ -11189,9 +7827,7 @@ Anno1701DockMove = TypedDict(
 
 
 class Anno1701EndMove(TypedDict, closed=True):
-    """
-    End the actions: `close` goes on to the closing phase, `fill` fills the hand, `finish` does nothing more.
-    """
+    """End the actions: `close` goes on to the closing phase, `fill` fills the hand, `finish` does nothing more."""
 
     step: NotRequired[int]
     order: NotRequired[str]
@@ -11260,9 +7896,7 @@ Anno1701Event: TypeAlias = (
 
 
 class Anno1701FlotsamCard(TypedDict, closed=True):
-    """
-    Flotsam for which the voyager may roll.
-    """
+    """Flotsam for which the voyager may roll."""
 
     id: str
     op: Literal["flotsam"]
@@ -11273,23 +7907,15 @@ class Anno1701FlotsamCard(TypedDict, closed=True):
 class Anno1701LodgeLodge(TypedDict, closed=True):
     type: Literal["lodge"]
     slot: int
-    """
-    A card's position in the hand, counted from 0.
-    """
+    """A card's position in the hand, counted from 0."""
     under: Anno1701UnderName
-    """
-    A draw pile: numeral and half.
-    """
+    """A draw pile: numeral and half."""
     order: NotRequired[Literal["W6", "W6-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
+    """The row of the standing orders that answered, see the log's `by`."""
 
 
 class Anno1701LodgeMove(TypedDict, closed=True):
-    """
-    Change a hand card for the top of the discard.
-    """
+    """Change a hand card for the top of the discard."""
 
     step: NotRequired[int]
     order: NotRequired[str]
@@ -11300,9 +7926,7 @@ class Anno1701LodgeMove(TypedDict, closed=True):
 
 
 class Anno1701OfferMove(TypedDict, closed=True):
-    """
-    Offer goods and gold to the other player.
-    """
+    """Offer goods and gold to the other player."""
 
     step: NotRequired[int]
     order: NotRequired[str]
@@ -11317,49 +7941,31 @@ class Anno1701OfferMove(TypedDict, closed=True):
 
 
 class Anno1701OrdersTrade(TypedDict, closed=True):
-    """
-    A standing offer: give at most ``give`` for at least ``take``.
-    """
+    """A standing offer: give at most ``give`` for at least ``take``."""
 
     give: str
-    """
-    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
-    """
+    """Goods, one letter each, G for gold: ZZG is two bricks and one gold."""
     take: str
-    """
-    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
-    """
+    """Goods, one letter each, G for gold: ZZG is two bricks and one gold."""
     keep: NotRequired[list[Anno1701OrdersTradeKeep]]
-    """
-    What must be left afterwards.
-    """
+    """What must be left afterwards."""
     times: NotRequired[int]
-    """
-    Maximum times per turn; once if left out.
-    """
+    """Maximum times per turn; once if left out."""
 
 
 class Anno1701OrdersTurnCloseCardsTake(TypedDict, closed=True):
-    """
-    Draw from a pile, or search it by a ranking.
-    """
+    """Draw from a pile, or search it by a ranking."""
 
     pile: Anno1701UnderName
-    """
-    A draw pile: numeral and half.
-    """
+    """A draw pile: numeral and half."""
     rank: NotRequired[list[RankItem]]
-    """
-    Cards by name, the best first.
-    """
+    """Cards by name, the best first."""
 
 
 class Anno1701OrdersTurnCloseVoyage(TypedDict, closed=True):
     type: Literal["voyage"]
     card: NotRequired[str]
-    """
-    The ship card that joins.
-    """
+    """The ship card that joins."""
     stop: NotRequired[list[Anno1701OrdersTurnCloseVoyageStop]]
     tribute: NotRequired[Anno1701OrdersTurnCloseVoyageTribute]
     siege: NotRequired[Anno1701OrdersTurnCloseVoyageSiege]
@@ -11370,28 +7976,20 @@ class Anno1701OrdersTurnCloseVoyage(TypedDict, closed=True):
 class Anno1701OrdersTurnDoDoLodge(TypedDict, closed=True):
     type: Literal["lodge"]
     slot: int
-    """
-    A card's position in the hand, counted from 0.
-    """
+    """A card's position in the hand, counted from 0."""
     under: Anno1701UnderName
-    """
-    A draw pile: numeral and half.
-    """
+    """A draw pile: numeral and half."""
 
 
 class Anno1701OrdersTurnDoIfAfter(TypedDict, closed=True):
-    """
-    The result of an earlier entry of the list.
-    """
+    """The result of an earlier entry of the list."""
 
     entry: int
     result: Anno1701ResultName
 
 
 class Anno1701PlayMove(TypedDict, closed=True):
-    """
-    Play an action card, against a landscape or a village centre if it needs one.
-    """
+    """Play an action card, against a landscape or a village centre if it needs one."""
 
     step: NotRequired[int]
     order: NotRequired[str]
@@ -11403,64 +8001,40 @@ class Anno1701PlayMove(TypedDict, closed=True):
 
 
 class Anno1701PlayerShown(TypedDict, closed=True):
-    """
-    A settlement and what is derived from its cards.
-    """
+    """A settlement and what is derived from its cards."""
 
     side: Literal["lion", "dragon"]
     landscapes: list[Anno1701LandscapeShown]
     goods: dict[str, int]
-    """
-    The landscape goods.
-    """
+    """The landscape goods."""
     luxury: dict[str, int]
-    """
-    Rum and tobacco in the warehouses.
-    """
+    """Rum and tobacco in the warehouses."""
     ship: Anno1701ShipShown
     gold: list[int]
-    """
-    Gold in the left and in the right village centre.
-    """
+    """Gold in the left and in the right village centre."""
     residents: list[int]
-    """
-    The level of each of the four inhabitants: 0 pioneer, 1 settler, 2 citizen, 3 merchant.
-    """
+    """The level of each of the four inhabitants: 0 pioneer, 1 settler, 2 citizen, 3 merchant."""
     buildings: list[Anno1701BuildingCard | Anno1701ActionCard]
     hand: list[Anno1701BuildingCard | Anno1701ActionCard] | None
-    """
-    `None`: hidden from this viewer.
-    """
+    """`None`: hidden from this viewer."""
     numerals: list[int]
-    """
-    The numerals on the backs of the hand; of a hidden hand in ascending order.
-    """
+    """The numerals on the backs of the hand; of a hidden hand in ascending order."""
     prefer: Anno1701Preferences
     points: int
-    """
-    Favour points.
-    """
+    """Favour points."""
     level: int
-    """
-    The highest numeral of the piles the player may draw from.
-    """
+    """The highest numeral of the piles the player may draw from."""
     unhappy: int
     happy: int
     speed: int
     strength: int
-    """
-    Cannons.
-    """
+    """Cannons."""
     bags: int
-    """
-    Money bags.
-    """
+    """Money bags."""
 
 
 class Anno1701SeenPile(TypedDict, closed=True):
-    """
-    The pile the viewer searches.
-    """
+    """The pile the viewer searches."""
 
     pile: str
     slips: list[Anno1701Slip]
@@ -11478,564 +8052,220 @@ Seen: TypeAlias = (
 
 
 class Anno1701VoyageShown(TypedDict, closed=True):
-    """
-    A voyage on its way.
-    """
+    """A voyage on its way."""
 
     card: Anno1701BuildingCard | Anno1701ActionCard | None
-    """
-    The ship card that joined.
-    """
+    """The ship card that joined."""
     speed: int
-    """
-    Maximum number of voyage cards to reveal.
-    """
+    """Maximum number of voyage cards to reveal."""
     strength: int
     seen: list[Seen]
-    """
-    The cards revealed, in their order.
-    """
+    """The cards revealed, in their order."""
 
 
 AnyCompleteOptions: TypeAlias = (
     KontorCompleteOptions | PacketRowCompleteOptions | Anno1701CompleteOptions | SeafarersCompleteOptions
 )
-"""
-All options of a game.
-"""
+"""All options of a game."""
 
 
 AnyOptions: TypeAlias = Kontor1Options | PacketRow1Options | Anno17011Options | Seafarers1Options
-"""
-Options of a game; anything left out has the rules' default.
-"""
+"""Options of a game; anything left out has the rules' default."""
 
 
 class BadJsonProblem(TypedDict):
-    """
-    The body is not strict JSON. Send UTF-8 JSON without duplicate keys, fractions, NaN, NUL, lone surrogates or deep nesting.
-    """
+    """The body is not strict JSON. Send UTF-8 JSON without duplicate keys, fractions, NaN, NUL, lone surrogates or deep nesting."""
 
     type: Literal["/problems/bad-json"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[400]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class BadRequestProblem(TypedDict):
-    """
-    The request cannot be read. Correct the request; sending it again as it is will not help.
-    """
+    """The request cannot be read. Correct the request; sending it again as it is will not help."""
 
     type: Literal["/problems/bad-request"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[400]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class BlockedProblem(TypedDict):
-    """
-    The account is blocked. Write to the operator of this installation. You can still read, export your data, and delete your account.
-    """
+    """The account is blocked. Write to the operator of this installation. You can still read, export your data, and delete your account."""
 
     type: Literal["/problems/blocked"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[403]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class BotDeclinesProblem(TypedDict):
-    """
-    The bot does not take this challenge. 'errors' says why: choose another game, another bot, or wait.
-    """
+    """The bot does not take this challenge. 'errors' says why: choose another game, another bot, or wait."""
 
     type: Literal["/problems/bot-declines"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class BotListFullProblem(TypedDict):
-    """
-    The list of bots is full. Make the bot without 'listed', and tell people its id.
-    """
+    """The list of bots is full. Make the bot without 'listed', and tell people its id."""
 
     type: Literal["/problems/bot-list-full"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class ChannelClosedProblem(TypedDict):
-    """
-    You cannot talk to your partner now. Look at 'channels' of the match: partners can talk only while it lists one of theirs.
-    """
+    """You cannot talk to your partner now. Look at 'channels' of the match: partners can talk only while it lists one of theirs."""
 
     type: Literal["/problems/channel-closed"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class ChoiceNotOfferedProblem(TypedDict):
-    """
-    This match does not offer that choice. Choose one of 'choices' of the seat in 'absence' of the match.
-    """
+    """This match does not offer that choice. Choose one of 'choices' of the seat in 'absence' of the match."""
 
     type: Literal["/problems/choice-not-offered"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[422]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class ClientCustodyDemandedProblem(TypedDict):
-    """
-    This match demands client custody. Send only the commitment and open it after the lock.
-    """
+    """This match demands client custody. Send only the commitment and open it after the lock."""
 
     type: Literal["/problems/client-custody-demanded"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[422]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class ClientCustodyTakenProblem(TypedDict):
-    """
-    This seat seals with escrow from now on. It left two commitments unopened: send 'opening' or 'move'.
-    """
+    """This seat seals with escrow from now on. It left two commitments unopened: send 'opening' or 'move'."""
 
     type: Literal["/problems/client-custody-taken"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[422]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class ClosedBody(TypedDict, closed=True):
     outcome: Outcome | None
     reason: ReasonName
     seed: str
-    """
-    32 bytes of base64url.
-    """
+    """32 bytes of base64url."""
     by: NotRequired[Literal["operator"]]
     seats: NotRequired[list[Seat]]
     why: NotRequired[str]
-    """
-    One line of 1 to 200 characters.
-    """
+    """One line of 1 to 200 characters."""
 
 
 class ClosedEntry(TypedDict, closed=True):
-    """
-    The match is over.
-    """
+    """The match is over."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["closed"]
     body: ClosedBody
 
 
 class CodeWrongProblem(TypedDict):
-    """
-    The login code is not valid. It is wrong, used, superseded by a later one or too old: ask for a new one with POST /v1/login.
-    """
+    """The login code is not valid. It is wrong, used, superseded by a later one or too old: ask for a new one with POST /v1/login."""
 
     type: Literal["/problems/code-wrong"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[422]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class ConflictProblem(TypedDict):
-    """
-    Another act of this seat came first. Look at 'act', then name its seq in 'replaces'.
-    """
+    """Another act of this seat came first. Look at 'act', then name its seq in 'replaces'."""
 
     type: Literal["/problems/conflict"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class CreatedAbsence(TypedDict, closed=True):
@@ -12054,160 +8284,92 @@ class CreatedPaceKind(TypedDict, closed=True):
 
 class DeadlineNearEvent(TypedDict):
     id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """
-    Where to continue after it.
-    """
+    """Where to continue after it."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     match: str
-    """
-    The match it is about.
-    """
+    """The match it is about."""
     seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
+    """Where you sit there; null: nowhere (yet)."""
     n: int
-    """
-    The log entry that caused it.
-    """
+    """The log entry that caused it."""
     decision: EventDecision
     deadline_at: str | None
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["deadline-near"]
 
 
 class Decision(TypedDict):
     id: str
-    """
-    Names place and time; occurs once in a match.
-    """
+    """Names place and time; occurs once in a match."""
     kind: str
-    """
-    Its moves' schema is in GET /v1/rules/{rules}.
-    """
+    """Its moves' schema is in GET /v1/rules/{rules}."""
     seats: list[int]
-    """
-    Who answers.
-    """
+    """Who answers."""
     sealed: bool
-    """
-    Answered with commitments that are all opened at once; otherwise openly, by one seat.
-    """
+    """Answered with commitments that are all opened at once; otherwise openly, by one seat."""
     optional: bool
-    """
-    May be answered, but nobody waits for it.
-    """
+    """May be answered, but nobody waits for it."""
     phase: Literal["open", "opening"]
-    """
-    `opening`: locked, openings of client custody are awaited.
-    """
+    """`opening`: locked, openings of client custody are awaited."""
     head: str
-    """
-    Log head of the entry that opened it: an opening names it.
-    """
+    """Log head of the entry that opened it: an opening names it."""
     n: int
-    """
-    Number of that entry.
-    """
+    """Number of that entry."""
     awaited: list[int]
-    """
-    Seats whose openings are awaited since the lock.
-    """
+    """Seats whose openings are awaited since the lock."""
     opened_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     deadline_at: str | None
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     opening_ends_at: str | None
-    """
-    Until when openings are awaited.
-    """
+    """Until when openings are awaited."""
     left_until_at: str | None
-    """
-    Until when the rules' default orders leave it to you because you are looking at the table (`here` of `GET /v1/matches/{match}`); null: they do not leave it to you, or it is not yours.
-    """
+    """Until when the rules' default orders leave it to you because you are looking at the table (`here` of `GET /v1/matches/{match}`); null: they do not leave it to you, or it is not yours."""
     seconds_left: int | None
-    """
-    Until the deadline, or the end of the openings.
-    """
+    """Until the deadline, or the end of the openings."""
     committed: list[int]
-    """
-    Seats that have committed at some time. Your own bit is exact; others' are refreshed only at coarse intervals and not in the last minutes. Not covered by the ETag.
-    """
+    """Seats that have committed at some time. Your own bit is exact; others' are refreshed only at coarse intervals and not in the last minutes. Not covered by the ETag."""
     custody: Literal["any", "client", "escrow"]
-    """
-    In whose custody you may seal: either, or only this one.
-    """
+    """In whose custody you may seal: either, or only this one."""
     next_seq: int | None
-    """
-    The number of your next act, which a seat with a key signs; null if you are not asked.
-    """
+    """The number of your next act, which a seat with a key signs; null if you are not asked."""
     mine: OwnAct | None
-    """
-    Your own last act.
-    """
+    """Your own last act."""
 
 
 class DecisionList(TypedDict):
     decisions: list[Decision]
     server_time: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
 
 
 class Delivery(TypedDict):
     channel: str
-    """
-    mail, digest, push (web push); more may come.
-    """
+    """mail, digest, push (web push); more may come."""
     mail: str
-    """
-    Left side of its Message-ID, where it is a mail.
-    """
+    """Left side of its Message-ID, where it is a mail."""
     match: str | None
-    """
-    null for mails about your account.
-    """
+    """null for mails about your account."""
     kinds: list[str]
     state: str
-    """
-    sent, plain (a plain letter in its place), retry, dead, ambiguous (nobody can know), dropped; more may come.
-    """
+    """sent, plain (a plain letter in its place), retry, dead, ambiguous (nobody can know), dropped; more may come."""
     attempt: int
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     answer: str
-    """
-    What the mail server said, or what happened in your browsers.
-    """
+    """What the mail server said, or what happened in your browsers."""
     dropped: list[DroppedNews]
     retry_at: str | None
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
 
 
 class DeliveryList(TypedDict):
     deliveries: list[Delivery]
     bounces: list[Bounce]
-    """
-    Reports of the last 30 days that still count, newest first.
-    """
+    """Reports of the last 30 days that still count, newest first."""
 
 
 class DisclosedBody(TypedDict, closed=True):
@@ -12215,200 +8377,76 @@ class DisclosedBody(TypedDict, closed=True):
 
 
 class DisclosedEntry(TypedDict, closed=True):
-    """
-    What was said, opened.
-    """
+    """What was said, opened."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["disclosed"]
     body: DisclosedBody
 
 
 class EntriesClosedProblem(TypedDict):
-    """
-    Entries to the tournament have closed, or it is over. Look for another one in GET /v1/tournaments.
-    """
+    """Entries to the tournament have closed, or it is over. Look for another one in GET /v1/tournaments."""
 
     type: Literal["/problems/entries-closed"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class EntropyRequiredProblem(TypedDict):
-    """
-    This match wants entropy from every seat. Draw 32 random bytes and commit to them in 'entropy_commitment' (protocol section 12.2).
-    """
+    """This match wants entropy from every seat. Draw 32 random bytes and commit to them in 'entropy_commitment' (protocol section 12.2)."""
 
     type: Literal["/problems/entropy-required"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[422]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class EscrowDemandedProblem(TypedDict):
-    """
-    This decision takes escrow only. Send 'opening' or 'move': in this decision, never opening a seal would be as good as a move.
-    """
+    """This decision takes escrow only. Send 'opening' or 'move': in this decision, never opening a seal would be as good as a move."""
 
     type: Literal["/problems/escrow-demanded"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[422]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class EventsGoneProblem(TypedDict):
-    """
-    Events after this point are no longer kept. Look at GET /v1/me/waiting and GET /v1/me/matches for what stands now, then follow with `after=now`.
-    """
+    """Events after this point are no longer kept. Look at GET /v1/me/waiting and GET /v1/me/matches for what stands now, then follow with `after=now`."""
 
     type: Literal["/problems/events-gone"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[410]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """What in the request is wrong."""
 
 
 class ExportedBot(TypedDict):
@@ -12423,553 +8461,142 @@ class ExportedWebhook(TypedDict):
 
 class ExtendedDecision(TypedDict, closed=True):
     decision: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
+    """1 to 64 of [a-z0-9._/@-]."""
     deadline: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     by: Literal["server"]
     lost: list[ExtendedDecisionLost]
     opening_deadline: NotRequired[str]
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
 
 
 class Extension(TypedDict):
     receipt: ExtensionReceipt
     signature: str
-    """
-    Ed25519 over the receipt, base64url.
-    """
+    """Ed25519 over the receipt, base64url."""
     checkpoint: str | None
-    """
-    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13).
-    """
+    """The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13)."""
 
 
 class Extensions(TypedDict):
     seconds: int
-    """
-    How far a deadline moves each time.
-    """
+    """How far a deadline moves each time."""
     times: int
-    """
-    How often each seat may, in the whole match.
-    """
+    """How often each seat may, in the whole match."""
     taken: list[int]
-    """
-    How often each seat has, by seat.
-    """
+    """How often each seat has, by seat."""
     mine: MyExtensions | None
-    """
-    What you may do; null if you have no seat.
-    """
+    """What you may do; null if you have no seat."""
 
 
 class FollowUp(TypedDict):
     words: str
-    """
-    All of it in words.
-    """
+    """All of it in words."""
     answers: list[FollowUpAnswer]
-    """
-    In this order: give each once a decision of its kind asks you and lists the move. If something else is asked first, give none of those that are left.
-    """
-
-
-class FullProblem(TypedDict):
-    """
-    Every seat is taken. Look for another match in GET /v1/matches?status=open.
-    """
-
-    type: Literal["/problems/full"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """In this order: give each once a decision of its kind asks you and lists the move. If something else is asked first, give none of those that are left."""
 
 
 class GoneProblem(TypedDict):
-    """
-    The decision is no longer open. Load the match again and look at its decisions.
-    """
+    """The decision is no longer open. Load the match again and look at its decisions."""
 
     type: Literal["/problems/gone"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class GuestProblem(TypedDict):
-    """
-    Guests may not do this. Keep the account with POST /v1/guests/keep: a mail address is all it takes.
-    """
-
-    type: Literal["/problems/guest"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[403]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class HeadersTooLargeProblem(TypedDict):
-    """
-    The headers are too large. The request line and all headers together may have at most 32768 bytes.
-    """
-
-    type: Literal["/problems/headers-too-large"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[431]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class Here(TypedDict):
     receipt: HereReceipt
     signature: str
-    """
-    Ed25519 over the receipt, base64url.
-    """
+    """Ed25519 over the receipt, base64url."""
     checkpoint: str | None
-    """
-    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13).
-    """
+    """The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13)."""
 
 
 class IllegalMoveProblem(TypedDict):
-    """
-    The rules do not allow this move. See 'errors'; GET .../moves lists what is legal.
-    """
+    """The rules do not allow this move. See 'errors'; GET .../moves lists what is legal."""
 
     type: Literal["/problems/illegal-move"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[422]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class InternalProblem(TypedDict):
-    """
-    Something broke on the server. It is not known whether the request was carried out; it is safe to send it again. The operator's log says what happened.
-    """
-
-    type: Literal["/problems/internal"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[500]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class InvalidProblem(TypedDict):
-    """
-    The request is not valid. Correct what 'errors' points to.
-    """
-
-    type: Literal["/problems/invalid"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[422]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class InvitationWrongProblem(TypedDict):
-    """
-    The invitation is wrong. Use the invitation from the mail, or ask the owner of the match for it.
-    """
-
-    type: Literal["/problems/invitation-wrong"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[403]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class KeptEntry(TypedDict, closed=True):
-    """
-    The time to answer is over: a seat that its player wanted to hand over stays with them.
-    """
+    """The time to answer is over: a seat that its player wanted to hand over stays with them."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["kept"]
     body: LeftBody
 
 
-class KeyReusedProblem(TypedDict):
-    """
-    This Idempotency-Key was used for another request. Use a fresh key for every new request.
-    """
-
-    type: Literal["/problems/key-reused"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[422]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
 class Kontor1ChoosePlay(TypedDict, closed=True):
-    """
-    Only with pass_mode declare. Both cards become public when the seal is opened. Without if_alone, the seat is asked again (alone) if the opponent passes. At a table for four the same card is played then.
-    """
+    """Only with pass_mode declare. Both cards become public when the seal is opened. Without if_alone, the seat is asked again (alone) if the opponent passes. At a table for four the same card is played then."""
 
     type: Literal["play"]
     card: KontorCardName
-    """
-    The id of a card in the own hand.
-    """
+    """The id of a card in the own hand."""
     if_alone: KontorCardName
-    """
-    The card to play instead if the opponent passes; may be the same.
-    """
+    """The card to play instead if the opponent passes; may be the same."""
 
 
 class Kontor1MoveAlone(TypedDict, closed=True):
-    """
-    The opponent has passed: which card is played?
-    """
+    """The opponent has passed: which card is played?"""
 
     type: Literal["play"]
     card: KontorCardName
-    """
-    The id of a card in the own hand.
-    """
+    """The id of a card in the own hand."""
 
 
 Kontor1MoveBuy: TypeAlias = KontorBuyBuy | KontorBuyDecline | KontorBuyFine
-"""
-The sealed decision before a round whether a special card is bought.
-"""
+"""The sealed decision before a round whether a special card is bought."""
 
 
 Kontor1MoveChoose: TypeAlias = Kontor1ChoosePlay | KontorChoosePlay | KontorChoosePass | KontorChooseForfeit
-"""
-The sealed choice of a round.
-"""
+"""The sealed choice of a round."""
 
 
 Kontor1MoveContest: TypeAlias = KontorContestShow | KontorBuyFine
-"""
-Two want the last special card: the higher number buys it.
-"""
+"""Two want the last special card: the higher number buys it."""
 
 
 Kontor1MoveShip: TypeAlias = KontorShipStay | Kontor1ShipSail2 | Kontor1ShipSail | KontorShipSail
-"""
-Before laying a card with a ship symbol: is the ship moved?
-"""
+"""Before laying a card with a ship symbol: is the ship moved?"""
 
 
 class KontorLastRound(TypedDict, closed=True):
-    """
-    Changes to the board so far this round, to be highlighted.
-    """
+    """Changes to the board so far this round, to be highlighted."""
 
     laid: list[list[int]]
     removed: list[list[int]]
@@ -12979,9 +8606,7 @@ class KontorLastRound(TypedDict, closed=True):
 KontorMove: TypeAlias = (
     Kontor1MoveBuy | Kontor1MoveContest | Kontor1MoveChoose | Kontor1MoveAlone | Kontor1MoveShip | Kontor1MovePlace
 )
-"""
-A move, by rules and kind of decision (`Decision.kind`).
-"""
+"""A move, by rules and kind of decision (`Decision.kind`)."""
 
 
 Ship: TypeAlias = KontorOrdersPlanShipStay | KontorOrdersPlanShipSail
@@ -13021,9 +8646,7 @@ KontorOrdersPlan: TypeAlias = KontorOrdersPlan1 | KontorOrdersPlan2
 
 
 class KontorRevealedEvent(TypedDict, closed=True):
-    """
-    The choices that become public, by seat.
-    """
+    """The choices that become public, by seat."""
 
     to: NotRequired[list[int]]
     type: Literal["revealed"]
@@ -13031,1878 +8654,340 @@ class KontorRevealedEvent(TypedDict, closed=True):
 
 
 class KontorView(TypedDict, closed=True):
-    """
-    The table of Kontor as one viewer sees it.
-    """
+    """The table of Kontor as one viewer sees it."""
 
     game: Literal["kontor"]
     preset: str
     options: KontorOptions
     seat: int | None
-    """
-    The viewer's seat; null for a spectator.
-    """
+    """The viewer's seat; null for a spectator."""
     round: int
     stage: Literal["buy", "contest", "choose", "alone", "ship", "place", "over"]
     teams: list[int]
-    """
-    By seat: its team.
-    """
+    """By seat: its team."""
     opposite: list[int]
-    """
-    By seat: the seat opposite. A seat pays harbour tax for coin cards of this seat only.
-    """
+    """By seat: the seat opposite. A seat pays harbour tax for coin cards of this seat only."""
     colours: list[Literal["red", "black"]]
-    """
-    By team.
-    """
+    """By team."""
     money: list[int]
-    """
-    By seat.
-    """
+    """By seat."""
     bank: int
     hands: list[list[KontorCardFace] | None]
-    """
-    By seat; only the viewer's own hand is shown.
-    """
+    """By seat; only the viewer's own hand is shown."""
     hand_counts: list[dict[Literal["quay", "canal", "special"], int]]
-    """
-    By seat: how many cards of each kind the hand holds.
-    """
+    """By seat: how many cards of each kind the hand holds."""
     quay_piles: list[KontorPileShown]
-    """
-    By seat.
-    """
+    """By seat."""
     canal_pile: KontorPileShown
     special_pile: int
-    """
-    Number of special cards left to buy.
-    """
+    """Number of special cards left to buy."""
     special_fields: dict[Literal["bridge", "customs", "flood"], list[list[int]]] | None
-    """
-    Fields where each special card may be laid now; null in a match without them.
-    """
+    """Fields where each special card may be laid now; null in a match without them."""
     rivals: list[int]
-    """
-    The seats that contest the last special card.
-    """
+    """The seats that contest the last special card."""
     alone: Literal["sealed", "asked"] | None
-    """
-    The time to choose the card for a passing opponent: with the sealed choice, or when asked; null if passes are secret.
-    """
+    """The time to choose the card for a passing opponent: with the sealed choice, or when asked; null if passes are secret."""
     sudden_end: Literal["none", "poverty", "line"]
     limits: KontorLimits
     counting: KontorCounting
     extent: KontorExtent
     fixed: KontorEdges
     board: list[KontorFieldShown]
-    """
-    Row by row.
-    """
+    """Row by row."""
     ship: list[int] | None
     sectors: list[KontorSectorShown]
-    """
-    Closed ones in the order in which they closed, then the open ones row by row.
-    """
+    """Closed ones in the order in which they closed, then the open ones row by row."""
     barred: list[KontorBarredField]
-    """
-    Row by row.
-    """
+    """Row by row."""
     undivided: list[list[int]]
-    """
-    Free fields where a canal would cut a region in two.
-    """
+    """Free fields where a canal would cut a region in two."""
     placeable: list[list[int]]
-    """
-    Free fields that touch a card.
-    """
+    """Free fields that touch a card."""
     played: list[KontorPlayedShown | KontorPassed | None]
-    """
-    By seat; nothing until the seat's choice is known.
-    """
+    """By seat; nothing until the seat's choice is known."""
     due: list[int]
-    """
-    Seats that still have to lay, in the order of their turns.
-    """
+    """Seats that still have to lay, in the order of their turns."""
     last: KontorLastRound
     scores: list[int]
-    """
-    By team: points as if the match ended now.
-    """
+    """By team: points as if the match ended now."""
     outcome: KontorOutcome | None
 
 
 class LateProblem(TypedDict):
-    """
-    The deadline has passed. Wait for the resolution; the rules answer for seats that did not answer.
-    """
+    """The deadline has passed. Wait for the resolution; the rules answer for seats that did not answer."""
 
     type: Literal["/problems/late"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class LockedBody(TypedDict, closed=True):
     decision: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
+    """1 to 64 of [a-z0-9._/@-]."""
     seats: list[LockedSeatSeat2 | LockedSeatSeat]
     opening_deadline: NotRequired[str]
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
 
 
 class LockedEntry(TypedDict, closed=True):
-    """
-    A sealed decision was closed to changes.
-    """
+    """A sealed decision was closed to changes."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["locked"]
     body: LockedBody
 
 
 class LockedProblem(TypedDict):
-    """
-    The decision is locked. Nothing about it can be changed; wait for the resolution.
-    """
+    """The decision is locked. Nothing about it can be changed; wait for the resolution."""
 
     type: Literal["/problems/locked"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class LogInfo(TypedDict):
     origin: str
-    """
-    Its name, the first line of its checkpoints.
-    """
+    """Its name, the first line of its checkpoints."""
     vkey: str
-    """
-    Its verifier key (c2sp.org/signed-note): the first of `keys` under the log's name.
-    """
+    """Its verifier key (c2sp.org/signed-note): the first of `keys` under the log's name."""
     checkpoint: str
-    """
-    Where its latest checkpoint is.
-    """
+    """Where its latest checkpoint is."""
     tiles: str
-    """
-    Where its tiles are.
-    """
+    """Where its tiles are."""
     witnesses: list[WitnessInfo]
-    """
-    Who is asked to cosign. The reader chooses whom to trust.
-    """
-
-
-class LoginNeededProblem(TypedDict):
-    """
-    This needs a token from a login. Log in with a code from your mail (POST /v1/login): programs, and tokens made by other tokens, cannot do this.
-    """
-
-    type: Literal["/problems/login-needed"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[403]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class MailTakenProblem(TypedDict):
-    """
-    This address has an account of its own. Log in with that address, or choose another one.
-    """
-
-    type: Literal["/problems/mail-taken"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Who is asked to cosign. The reader chooses whom to trust."""
 
 
 class MalformedProblem(TypedDict):
-    """
-    The commitment or opening is malformed. See 'errors' and /protocol, sections 1 and 2.
-    """
+    """The commitment or opening is malformed. See 'errors' and /protocol, sections 1 and 2."""
 
     type: Literal["/problems/malformed"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[422]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class MatchUnavailableProblem(TypedDict):
-    """
-    The match cannot be shown or played at the moment. What is stored of it cannot be used. It is parked, and the operator is told; your other matches go on.
-    """
-
-    type: Literal["/problems/match-unavailable"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[503]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class Me(TypedDict):
     account: str
-    """
-    Your opaque player id.
-    """
+    """Your opaque player id."""
     name: str
-    """
-    What others call you.
-    """
+    """What others call you."""
     mail: str
     other_mails: list[str]
-    """
-    Your other confirmed addresses: answers by mail count from there, too.
-    """
+    """Your other confirmed addresses: answers by mail count from there, too."""
     language: Literal["en", "de"]
     zone: str
-    """
-    IANA time zone of your mails.
-    """
+    """IANA time zone of your mails."""
     night: OwnNight | None
-    """
-    The hours in which none of your deadlines ends at tables that keep nights; null: you have no quiet hours.
-    """
+    """The hours in which none of your deadlines ends at tables that keep nights; null: you have no quiet hours."""
     created_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     verified: bool
-    """
-    Whether a login code sent to the mail was used.
-    """
+    """Whether a login code sent to the mail was used."""
     bouncing: bool
-    """
-    Whether mails pause because your provider refused them for good or returned them; a login ends that.
-    """
+    """Whether mails pause because your provider refused them for good or returned them; a login ends that."""
     blocked: OwnBlock | None
-    """
-    Since when and why an operator has blocked your account; null: it is not blocked.
-    """
+    """Since when and why an operator has blocked your account; null: it is not blocked."""
     reliability: OwnReliability | None
-    """
-    How often you answer in time; null for bots. Others see it at tables that are still filling.
-    """
-
-
-class MediaTypeProblem(TypedDict):
-    """
-    The body is not JSON. Send 'Content-Type: application/json', in UTF-8 and without Content-Encoding.
-    """
-
-    type: Literal["/problems/media-type"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[415]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """How often you answer in time; null for bots. Others see it at tables that are still filling."""
 
 
 class Meta(TypedDict):
     name: str
     version: str
     commit: str
-    """
-    The commit of its sources; empty: unknown.
-    """
+    """The commit of its sources; empty: unknown."""
     server_time: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     keys: list[Key]
-    """
-    The first is the one in use.
-    """
+    """The first is the one in use."""
     rules: list[str]
-    """
-    Rules for new matches; for all rules see GET /v1/rules.
-    """
+    """Rules for new matches; for all rules see GET /v1/rules."""
     bots: list[str]
     pace: JsonSchema
-    """
-    JSON Schema of a match's pace.
-    """
+    """JSON Schema of a match's pace."""
     quotas: list[QuotaInfo]
     match_quotas: MatchQuotas | None
-    """
-    How many matches; null where nobody counts.
-    """
+    """How many matches; null where nobody counts."""
     longest_body: int
-    """
-    Bytes.
-    """
+    """Bytes."""
     longest_wait: int
-    """
-    Seconds that Prefer: wait may ask for.
-    """
+    """Seconds that Prefer: wait may ask for."""
     halted: str | None
-    """
-    Why the operator has halted the service; null while it runs.
-    """
+    """Why the operator has halted the service; null while it runs."""
     halted_until: str | None
-    """
-    When the halt is to end; null: the operator did not say, or the service runs.
-    """
+    """When the halt is to end; null: the operator did not say, or the service runs."""
     announcement: InLanguages | None
-    """
-    The operator's announcement to everybody; null: none.
-    """
+    """The operator's announcement to everybody; null: none."""
     results: ResultsInfo
     log: LogInfo
     links: Links
-    """
-    Where the documentation, the protocol and the OpenAPI document are.
-    """
+    """Where the documentation, the protocol and the OpenAPI document are."""
 
 
 class NewToken(TypedDict):
     token: str
-    """
-    Send it as `Authorization: Bearer <token>`.
-    """
+    """Send it as `Authorization: Bearer <token>`."""
     account: str
     info: TokenInfo
 
 
-class NoExtensionProblem(TypedDict):
-    """
-    This seat cannot take more time for that decision now. Load the match: 'mine' in 'extensions' says for which decisions you may take more time, how many times are left, and the number of the next.
-    """
-
-    type: Literal["/problems/no-extension"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NoHandingProblem(TypedDict):
-    """
-    This seat cannot be handed over now. Load the match: 'may_hand' and 'handings' in 'absence' say to whom you may hand your seat over, and what the others are asked.
-    """
-
-    type: Literal["/problems/no-handing"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NoKeyAskedProblem(TypedDict):
-    """
-    This seat does not ask you to agree to that key. Load the match: 'key_changes' says which seat asks for which key, and whose consent is awaited.
-    """
-
-    type: Literal["/problems/no-key-asked"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
 class NoOrdersProblem(TypedDict):
-    """
-    This game has no standing orders. See 'orders' in GET /v1/rules/{rules}.
-    """
+    """This game has no standing orders. See 'orders' in GET /v1/rules/{rules}."""
 
     type: Literal["/problems/no-orders"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[422]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NoPauseProblem(TypedDict):
-    """
-    You cannot say that about a pause now. Load the match: 'mine' in 'pauses' says what you may say, and the number of your next act.
-    """
-
-    type: Literal["/problems/no-pause"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NoPlaceToWaitProblem(TypedDict):
-    """
-    No place is free for a request that waits. Wait as long as 'Retry-After' says and ask again, or ask without `wait`.
-    """
-
-    type: Literal["/problems/no-place-to-wait"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[503]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NoPushProblem(TypedDict):
-    """
-    This installation sends no web push. Letters arrive as before. Ask the operator, who would have to set SIEGELPOST_PUSH_KEY.
-    """
-
-    type: Literal["/problems/no-push"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[403]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class NoSeatKeyProblem(TypedDict):
-    """
-    This seat has no key. Leave 'signature' out.
-    """
+    """This seat has no key. Leave 'signature' out."""
 
     type: Literal["/problems/no-seat-key"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[422]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NoSeatKeysProblem(TypedDict):
-    """
-    This seat's key cannot be set or changed. Leave out 'key': only a seat that was taken with a key can change it.
-    """
-
-    type: Literal["/problems/no-seat-keys"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[422]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NoSubstitutesProblem(TypedDict):
-    """
-    In this match nobody can take over a seat. That was agreed when the match was created (`absence.substitutes`). Vote for a bot instead.
-    """
-
-    type: Literal["/problems/no-substitutes"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NoTimeRequestProblem(TypedDict):
-    """
-    You cannot say that about more time now. Load the match: 'time_requests' says who asks for how much, what you may ask or answer, and the number of your next act.
-    """
-
-    type: Literal["/problems/no-time-request"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NoWebhooksProblem(TypedDict):
-    """
-    This installation sends nothing to webhooks. Follow GET /v1/me/events instead, or ask the operator.
-    """
-
-    type: Literal["/problems/no-webhooks"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[403]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NobodyToConsentProblem(TypedDict):
-    """
-    There is nobody else here who could agree to another key. Send 'signature' made with the key in force: if it is lost and there are no other people at the table, it stays lost.
-    """
-
-    type: Literal["/problems/nobody-to-consent"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NotAGuestProblem(TypedDict):
-    """
-    The account is no guest's. It has a mail address already, so there is nothing to keep.
-    """
-
-    type: Literal["/problems/not-a-guest"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NotAVoterProblem(TypedDict):
-    """
-    You are not asked about this seat. The others are being asked about your own seat, or this is your seat: first say that you are there (PUT .../seats/me/presence).
-    """
-
-    type: Literal["/problems/not-a-voter"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NotAcceptableProblem(TypedDict):
-    """
-    This is not available in the form asked for. Leave out 'Accept', or name a media type that the document lists for this operation.
-    """
-
-    type: Literal["/problems/not-acceptable"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[406]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class NotAskedProblem(TypedDict):
-    """
-    This decision does not ask you. Look at 'seats' of the decision: others answer it.
-    """
+    """This decision does not ask you. Look at 'seats' of the decision: others answer it."""
 
     type: Literal["/problems/not-asked"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[403]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NotFoundProblem(TypedDict):
-    """
-    There is no such thing. Check the address against the documentation at /docs.
-    """
-
-    type: Literal["/problems/not-found"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[404]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NotFullProblem(TypedDict):
-    """
-    Not every seat is taken. Invite somebody, or create the match with bots.
-    """
-
-    type: Literal["/problems/not-full"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NotImplementedProblem(TypedDict):
-    """
-    This transfer coding is not supported. Send the body with a Content-Length, or with 'Transfer-Encoding: chunked' alone.
-    """
-
-    type: Literal["/problems/not-implemented"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[501]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NotInLobbyProblem(TypedDict):
-    """
-    The match has started or is over. Look for another match in GET /v1/matches?status=open.
-    """
-
-    type: Literal["/problems/not-in-lobby"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NotLoggedProblem(TypedDict):
-    """
-    The log of all matches does not have this yet. Ask again in a few seconds. If it stays so, the log is not being written: the operator's clock says why.
-    """
-
-    type: Literal["/problems/not-logged"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[404]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NotMissedProblem(TypedDict):
-    """
-    Nobody is asked about this seat. Load the match: 'absence' says which seats are missed and about which of them you are asked. The player may be back, or the matter decided.
-    """
-
-    type: Literal["/problems/not-missed"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NotOwnerProblem(TypedDict):
-    """
-    Only the owner of the match may do this. Ask its owner.
-    """
-
-    type: Literal["/problems/not-owner"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[403]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class NotRunningProblem(TypedDict):
-    """
-    The match is not running. Load the match and look at its status.
-    """
+    """The match is not running. Load the match and look at its status."""
 
     type: Literal["/problems/not-running"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NotSeatedProblem(TypedDict):
-    """
-    You do not sit at this table. Take a seat first, while the match is in the lobby.
-    """
-
-    type: Literal["/problems/not-seated"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[403]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class NothingToRevealProblem(TypedDict):
-    """
-    The match does not ask this seat for entropy now. Entropy is sent after 'seated', by the seats in 'reveal' of the match that hold it themselves.
-    """
-
-    type: Literal["/problems/nothing-to-reveal"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class OtherDataProblem(TypedDict):
-    """
-    The rule data of this match are not installed. The match waits until the operator adds its rule data to SIEGELPOST_RULE_DATA; nothing is lost.
-    """
-
-    type: Literal["/problems/other-data"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[503]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class OwnRating(TypedDict):
     rating: int
-    """
-    The number that people read; newcomers start at 1500.
-    """
+    """The number that people read; newcomers start at 1500."""
     plus_minus: int
-    """
-    Two standard deviations: the true strength is within it nineteen times in twenty.
-    """
+    """Two standard deviations: the true strength is within it nineteen times in twenty."""
     provisional: bool
-    """
-    Whether the number may still be far off.
-    """
+    """Whether the number may still be far off."""
     results: int
-    """
-    How many results count.
-    """
+    """How many results count."""
     mu: int
-    """
-    The mean in millionths.
-    """
+    """The mean in millionths."""
     sigma: int
-    """
-    The standard deviation in millionths.
-    """
+    """The standard deviation in millionths."""
     game: str
-    """
-    The game's name, without a version.
-    """
+    """The game's name, without a version."""
     course: list[RatingPoint]
-    """
-    After each result, oldest first.
-    """
+    """After each result, oldest first."""
 
 
 class OwnRatings(TypedDict):
@@ -14912,40 +8997,28 @@ class OwnRatings(TypedDict):
 class PaceRequestKind(TypedDict, closed=True):
     kind: Literal["duration"]
     seconds: NotRequired[int]
-    """
-    Left out: 172800.
-    """
+    """Left out: 172800."""
     counted: NotRequired[PaceRequestKindCounted]
 
 
 PacketRow1MoveAsk: TypeAlias = PacketRowAskTake | PacketRowAskDecline
-"""
-A card of the open board?
-"""
+"""A card of the open board?"""
 
 
 PacketRow1MoveFulfil: TypeAlias = PacketRowFulfilFulfil | PacketRowFulfilNothing
-"""
-Fulfilling contracts, at any time.
-"""
+"""Fulfilling contracts, at any time."""
 
 
 PacketRow1MoveHarbour: TypeAlias = PacketRowAskTake | PacketRowHarbourOpen | PacketRowHarbourEnd
-"""
-The harbour master takes a card of the open board, or opens another one.
-"""
+"""The harbour master takes a card of the open board, or opens another one."""
 
 
 PacketRow1MoveLast: TypeAlias = PacketRowAskTake | PacketRowLastPass
-"""
-All others have a card: the harbour master takes from the open board or an unopened one, or passes.
-"""
+"""All others have a card: the harbour master takes from the open board or an unopened one, or passes."""
 
 
 class PacketRowBuildingCard(TypedDict, closed=True):
-    """
-    A building (Gebäude).
-    """
+    """A building (Gebäude)."""
 
     id: str
     key: str
@@ -14954,26 +9027,18 @@ class PacketRowBuildingCard(TypedDict, closed=True):
     cost: int
     kind: Literal["building"]
     vp: int
-    """
-    Points at the end.
-    """
+    """Points at the end."""
 
 
 class PacketRowEndedEvent(TypedDict, closed=True):
-    """
-    The match is over.
-    """
+    """The match is over."""
 
     type: Literal["ended"]
     why: Literal["exhausted", "nothing-to-open"]
     points: list[PacketRowSeatPoints]
-    """
-    By seat.
-    """
+    """By seat."""
     money: list[int]
-    """
-    Dollars by seat: the tie-break.
-    """
+    """Dollars by seat: the tie-break."""
     winners: list[int]
 
 
@@ -15002,37 +9067,23 @@ PacketRowMove: TypeAlias = (
     | PacketRow1MoveFulfil
     | PacketRow1MoveFinal
 )
-"""
-A move, by rules and kind of decision (`Decision.kind`).
-"""
+"""A move, by rules and kind of decision (`Decision.kind`)."""
 
 
 class PacketRowOrdersAskTakeIf(TypedDict, closed=True):
-    """
-    Public conditions that must all hold; always met if empty.
-    """
+    """Public conditions that must all hold; always met if empty."""
 
     opened: NotRequired[list[Literal["G", "D", "M", "B"]]]
-    """
-    All these boards were opened in this round, the open one counts.
-    """
+    """All these boards were opened in this round, the open one counts."""
     unopened: NotRequired[list[Literal["G", "D", "M", "B"]]]
-    """
-    None of these boards was opened in this round.
-    """
+    """None of these boards was opened in this round."""
     declined: NotRequired[list[Literal["G", "D", "M", "B"]]]
-    """
-    The harbour master has opened all these boards and gone on.
-    """
+    """The harbour master has opened all these boards and gone on."""
     sweep: NotRequired[PacketRowOrdersAskTakeIfSweep]
     available: NotRequired[list[AvailableItem]]
-    """
-    All these cards lie in a current supply.
-    """
+    """All these cards lie in a current supply."""
     gone: NotRequired[list[GoneItem]]
-    """
-    None of these cards lies in a current supply.
-    """
+    """None of these cards lies in a current supply."""
     taken: NotRequired[list[PacketRowOrdersAskTakeIfTaken]]
     waiting_others: NotRequired[PacketRowOrdersAskTakeIfWaitingOthers]
     money: NotRequired[list[PacketRowOrdersAskTakeIfMoney]]
@@ -15080,45 +9131,27 @@ Hand: TypeAlias = (
 
 
 class PacketRowPlayerView(TypedDict, closed=True):
-    """
-    One seat.
-    """
+    """One seat."""
 
     money: int
-    """
-    In dollars.
-    """
+    """In dollars."""
     hand: list[Hand] | None
-    """
-    The cards in hand that the viewer may see; `None`: the whole hand is hidden.
-    """
+    """The cards in hand that the viewer may see; `None`: the whole hand is hidden."""
     hand_count: int
-    """
-    Number of cards in hand, seen or not.
-    """
+    """Number of cards in hand, seen or not."""
     ships: list[PacketRowShipCard]
     starting_hidden: bool
-    """
-    True if the starting contract is in hand and nobody else has seen it.
-    """
+    """True if the starting contract is in hand and nobody else has seen it."""
     starting: str | None
-    """
-    The id of the hidden starting contract, for those who may know it.
-    """
+    """The id of the hidden starting contract, for those who may know it."""
     points: PacketRowPoints | None
-    """
-    `None` for a hidden hand.
-    """
+    """`None` for a hidden hand."""
     sums: NotRequired[PacketRowSums]
-    """
-    Absent for a hidden hand.
-    """
+    """Absent for a hidden hand."""
 
 
 class PacketRowTakenView(TypedDict, closed=True):
-    """
-    A card that a seat took in a round, and where it lay.
-    """
+    """A card that a seat took in a round, and where it lay."""
 
     seat: int
     card: str
@@ -15135,584 +9168,103 @@ class PacketRowTakenView(TypedDict, closed=True):
         | PacketRowShipCard
         | PacketRowPersonCard
     )
-    """
-    The card, which everybody saw.
-    """
+    """The card, which everybody saw."""
 
 
 class PausedProblem(TypedDict):
-    """
-    This match is paused. Wait until it goes on ('now' in 'pauses' of the match), or say that you no longer want the pause (PUT .../pause).
-    """
+    """This match is paused. Wait until it goes on ('now' in 'pauses' of the match), or say that you no longer want the pause (PUT .../pause)."""
 
     type: Literal["/problems/paused"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class PreconditionFailedProblem(TypedDict):
-    """
-    It has changed since you saw it. Load it again; use the new ETag in 'If-Match'.
-    """
-
-    type: Literal["/problems/precondition-failed"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[412]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 Presets: TypeAlias = dict[str, AnyOptions]
-"""
-Options by name.
-"""
-
-
-class PrivateProblem(TypedDict):
-    """
-    The match is private. Give its invitation, or use an account that sits there.
-    """
-
-    type: Literal["/problems/private"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[403]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class ReliabilityTooLowProblem(TypedDict):
-    """
-    This table is for people who answer in time more often. Ask its owner to invite you, or look for another match: 'least_reliability' of each says whom it takes.
-    """
-
-    type: Literal["/problems/reliability-too-low"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[403]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class RemovedFromTableProblem(TypedDict):
-    """
-    The owner has removed you from this table. Look for another match in GET /v1/matches?status=open.
-    """
-
-    type: Literal["/problems/removed-from-table"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[403]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class ReplayPendingProblem(TypedDict):
-    """
-    The match is still being replayed. Wait as long as 'Retry-After' says and ask again, or let the request wait with `wait`.
-    """
-
-    type: Literal["/problems/replay-pending"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[503]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class RequestRunningProblem(TypedDict):
-    """
-    The first request with this key is still running. Wait as long as 'Retry-After' says and send it again.
-    """
-
-    type: Literal["/problems/request-running"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+"""Options by name."""
 
 
 class Resigned(TypedDict):
     receipt: ResigningReceipt
     signature: str
-    """
-    Ed25519 over the receipt, base64url.
-    """
+    """Ed25519 over the receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
-    """
-
-
-class RevealLateProblem(TypedDict):
-    """
-    The time to reveal entropy is over. The match ends before it begins; create another one.
-    """
-
-    type: Literal["/problems/reveal-late"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13)."""
 
 
 class Rules(TypedDict):
     id: str
     title: str
     titles: InLanguages
-    """
-    What the game is called.
-    """
+    """What the game is called."""
     about: InLanguages
-    """
-    The game in three sentences, for somebody who has never heard of it.
-    """
+    """The game in three sentences, for somebody who has never heard of it."""
     length: InLanguages
-    """
-    About how many turns a match has and how long one takes.
-    """
+    """About how many turns a match has and how long one takes."""
     preset_titles: dict[str, InLanguages]
-    """
-    What each preset is called.
-    """
+    """What each preset is called."""
     preset_seats: dict[str, list[int]]
-    """
-    Each preset's possible numbers of seats.
-    """
+    """Each preset's possible numbers of seats."""
     seats: list[int]
     data: str
     options: JsonSchema
-    """
-    JSON Schema of the options of a match.
-    """
+    """JSON Schema of the options of a match."""
     moves: JsonSchemas
-    """
-    JSON Schema of the moves, by kind of decision.
-    """
+    """JSON Schema of the moves, by kind of decision."""
     view: JsonSchema
-    """
-    JSON Schema of the view of a seat or a spectator; the same for every version of a game.
-    """
+    """JSON Schema of the view of a seat or a spectator; the same for every version of a game."""
     events: JsonSchema
-    """
-    JSON Schema of one event; the same for every version of a game.
-    """
+    """JSON Schema of one event; the same for every version of a game."""
     orders: JsonSchema | None
-    """
-    JSON Schema of standing orders; null if there are none.
-    """
+    """JSON Schema of standing orders; null if there are none."""
     orders_default: dict[str, Any] | None
-    """
-    What answers for people whose standing orders leave it out; null: nothing does. Rules with `unasked` mean matches in which answers take an hour or more.
-    """
+    """What answers for people whose standing orders leave it out; null: nothing does. Rules with `unasked` mean matches in which answers take an hour or more."""
     unasked: dict[str, Any]
-    """
-    What is answered by default instead of being asked: moves, by kind of open decision.
-    """
+    """What is answered by default instead of being asked: moves, by kind of open decision."""
     orders_shown: bool
-    """
-    Whether the log shows which open decisions were answered by orders.
-    """
+    """Whether the log shows which open decisions were answered by orders."""
     escrow_only: list[str]
-    """
-    Kinds of sealed decisions that take no commitment of client custody (protocol section 12.6).
-    """
+    """Kinds of sealed decisions that take no commitment of client custody (protocol section 12.6)."""
     hold_seconds: int
-    """
-    The default `hold_seconds` of a match.
-    """
+    """The default `hold_seconds` of a match."""
     presets: Presets
-    """
-    Options, by name: send one as `options` of a new match. Anything left out has the rules' default.
-    """
+    """Options, by name: send one as `options` of a new match. Anything left out has the rules' default."""
     preset_data: dict[str, str]
-    """
-    Hash of the data named by a match of each preset; empty: all name `data`.
-    """
+    """Hash of the data named by a match of each preset; empty: all name `data`."""
     reconstructed: str
-    """
-    Which data are a reconstruction; empty: none.
-    """
+    """Which data are a reconstruction; empty: none."""
     superseded_by: str | None
-    """
-    The rules that new matches are played by instead; null: these are the newest.
-    """
+    """The rules that new matches are played by instead; null: these are the newest."""
     order_names: dict[str, dict[str, str]]
-    """
-    Names for people of the cards that standing orders name by a key, by language and key.
-    """
+    """Names for people of the cards that standing orders name by a key, by language and key."""
     legend: dict[str, list[LegendEntry]]
-    """
-    What the signs of the pictures mean, by language.
-    """
+    """What the signs of the pictures mean, by language."""
 
 
 class RulesList(TypedDict):
     rules: list[RulesSummary]
 
 
-class RulesSupersededProblem(TypedDict):
-    """
-    These rules were corrected. Use the rules that 'detail' names: running matches continue under the old rules, new ones start under the newest.
-    """
-
-    type: Literal["/problems/rules-superseded"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[422]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class ScopeMissingProblem(TypedDict):
-    """
-    The token may not do this. Make a token with the scope that 'detail' names.
-    """
-
-    type: Literal["/problems/scope-missing"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[403]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
 Seafarers1MoveFree: TypeAlias = SeafarersActRoad | SeafarersActShip
-"""
-Where does the free piece go?
-"""
+"""Where does the free piece go?"""
 
 
 Seafarers1MoveReply: TypeAlias = SeafarersReplyAccept | SeafarersReplyDecline | SeafarersReplyCounter
-"""
-Is the offer accepted? A counter-offer names what its maker gives and takes.
-"""
+"""Is the offer accepted? A counter-offer names what its maker gives and takes."""
 
 
 Seafarers1MoveSpecial: TypeAlias = (
@@ -15724,23 +9276,17 @@ Seafarers1MoveSpecial: TypeAlias = (
     | SeafarersActListDoEnd
     | SeafarersSpecialList
 )
-"""
-What is built in the special building phase?
-"""
+"""What is built in the special building phase?"""
 
 
 Seafarers1MoveStart: TypeAlias = (
     SeafarersStartRoll | SeafarersStartKnight | SeafarersStartRoads | SeafarersStartInvention | SeafarersStartMonopoly
 )
-"""
-Is a card played before the dice?
-"""
+"""Is a card played before the dice?"""
 
 
 Seafarers1MoveThief: TypeAlias = SeafarersThiefRobber | SeafarersThiefPirate
-"""
-Where does the robber or the pirate go, and who is robbed?
-"""
+"""Where does the robber or the pirate go, and who is robbed?"""
 
 
 class SeafarersActListDoOffer(TypedDict, closed=True):
@@ -15748,13 +9294,9 @@ class SeafarersActListDoOffer(TypedDict, closed=True):
     give: SeafarersDiscardDiscardCards
     take: SeafarersDiscardDiscardCards
     to: NotRequired[list[ToItem]]
-    """
-    Left out: all others.
-    """
+    """Left out: all others."""
     choose: NotRequired[bool]
-    """
-    Choose among those who accept; else the first has the deal.
-    """
+    """Choose among those who accept; else the first has the deal."""
 
 
 class SeafarersActOffer(TypedDict, closed=True):
@@ -15762,17 +9304,11 @@ class SeafarersActOffer(TypedDict, closed=True):
     give: SeafarersDiscardDiscardCards
     take: SeafarersDiscardDiscardCards
     to: NotRequired[list[ToItem]]
-    """
-    Left out: all others.
-    """
+    """Left out: all others."""
     choose: NotRequired[bool]
-    """
-    Choose among those who accept; else the first has the deal.
-    """
+    """Choose among those who accept; else the first has the deal."""
     step: NotRequired[int]
-    """
-    Number of actions a turn list has played, this one included; set only by standing orders.
-    """
+    """Number of actions a turn list has played, this one included; set only by standing orders."""
 
 
 class SeafarersDiscardDiscard(TypedDict, closed=True):
@@ -15835,431 +9371,185 @@ class SeafarersOrdersTurnDo(TypedDict, closed=True):
         | SeafarersActListDoEnd
     )
     skip: NotRequired[bool]
-    """
-    Go on with the next entry when this one is not possible; else you are asked.
-    """
+    """Go on with the next entry when this one is not possible; else you are asked."""
     early: NotRequired[bool]
-    """
-    A card that is played before the dice.
-    """
+    """A card that is played before the dice."""
     blind: NotRequired[bool]
-    """
-    Go on behind it whatever it shows: a discovered hex, a drawn card.
-    """
+    """Go on behind it whatever it shows: a discovered hex, a drawn card."""
 
 
 class SeatModel(TypedDict):
     seat: int
-    """
-    Counted from 0.
-    """
+    """Counted from 0."""
     name: str
     player: str | None
-    """
-    Opaque account id.
-    """
+    """Opaque account id."""
     bot: str | None
-    """
-    Which bot sits here, null for people; `owned`: a bot account, which somebody's program plays.
-    """
+    """Which bot sits here, null for people; `owned`: a bot account, which somebody's program plays."""
     owned_by: str | None
-    """
-    The account of the person who runs this bot account; null for all others.
-    """
+    """The account of the person who runs this bot account; null for all others."""
     key: str | None
-    """
-    The Ed25519 public key that the seat signs with, if it signs.
-    """
+    """The Ed25519 public key that the seat signs with, if it signs."""
     reliability: SeatReliability | None
-    """
-    How often this person answers in time, while the match is in the lobby; null below 10 answers, for bots and free seats, and once the match has begun. Not covered by the match's ETag.
-    """
-
-
-class SeatKeyNeededProblem(TypedDict):
-    """
-    This seat signs what it does. Make an Ed25519 key and send its public half as 'key' (protocol section 12.9).
-    """
-
-    type: Literal["/problems/seat-key-needed"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[422]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
-
-
-class SeatTakenProblem(TypedDict):
-    """
-    This seat is taken. Take one of the free seats, or any with seats/me.
-    """
-
-    type: Literal["/problems/seat-taken"]
-    """
-    Stable, and the address of a page about it.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
-    padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """How often this person answers in time, while the match is in the lobby; null below 10 answers, for bots and free seats, and once the match has begun. Not covered by the match's ETag."""
 
 
 class SeenProblem(TypedDict):
-    """
-    This commitment or salt was used before. Draw a fresh 32-byte salt and commit again.
-    """
+    """This commitment or salt was used before. Draw a fresh 32-byte salt and commit again."""
 
     type: Literal["/problems/seen"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class SignatureNeededProblem(TypedDict):
-    """
-    This seat signs what it does. Send 'signature' by the seat's key; seal with 'opening' or 'commitment', whose salt you drew (protocol section 12.9).
-    """
+    """This seat signs what it does. Send 'signature' by the seat's key; seal with 'opening' or 'commitment', whose salt you drew (protocol section 12.9)."""
 
     type: Literal["/problems/signature-needed"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[422]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class SignatureWrongProblem(TypedDict):
-    """
-    The signature is not by this seat's key over this act. Sign the act that 'detail' names with the secret key that belongs to the seat (protocol section 12.9).
-    """
+    """The signature is not by this seat's key over this act. Sign the act that 'detail' names with the secret key that belongs to the seat (protocol section 12.9)."""
 
     type: Literal["/problems/signature-wrong"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[422]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class StaleProblem(TypedDict):
-    """
-    The match has moved on. Load the match again, then decide again.
-    """
+    """The match has moved on. Load the match again, then decide again."""
 
     type: Literal["/problems/stale"]
-    """
-    Stable, and the address of a page about it.
-    """
+    """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
     detail: str
-    """
-    What is wrong, and the remedy.
-    """
+    """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
+    """What in the request is wrong."""
     act: NotRequired[StandingAct]
-    """
-    In conflicts: your act that is in force.
-    """
+    """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
-    """
-    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
+    """The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."""
     signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
+    """Ed25519 over this receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    challenge: NotRequired[Challenge]
-    """
-    Beside `work-needed`: what `Proof-Of-Work` has to answer.
-    """
+    """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives refusals of acts the length of other answers.
-    """
+    """Padding without meaning: it gives refusals of acts the length of other answers."""
 
 
 class TimeAnswered(TypedDict):
     receipt: TimeResponseReceipt
     signature: str
-    """
-    Ed25519 over the receipt, base64url.
-    """
+    """Ed25519 over the receipt, base64url."""
     checkpoint: str | None
-    """
-    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13).
-    """
+    """The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13)."""
 
 
 class TimeAskedFor(TypedDict):
     receipt: TimeRequestReceipt
     signature: str
-    """
-    Ed25519 over the receipt, base64url.
-    """
+    """Ed25519 over the receipt, base64url."""
     checkpoint: str | None
-    """
-    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13).
-    """
+    """The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13)."""
 
 
 class Tournament(TypedDict):
     id: str
-    """
-    The tournament's id.
-    """
+    """The tournament's id."""
     name: str
-    """
-    The name that its organiser gave it.
-    """
+    """The name that its organiser gave it."""
     status: Literal["open", "cancelled", "running", "over"]
-    """
-    `open`: one can enter; `cancelled`: there were too few entrants.
-    """
+    """`open`: one can enter; `cancelled`: there were too few entrants."""
     rules: str
-    """
-    The rules id.
-    """
+    """The rules id."""
     seats: int
-    """
-    Seats of each table.
-    """
+    """Seats of each table."""
     rated: bool
-    """
-    Whether its results count for ratings.
-    """
+    """Whether its results count for ratings."""
     entrants: int
-    """
-    How many have entered.
-    """
+    """How many have entered."""
     most: int
-    """
-    How many may enter.
-    """
+    """How many may enter."""
     closes_at: str
-    """
-    When entries close.
-    """
+    """When entries close."""
     by: str
-    """
-    Account id of its organiser.
-    """
+    """Account id of its organiser."""
     options: dict[str, Any]
-    """
-    Options of the game.
-    """
+    """Options of the game."""
     pace: dict[str, Any]
-    """
-    The pace of all matches.
-    """
+    """The pace of all matches."""
     absence: dict[str, Any] | None
-    """
-    What happens when somebody stays away; null: nothing.
-    """
+    """What happens when somebody stays away; null: nothing."""
     tables_each: int
-    """
-    How many tables each entrant shall have at least, at tables of three and more.
-    """
+    """How many tables each entrant shall have at least, at tables of three and more."""
     least: int
-    """
-    With fewer entrants it is cancelled.
-    """
+    """With fewer entrants it is cancelled."""
     commitment: str
-    """
-    The server's commitment to its part of the draw's seed (`ss1_...`).
-    """
+    """The server's commitment to its part of the draw's seed (`ss1_...`)."""
     entered: bool
-    """
-    Whether you are in it.
-    """
+    """Whether you are in it."""
     fewest: int | None
-    """
-    How often two entrants meet at least; null before the draw.
-    """
+    """How often two entrants meet at least; null before the draw."""
     most_meetings: int | None
-    """
-    How often two entrants meet at most; null before the draw.
-    """
+    """How often two entrants meet at most; null before the draw."""
     tables: list[TournamentTable]
     standings: list[TournamentStanding]
-    """
-    The best first; before the draw the entrants.
-    """
+    """The best first; before the draw the entrants."""
 
 
 class TournamentPage(TypedDict):
     tournaments: list[TournamentSummary]
     next: str | None
-    """
-    `cursor` of the next page; null on the last.
-    """
+    """`cursor` of the next page; null on the last."""
 
 
 WebhookEvent: TypeAlias = (
@@ -16290,9 +9580,7 @@ WebhookEvent: TypeAlias = (
     | WebhookDisabledEvent
     | TestEvent
 )
-"""
-What a webhook gets. New types may be added at any time: answer them with 2xx.
-"""
+"""What a webhook gets. New types may be added at any time: answer them with 2xx."""
 
 
 AccountEvent: TypeAlias = (
@@ -16322,9 +9610,7 @@ AccountEvent: TypeAlias = (
     | KeyChangedEvent
     | WebhookDisabledEvent
 )
-"""
-Something that happened to your account.
-"""
+"""Something that happened to your account."""
 
 
 Anno17011MoveAct: TypeAlias = (
@@ -16341,15 +9627,11 @@ Anno17011MoveAct: TypeAlias = (
     | Anno1701ActFinish
     | Anno1701ActResume
 )
-"""
-One action of the turn, or its end.
-"""
+"""One action of the turn, or its end."""
 
 
 Anno17011MoveCards: TypeAlias = Anno1701CloseDraw | Anno1701CloseSearch | Anno1701ActFill | Anno1701ActFinish
-"""
-Which pile does the next card come from?
-"""
+"""Which pile does the next card come from?"""
 
 
 Anno17011MoveClose: TypeAlias = (
@@ -16361,21 +9643,15 @@ Anno17011MoveClose: TypeAlias = (
     | Anno1701ActFinish
     | Anno1701ActResume
 )
-"""
-How does the turn end?
-"""
+"""How does the turn end?"""
 
 
 Anno17011MoveLodge: TypeAlias = Anno1701LodgeLodge | Anno1701LodgeSkip
-"""
-Does the lodge change a hand card for the top of the discard?
-"""
+"""Does the lodge change a hand card for the top of the discard?"""
 
 
 class Anno1701ListedAct(TypedDict, closed=True):
-    """
-    An action that a turn list played: the action, its result, and where it was played (see the state's `Act`).
-    """
+    """An action that a turn list played: the action, its result, and where it was played (see the state's `Act`)."""
 
     type: str
     result: Literal["done", "cancelled", "allowed", "accepted", "rejected", "withdrawn"]
@@ -16419,71 +9695,51 @@ Anno1701Move: TypeAlias = (
     | Anno17011MoveVoyage
     | Anno17011MoveMeet
 )
-"""
-A move, by rules and kind of decision (`Decision.kind`).
-"""
+"""A move, by rules and kind of decision (`Decision.kind`)."""
 
 
 class Anno1701OrdersTurnCloseCards(TypedDict, closed=True):
     type: Literal["cards"]
     take: list[Anno1701OrdersTurnCloseCardsTake]
     exchange: NotRequired[list[ExchangeItem]]
-    """
-    Cards of a full hand to put away, the first choice first.
-    """
+    """Cards of a full hand to put away, the first choice first."""
 
 
 class Anno1701OrdersTurnDoIf(TypedDict, closed=True):
-    """
-    All of these must hold.
-    """
+    """All of these must hold."""
 
     after: NotRequired[Anno1701OrdersTurnDoIfAfter]
     spied: NotRequired[list[SpiedItem]]
-    """
-    One of these cards was seen in the other hand this turn.
-    """
+    """One of these cards was seen in the other hand this turn."""
 
 
 class Anno1701RestingList(TypedDict, closed=True):
-    """
-    Progress of the viewer's interrupted turn list, with the names of spied cards.
-    """
+    """Progress of the viewer's interrupted turn list, with the names of spied cards."""
 
     acts: list[Anno1701ListedAct]
     spied: list[str]
 
 
 class Anno1701View(TypedDict, closed=True):
-    """
-    The table as the viewer may know it.
-    """
+    """The table as the viewer may know it."""
 
     list: Anno1701RestingList | None
     game: Literal["anno-1701"]
     dataset: str
     options: Anno1701Options
     seat: int | None
-    """
-    The viewer; `None`: a spectator.
-    """
+    """The viewer; `None`: a spectator."""
     turn: int
     active: int
     stage: Literal["settle", "number", "lodge", "event", "act", "close", "cards", "fill", "voyage", "end"]
     roll: Anno1701Roll | None
     players: list[Anno1701PlayerShown]
     piles: dict[str, int]
-    """
-    Number of cards in each draw pile.
-    """
+    """Number of cards in each draw pile."""
     supply: dict[str, int]
-    """
-    Number of settlers, citizens and merchants left.
-    """
+    """Number of settlers, citizens and merchants left."""
     discard: list[Anno1701BuildingCard | Anno1701ActionCard]
-    """
-    The discard pile, top card last.
-    """
+    """The discard pile, top card last."""
     powers: Anno1701Powers
     lodge: int
     dock: int
@@ -16492,44 +9748,30 @@ class Anno1701View(TypedDict, closed=True):
     voyage: Anno1701VoyageShown | None
     standing: list[Standing]
     seen: Anno1701SeenPile | Anno1701SeenHand | None
-    """
-    Cards the viewer is looking at while choosing.
-    """
+    """Cards the viewer is looking at while choosing."""
     outcome: Anno1701Outcome | None
 
 
 class CreatedBody(TypedDict, closed=True):
     match: str
-    """
-    A lower-case UUID with hyphens.
-    """
+    """A lower-case UUID with hyphens."""
     rules: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
+    """1 to 64 of [a-z0-9._/@-]."""
     data: str
-    """
-    32 bytes of base64url.
-    """
+    """32 bytes of base64url."""
     options: AnyCompleteOptions
     seats: int
     custody: Literal["any", "client"]
     pace: DailyPace | CreatedPaceKind
     seed: str
-    """
-    32 bytes of base64url behind 'ss1_'.
-    """
+    """32 bytes of base64url behind 'ss1_'."""
     key: str
-    """
-    32 bytes of base64url.
-    """
+    """32 bytes of base64url."""
     protocol: Literal["siegelpost/1"]
     beacon: CreatedBeaconChain | None
     entropy: Literal["optional", "required"]
     resolver: str
-    """
-    32 bytes of base64url.
-    """
+    """32 bytes of base64url."""
     reveal_seconds: int
     hold_seconds: NotRequired[int]
     absence: NotRequired[CreatedAbsence]
@@ -16544,87 +9786,55 @@ class CreatedBody(TypedDict, closed=True):
 
 
 class CreatedEntry(TypedDict, closed=True):
-    """
-    A match was created.
-    """
+    """A match was created."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["created"]
     body: CreatedBody
 
 
 class EventPage(TypedDict):
     events: list[AccountEvent]
-    """
-    New types may be added at any time.
-    """
+    """New types may be added at any time."""
     cursor: str
-    """
-    Where to continue, now or later.
-    """
+    """Where to continue, now or later."""
     more: bool
-    """
-    Whether there are more already.
-    """
+    """Whether there are more already."""
     server_time: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
 
 
 class Export(TypedDict):
     about: dict[str, str]
-    """
-    What each part is, in the account's language, by the part's name.
-    """
+    """What each part is, in the account's language, by the part's name."""
     exported_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     me: Me
     blocked: ExportedBlock | None
-    """
-    `null`: the account is not blocked.
-    """
+    """`null`: the account is not blocked."""
     notifications: Notifications
     subscriptions: list[str]
-    """
-    Which private addresses there are: calendar, news; more may come.
-    """
+    """Which private addresses there are: calendar, news; more may come."""
     tokens: list[TokenInfo]
     networks_seen_at: list[str]
-    """
-    When you logged in from remembered networks, each as a keyed digest.
-    """
+    """When you logged in from remembered networks, each as a keyed digest."""
     bots: list[ExportedBot]
     webhooks: list[ExportedWebhook]
     browsers: list[Browser]
-    """
-    Those that show what you are asked.
-    """
+    """Those that show what you are asked."""
     vacations: list[Vacation]
-    """
-    Vacations since the beginning of the year.
-    """
+    """Vacations since the beginning of the year."""
     matches: list[ExportedMatch]
     events: list[AccountEvent]
-    """
-    Your feed, as `GET /v1/me/events` shows it.
-    """
+    """Your feed, as `GET /v1/me/events` shows it."""
     letters_waiting: list[WaitingLetter]
     deliveries: list[Delivery]
     bounces: list[Bounce]
     answered_in_time: list[bool]
-    """
-    For the last answers that you were asked for, oldest first: whether each came in time.
-    """
+    """For the last answers that you were asked for, oldest first: whether each came in time."""
 
 
 ExtendedBody: TypeAlias = (
@@ -16633,31 +9843,21 @@ ExtendedBody: TypeAlias = (
 
 
 class ExtendedEntry(TypedDict, closed=True):
-    """
-    The deadline of a decision was moved.
-    """
+    """The deadline of a decision was moved."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["extended"]
     body: ExtendedBody
 
 
 class Kontor1Orders(TypedDict, closed=True):
-    """
-    Kontor: placing plans
-    """
+    """Kontor: placing plans"""
 
     plans: list[KontorOrdersPlan]
-    """
-    Tried in order; all their lists have up to 600 entries.
-    """
+    """Tried in order; all their lists have up to 600 entries."""
 
 
 KontorEvent: TypeAlias = (
@@ -16687,121 +9887,69 @@ KontorEvent: TypeAlias = (
 
 class MatchSummary(TypedDict):
     match: str
-    """
-    Its id, a lower-case UUID.
-    """
+    """Its id, a lower-case UUID."""
     title: str
     rules: str
-    """
-    Rule set and version, pinned for this match.
-    """
+    """Rule set and version, pinned for this match."""
     options: AnyCompleteOptions
-    """
-    The game's options, complete.
-    """
+    """The game's options, complete."""
     seats: list[SeatModel]
     seat: int | None
-    """
-    Where you sit; null for spectators.
-    """
+    """Where you sit; null for spectators."""
     status: Literal["lobby", "running", "closed"]
     waiting_for: list[int]
-    """
-    Seats whose answers it waits for; for other seats only as `committed` of a decision shows.
-    """
+    """Seats whose answers it waits for; for other seats only as `committed` of a decision shows."""
     awaited_until_at: str | None
-    """
-    Until when the first of these answers is awaited; null: none is, or there is no deadline.
-    """
+    """Until when the first of these answers is awaited; null: none is, or there is no deadline."""
     outcome: Outcome | None
-    """
-    Winners and scores by seat, once it is over.
-    """
+    """Winners and scores by seat, once it is over."""
     over: str | None
-    """
-    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).
-    """
+    """Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator)."""
     stopped: str | None
-    """
-    Why the operator ended it, in the operator's words; null: it was not.
-    """
+    """Why the operator ended it, in the operator's words; null: it was not."""
     pace: Pace
-    """
-    How long decisions stand; see GET /v1/meta.
-    """
+    """How long decisions stand; see GET /v1/meta."""
     nights: Literal["kept", "ignored"]
-    """
-    `kept`: no deadline ends in the night of those who have to answer (protocol section 12.16).
-    """
+    """`kept`: no deadline ends in the night of those who have to answer (protocol section 12.16)."""
     grace_seconds: int
-    """
-    Time to reconsider once all answers are in.
-    """
+    """Time to reconsider once all answers are in."""
     hold_seconds: int
-    """
-    The longest time that answers to open decisions are held back; 0: they are resolved at once.
-    """
+    """The longest time that answers to open decisions are held back; 0: they are resolved at once."""
     paused_until_at: str | None
-    """
-    While the table pauses: the latest time at which it goes on. Nothing is asked until then.
-    """
+    """While the table pauses: the latest time at which it goes on. Nothing is asked until then."""
     custody: Literal["any", "client"]
     entropy: Literal["optional", "required"]
     visibility: Literal["open", "private"]
     start: Literal["when-full", "by-owner"]
     least_reliability: LeastReliability | None
-    """
-    Whom an open table takes without an invitation; null: anybody.
-    """
+    """Whom an open table takes without an invitation; null: anybody."""
     assistants: Literal["welcome", "unwanted"]
-    """
-    `unwanted`: an assistant neither shows this match to its player nor answers in it.
-    """
+    """`unwanted`: an assistant neither shows this match to its player nor answers in it."""
     rated: bool
-    """
-    Whether the result counts for the players' ratings.
-    """
+    """Whether the result counts for the players' ratings."""
     tournament: str | None
-    """
-    The tournament that it belongs to; null: none.
-    """
+    """The tournament that it belongs to; null: none."""
     owner: str
-    """
-    Account id of its owner, who created it.
-    """
+    """Account id of its owner, who created it."""
     reveal: Revealing | None
-    """
-    In a match that waits for the entropy of seats; see PUT .../entropy.
-    """
+    """In a match that waits for the entropy of seats; see PUT .../entropy."""
     created_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     n: int
-    """
-    Number of the log's last entry.
-    """
+    """Number of the log's last entry."""
     head: str
-    """
-    The log's head after it.
-    """
+    """The log's head after it."""
 
 
 PaceRequest: TypeAlias = PaceRequestKind2 | PaceRequestKind
-"""
-How long decisions are to stand.
-"""
+"""How long decisions are to stand. Left out: two days each."""
 
 
 class PacketRowBoardView(TypedDict, closed=True):
-    """
-    One of the four boards; an empty place of a supply is `None`.
-    """
+    """One of the four boards; an empty place of a supply is `None`."""
 
     board: str
-    """
-    Its sign, as moves name it.
-    """
+    """Its sign, as moves name it."""
     name: PacketRowCardName
     current: list[
         PacketRowContractCard
@@ -16813,9 +9961,7 @@ class PacketRowBoardView(TypedDict, closed=True):
         | PacketRowPersonCard
         | None
     ]
-    """
-    The cards that can be taken while the board is open.
-    """
+    """The cards that can be taken while the board is open."""
     future: list[
         PacketRowContractCard
         | PacketRowBuildingCard
@@ -16826,37 +9972,21 @@ class PacketRowBoardView(TypedDict, closed=True):
         | PacketRowPersonCard
         | None
     ]
-    """
-    The cards that will be current next; each can be taken for an assistant.
-    """
+    """The cards that will be current next; each can be taken for an assistant."""
     draw: int
-    """
-    Cards in the draw pile.
-    """
+    """Cards in the draw pile."""
     aside: int
-    """
-    Cards removed unseen before a match of two.
-    """
+    """Cards removed unseen before a match of two."""
     unseen: dict[str, int]
-    """
-    The cards of the draw pile and those removed, together, as copies by key: what counting would tell.
-    """
+    """The cards of the draw pile and those removed, together, as copies by key: what counting would tell."""
     discard: list[str]
-    """
-    Ids of the cards in the discard pile.
-    """
+    """Ids of the cards in the discard pile."""
     opened: int
-    """
-    As which board of this round it was opened, counted from 1; 0: not opened.
-    """
+    """As which board of this round it was opened, counted from 1; 0: not opened."""
     exhausted: bool
-    """
-    True if its current supply could not be refilled.
-    """
+    """True if its current supply could not be refilled."""
     closed: bool
-    """
-    True if it can no longer be opened, because its current supply is empty.
-    """
+    """True if it can no longer be opened, because its current supply is empty."""
 
 
 PacketRowOrdersAskDo = TypedDict(
@@ -16884,93 +10014,55 @@ PacketRowOrdersAskTake = TypedDict(
 
 
 class PacketRowPreviousRoundView(TypedDict, closed=True):
-    """
-    The round before.
-    """
+    """The round before."""
 
     round: int
     harbour_master: int
     opened: list[str]
-    """
-    Signs of the boards, in the order in which they were opened.
-    """
+    """Signs of the boards, in the order in which they were opened."""
     taken: list[PacketRowTakenView]
     why: NotRequired[Literal["exhausted", "nothing-to-open"]]
-    """
-    The reason it was the last round; absent while the match goes on.
-    """
+    """The reason it was the last round; absent while the match goes on."""
 
 
 class PacketRowView(TypedDict, closed=True):
-    """
-    The table of Packet Row as one seat, or a spectator, may know it.
-    """
+    """The table of Packet Row as one seat, or a spectator, may know it."""
 
     game: Literal["packet-row"]
     options: PacketRowOptions
     seat: int | None
-    """
-    The viewer's; `None`: a spectator.
-    """
+    """The viewer's; `None`: a spectator."""
     round: int
-    """
-    Counted from 1.
-    """
+    """Counted from 1."""
     stage: Literal["open", "ask", "harbour", "last", "final", "over"]
-    """
-    The current stage: opening the first board, taking from it, the harbour master's turn after that, the last pick once all others have a card, the final contract round, or over.
-    """
+    """The current stage: opening the first board, taking from it, the harbour master's turn after that, the last pick once all others have a card, the final contract round, or over."""
     sweep: int
-    """
-    Number of boards opened this round.
-    """
+    """Number of boards opened this round."""
     harbour_master: int
-    """
-    The seat that opens boards in this round.
-    """
+    """The seat that opens boards in this round."""
     open_board: str | None
-    """
-    The sign of the board that goes around.
-    """
+    """The sign of the board that goes around."""
     queue: list[int]
-    """
-    Seats still to be asked about the open board, in order; the first is asked now.
-    """
+    """Seats still to be asked about the open board, in order; the first is asked now."""
     settling: list[int]
-    """
-    Seats whose answer to the final contract round is due.
-    """
+    """Seats whose answer to the final contract round is due."""
     limits: PacketRowLimits
     boards: list[PacketRowBoardView]
-    """
-    In the fixed order of the boards.
-    """
+    """In the fixed order of the boards."""
     players: list[PacketRowPlayerView]
-    """
-    By seat.
-    """
+    """By seat."""
     fulfilled_starting: list[PacketRowContractCard]
-    """
-    The starting contracts that were fulfilled.
-    """
+    """The starting contracts that were fulfilled."""
     taken: list[PacketRowTakenView]
-    """
-    The cards taken in this round, in order.
-    """
+    """The cards taken in this round, in order."""
     previous: PacketRowPreviousRoundView | None
-    """
-    The round before; `None` in the first.
-    """
+    """The round before; `None` in the first."""
     outcome: PacketRowOutcome | None
-    """
-    The result of the match; null while it goes on.
-    """
+    """The result of the match; null while it goes on."""
 
 
 Seafarers1MoveDiscard: TypeAlias = SeafarersDiscardDiscard | SeafarersDiscardRandom
-"""
-Which half of the hand is given up?
-"""
+"""Which half of the hand is given up?"""
 
 
 Do: TypeAlias = (
@@ -16998,19 +10090,13 @@ class SeafarersActList(TypedDict, closed=True):
 
 
 class SeafarersOrdersTurn(TypedDict, closed=True):
-    """
-    One of your turns as one list.
-    """
+    """One of your turns as one list."""
 
     turn: int
     do: list[SeafarersOrdersTurnDo]
-    """
-    Played in order.
-    """
+    """Played in order."""
     end: NotRequired[bool]
-    """
-    End the turn behind the list; else you are asked.
-    """
+    """End the turn behind the list; else you are asked."""
 
 
 Anno1701OrdersTurnDo = TypedDict(
@@ -17032,330 +10118,183 @@ Anno1701OrdersTurnDo = TypedDict(
 
 
 AnyEvent: TypeAlias = KontorEvent | PacketRowEvent | Anno1701Event | SeafarersEvent
-"""
-An event of a game.
-"""
+"""An event of a game."""
 
 
 AnyView: TypeAlias = KontorView | PacketRowView | Anno1701View | SeafarersView
-"""
-The view of a game, told by its name.
-"""
+"""The view of a game, told by its name."""
 
 
 FeedFact: TypeAlias = AnyEvent | TableAct
-"""
-An event of the game, or something that people did about the table.
-"""
+"""An event of the game, or something that people did about the table."""
 
 
 class GameView(TypedDict):
     match: str
     seat: int | None
-    """
-    The viewer; null for spectators.
-    """
+    """The viewer; null for spectators."""
     n: int
     head: str
     view: AnyView | None
-    """
-    null before the start.
-    """
+    """null before the start."""
 
 
 class Match(TypedDict):
     match: str
-    """
-    Its id, a lower-case UUID.
-    """
+    """Its id, a lower-case UUID."""
     title: str
     rules: str
-    """
-    Rule set and version, pinned for this match.
-    """
+    """Rule set and version, pinned for this match."""
     options: AnyCompleteOptions
-    """
-    The game's options, complete.
-    """
+    """The game's options, complete."""
     seats: list[SeatModel]
     seat: int | None
-    """
-    Where you sit; null for spectators.
-    """
+    """Where you sit; null for spectators."""
     status: Literal["lobby", "running", "closed"]
     waiting_for: list[int]
-    """
-    Seats whose answers it waits for; for other seats only as `committed` of a decision shows.
-    """
+    """Seats whose answers it waits for; for other seats only as `committed` of a decision shows."""
     awaited_until_at: str | None
-    """
-    Until when the first of these answers is awaited; null: none is, or there is no deadline.
-    """
+    """Until when the first of these answers is awaited; null: none is, or there is no deadline."""
     outcome: Outcome | None
-    """
-    Winners and scores by seat, once it is over.
-    """
+    """Winners and scores by seat, once it is over."""
     over: str | None
-    """
-    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).
-    """
+    """Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator)."""
     stopped: str | None
-    """
-    Why the operator ended it, in the operator's words; null: it was not.
-    """
+    """Why the operator ended it, in the operator's words; null: it was not."""
     pace: Pace
-    """
-    How long decisions stand; see GET /v1/meta.
-    """
+    """How long decisions stand; see GET /v1/meta."""
     nights: Literal["kept", "ignored"]
-    """
-    `kept`: no deadline ends in the night of those who have to answer (protocol section 12.16).
-    """
+    """`kept`: no deadline ends in the night of those who have to answer (protocol section 12.16)."""
     grace_seconds: int
-    """
-    Time to reconsider once all answers are in.
-    """
+    """Time to reconsider once all answers are in."""
     hold_seconds: int
-    """
-    The longest time that answers to open decisions are held back; 0: they are resolved at once.
-    """
+    """The longest time that answers to open decisions are held back; 0: they are resolved at once."""
     paused_until_at: str | None
-    """
-    While the table pauses: the latest time at which it goes on. Nothing is asked until then.
-    """
+    """While the table pauses: the latest time at which it goes on. Nothing is asked until then."""
     custody: Literal["any", "client"]
     entropy: Literal["optional", "required"]
     visibility: Literal["open", "private"]
     start: Literal["when-full", "by-owner"]
     least_reliability: LeastReliability | None
-    """
-    Whom an open table takes without an invitation; null: anybody.
-    """
+    """Whom an open table takes without an invitation; null: anybody."""
     assistants: Literal["welcome", "unwanted"]
-    """
-    `unwanted`: an assistant neither shows this match to its player nor answers in it.
-    """
+    """`unwanted`: an assistant neither shows this match to its player nor answers in it."""
     rated: bool
-    """
-    Whether the result counts for the players' ratings.
-    """
+    """Whether the result counts for the players' ratings."""
     tournament: str | None
-    """
-    The tournament that it belongs to; null: none.
-    """
+    """The tournament that it belongs to; null: none."""
     owner: str
-    """
-    Account id of its owner, who created it.
-    """
+    """Account id of its owner, who created it."""
     reveal: Revealing | None
-    """
-    In a match that waits for the entropy of seats; see PUT .../entropy.
-    """
+    """In a match that waits for the entropy of seats; see PUT .../entropy."""
     created_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     n: int
-    """
-    Number of the log's last entry.
-    """
+    """Number of the log's last entry."""
     head: str
-    """
-    The log's head after it.
-    """
+    """The log's head after it."""
     data: str
-    """
-    Hash of the rule data.
-    """
+    """Hash of the rule data."""
     marks: list[int]
-    """
-    Unopened commitments by seat.
-    """
+    """Unopened commitments by seat."""
     invitation: str | None
-    """
-    For the owner and those seated: what others join with.
-    """
+    """For the owner and those seated: what others join with."""
     guests: list[Guest]
-    """
-    For the owner, while the match is in the lobby: who was invited, oldest first.
-    """
+    """For the owner, while the match is in the lobby: who was invited, oldest first."""
     guests_awaited: int
-    """
-    How many invitations are not answered yet, for the owner and those seated, while the match is in the lobby; else 0.
-    """
+    """How many invitations are not answered yet, for the owner and those seated, while the match is in the lobby; else 0."""
     pending: Literal["start", "cancel", "resign"] | None
-    """
-    What happens in a moment.
-    """
+    """What happens in a moment."""
     resignation: Resigned | None
-    """
-    The receipt of your resigning: keep it.
-    """
+    """The receipt of your resigning: keep it."""
     key_changes: list[KeyChange]
-    """
-    Keys to which seats ask the others to agree (protocol section 12.9).
-    """
+    """Keys to which seats ask the others to agree (protocol section 12.9)."""
     absence: Absence | None
-    """
-    What happens when somebody stays away; null: nothing.
-    """
+    """What happens when somebody stays away; null: nothing."""
     extensions: Extensions | None
-    """
-    How much more time seats may take without asking anybody; null: none.
-    """
+    """How much more time seats may take without asking anybody; null: none."""
     pauses: Pauses | None
-    """
-    Pauses that people may agree on; null: none.
-    """
+    """Pauses that people may agree on; null: none."""
     time_requests: TimeRequests | None
-    """
-    How seats can ask the others for more time, and who is asking; null: they cannot.
-    """
+    """How seats can ask the others for more time, and who is asking; null: they cannot."""
     operator_extensions: OperatorExtensions | None
-    """
-    How much more time the operator may give; null: none.
-    """
+    """How much more time the operator may give; null: none."""
     vacation: Literal["clock-stops", "plays-on"]
-    """
-    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17).
-    """
+    """`clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17)."""
     away: list[Away]
-    """
-    Seats for whose vacation the clock has stopped, while it lasts.
-    """
+    """Seats for whose vacation the clock has stopped, while it lasts."""
     view: AnyView | None
-    """
-    The game as you may know it; null before the start.
-    """
+    """The game as you may know it; null before the start."""
     orders_seq: int
-    """
-    The `seq` of the last standing orders that you set or ended; 0: none, and `GET .../orders` has none.
-    """
+    """The `seq` of the last standing orders that you set or ended; 0: none, and `GET .../orders` has none."""
     decisions: list[Decision]
     channels: list[Channel]
-    """
-    Channels that are open to you.
-    """
+    """Channels that are open to you."""
     talk: TableTalk
-    """
-    Whether people may talk at the table; see `listTalk`.
-    """
+    """Whether people may talk at the table; see `listTalk`."""
     server_time: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
 
 
 class MatchPage(TypedDict):
     matches: list[MatchSummary]
     unavailable: list[str]
-    """
-    Ids of matches that belong in this list but cannot be shown now, because what is stored of them cannot be read.
-    """
+    """Ids of matches that belong in this list but cannot be shown now, because what is stored of them cannot be read."""
     next: str | None
-    """
-    Cursor of the next page.
-    """
+    """Cursor of the next page."""
 
 
 class MatchRequest(TypedDict, closed=True):
     rules: str
-    """
-    A rules id from GET /v1/rules that is not superseded, or a game's name, which means its newest rules.
-    """
+    """A rules id from GET /v1/rules that is not superseded, or a game's name, which means its newest rules."""
     seats: NotRequired[int]
-    """
-    As many as the rules and the preset allow: `preset_seats` of GET /v1/rules; left out: 2.
-    """
+    """As many as the rules and the preset allow: `preset_seats` of GET /v1/rules; left out: 2."""
     options: NotRequired[AnyOptions]
-    """
-    By the schema `options` in GET /v1/rules/{rules}, or one of its `presets`.
-    """
+    """By the schema `options` in GET /v1/rules/{rules}, or one of its `presets`. Left out: as with {}."""
     title: NotRequired[str]
-    """
-    One line, nothing invisible, no `=?`; kept in NFC with single spaces. One script a word, no link. Left out: the game's title; left out: "".
-    """
+    """One line, nothing invisible, no `=?`; kept in NFC with single spaces. One script a word, no link. Left out: the game's title."""
     pace: NotRequired[PaceRequest]
+    """How long decisions are to stand. Left out: two days each."""
     grace_seconds: NotRequired[int]
-    """
-    Time to reconsider once all answers are in, before the lock; left out: 60.
-    """
+    """Time to reconsider once all answers are in, before the lock; left out: 60."""
     hold_seconds: NotRequired[int]
-    """
-    Answers to open decisions are held back for a secret part of this time, so that standing orders cannot be told from people. Shorter than a decision stands. Left out: as the game has it (`hold_seconds` in GET /v1/rules/{rules}), 0 if all others are bots.
-    """
+    """Answers to open decisions are held back for a secret part of this time, so that standing orders cannot be told from people. Shorter than a decision stands. Left out: as the game has it (`hold_seconds` in GET /v1/rules/{rules}), 0 if all others are bots."""
     custody: NotRequired[Literal["any", "client"]]
-    """
-    `client`: nobody may leave the opening with the server; left out: "any".
-    """
+    """`client`: nobody may leave the opening with the server; left out: "any"."""
     entropy: NotRequired[Literal["optional", "required"]]
-    """
-    `required`: every seat adds 32 random bytes to the shuffle; left out: "optional".
-    """
+    """`required`: every seat adds 32 random bytes to the shuffle; left out: "optional"."""
     visibility: NotRequired[Literal["open", "private"]]
-    """
-    `private`: only people with the invitation may join or look; left out: "open".
-    """
+    """`private`: only people with the invitation may join or look; left out: "open"."""
     talk: NotRequired[Literal["after", "open", "none"]]
-    """
-    When spectators read what is said to the whole table: `after` the end, or at once (`open`); `none`: nobody talks at this table; left out: "after".
-    """
+    """When spectators read what is said to the whole table: `after` the end, or at once (`open`); `none`: nobody talks at this table; left out: "after"."""
     start: NotRequired[Literal["when-full", "by-owner"]]
-    """
-    Left out: "when-full".
-    """
+    """Left out: "when-full"."""
     bots: NotRequired[list[Literal["steady", "random"]]]
-    """
-    Seats that bots take at once.
-    """
+    """Seats that bots take at once. Left out: none."""
     invite: NotRequired[list[str]]
-    """
-    Mail addresses or accounts that get the invitation by mail.
-    """
+    """Mail addresses or accounts that get the invitation by mail. Left out: none."""
     invite_language: NotRequired[Literal["en", "de"]]
-    """
-    Language of letters to people who have never logged in. Left out: your own.
-    """
+    """Language of letters to people who have never logged in. Left out: your own."""
     sit: NotRequired[bool]
-    """
-    Whether you take a seat at once, without entropy; left out: true.
-    """
+    """Whether you take a seat at once, without entropy; left out: true."""
     absence: NotRequired[AbsenceRequest | None]
-    """
-    What happens when somebody stays away (protocol section 12.12); null: nothing, the rules answer for them to the end.
-    """
+    """What happens when somebody stays away (protocol section 12.12); null: nothing, the rules answer for them to the end. Left out: as with {}."""
     extensions: NotRequired[ExtensionsRequest | None]
-    """
-    How much more time each seat may take without asking anybody (protocol section 12.13); null: none.
-    """
+    """How much more time each seat may take without asking anybody (protocol section 12.13); null: none. Left out: as with {}."""
     pauses: NotRequired[PausesRequest | None]
-    """
-    Pauses that the people at the table may agree on (protocol section 12.14); null: none.
-    """
+    """Pauses that the people at the table may agree on (protocol section 12.14); null: none. Left out: as with {}."""
     time_requests: NotRequired[TimeRequestsRequest | None]
-    """
-    How seats may ask the others for more time (protocol section 12.18); null: they may not.
-    """
+    """How seats may ask the others for more time (protocol section 12.18); null: they may not. Left out: as with {}."""
     nights: NotRequired[Literal["kept", "ignored"]]
-    """
-    `kept`: a deadline that would end in the night of those who have to answer moves on to their morning (protocol section 12.16); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or more, but not with a daily hour that is itself at night.
-    """
+    """`kept`: a deadline that would end in the night of those who have to answer moves on to their morning (protocol section 12.16); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or more, but not with a daily hour that is itself at night."""
     vacation: NotRequired[Literal["clock-stops", "plays-on"]]
-    """
-    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17); `plays-on`: orders and rules answer. Left out: `clock-stops` in private matches whose decisions stand for 12 hours or more.
-    """
+    """`clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17); `plays-on`: orders and rules answer. Left out: `clock-stops` in private matches whose decisions stand for 12 hours or more."""
     least_reliability: NotRequired[LeastReliabilityRequest | None]
-    """
-    Who may sit down at an open table without an invitation; null: anybody. Private tables have none; left out: null.
-    """
+    """Who may sit down at an open table without an invitation; null: anybody. Private tables have none; left out: null."""
     assistants: NotRequired[Literal["welcome", "unwanted"]]
-    """
-    Whether players may be helped by a computer's assistant. The server cannot know who is behind a token: everybody at the table sees this, and `siegelpost mcp` keeps to it; left out: "welcome".
-    """
+    """Whether players may be helped by a computer's assistant. The server cannot know who is behind a token: everybody at the table sees this, and `siegelpost mcp` keeps to it; left out: "welcome"."""
     rated: NotRequired[bool]
-    """
-    Whether the result counts for the players' ratings (GET /v1/ratings/{game}). A rated table is public, is for people with an account alone, and plays a preset of the game as it stands; left out: false.
-    """
+    """Whether the result counts for the players' ratings (GET /v1/ratings/{game}). A rated table is public, is for people with an account alone, and plays a preset of the game as it stands; left out: false."""
 
 
 PacketRow1Orders = TypedDict(
@@ -17392,54 +10331,32 @@ Seafarers1MoveAct: TypeAlias = (
     | SeafarersActEnd
     | SeafarersActList
 )
-"""
-One action of the turn, several in a row, or its end.
-"""
+"""One action of the turn, several in a row, or its end."""
 
 
 class Seafarers1Orders(TypedDict, closed=True):
-    """
-    Seafarers: standing orders What you say in advance. What is left out is asked, but `special` is `pass` where answers take an hour or more.
-    """
+    """Seafarers: standing orders What you say in advance. What is left out is asked, but `special` is `pass` where answers take an hour or more."""
 
     found: NotRequired[list[SeafarersOrdersFound]]
-    """
-    Founding places, best first; the first legal one is used.
-    """
+    """Founding places, best first; the first legal one is used."""
     harbours: NotRequired[list[Harbour]]
-    """
-    Edges for harbours, best first.
-    """
+    """Edges for harbours, best first."""
     gold: NotRequired[list[Literal["wood", "brick", "grain", "wool", "ore"]]]
-    """
-    Wishes at the gold river, best first.
-    """
+    """Wishes at the gold river, best first."""
     discard: NotRequired[list[Literal["wood", "brick", "grain", "wool", "ore"]]]
-    """
-    What to give up first at a seven.
-    """
+    """What to give up first at a seven."""
     roll: NotRequired[bool]
-    """
-    Roll at once although a card could be played before.
-    """
+    """Roll at once although a card could be played before."""
     thief: NotRequired[list[SeafarersOrdersThief]]
-    """
-    Where the robber or pirate goes, best first.
-    """
+    """Where the robber or pirate goes, best first."""
     turn: NotRequired[SeafarersOrdersTurn]
     special: NotRequired[SeafarersOrdersSpecialDo | Literal["pass", "ask", "when-able"]]
     trades: NotRequired[list[SeafarersOrdersTrade]]
-    """
-    Offers to accept.
-    """
+    """Offers to accept."""
     decline: NotRequired[bool]
-    """
-    Decline all offers that no rule accepts.
-    """
+    """Decline all offers that no rule accepts."""
     chips: NotRequired[list[Chip]]
-    """
-    Hexes of the main island whose chip may go, best first.
-    """
+    """Hexes of the main island whose chip may go, best first."""
 
 
 SeafarersMove: TypeAlias = (
@@ -17455,9 +10372,7 @@ SeafarersMove: TypeAlias = (
     | Seafarers1MoveSpecial
     | Seafarers1MoveReply
 )
-"""
-A move, by rules and kind of decision (`Decision.kind`).
-"""
+"""A move, by rules and kind of decision (`Decision.kind`)."""
 
 
 Anno1701OrdersTurn = TypedDict(
@@ -17479,110 +10394,64 @@ Anno1701OrdersTurn = TypedDict(
 
 
 AnyMove: TypeAlias = KontorMove | PacketRowMove | Anno1701Move | SeafarersMove
-"""
-A move of a game.
-"""
+"""A move of a game."""
 
 
 class Choice(TypedDict):
     move: AnyMove
-    """
-    The move, as the schema of the decision's kind describes.
-    """
+    """The move, as the schema of the decision's kind describes."""
     words: str
-    """
-    The same in words.
-    """
+    """The same in words."""
     price: str | None
-    """
-    What it costs and what you have left afterwards, in words; null if nothing is paid.
-    """
+    """What it costs and what you have left afterwards, in words; null if nothing is paid."""
     follow_ups: list[FollowUp]
-    """
-    What you may say together with it about questions that probably come next; mostly empty.
-    """
+    """What you may say together with it about questions that probably come next; mostly empty."""
     group: str | None
-    """
-    A heading for the group to which it belongs in a long list; null if the list is not divided. Choices of a group follow one another; choices that end a turn come last.
-    """
+    """A heading for the group to which it belongs in a long list; null if the list is not divided. Choices of a group follow one another; choices that end a turn come last."""
     spots: list[str]
-    """
-    Elements of picture.svg it is about: ids without `spot-`.
-    """
+    """Elements of picture.svg it is about: ids without `spot-`."""
 
 
 class CommitmentRequestWithMove(TypedDict, closed=True):
     padding: NotRequired[str]
-    """
-    Ignored. Clients use it to make all requests the same length (protocol section 12.8).
-    """
+    """Ignored. Clients use it to make all requests the same length (protocol section 12.8)."""
     move: AnyMove
-    """
-    Escrow; the server draws the salt. See GET /v1/rules/{rules}.
-    """
+    """Escrow; the server draws the salt. See GET /v1/rules/{rules}."""
     replaces: NotRequired[int]
-    """
-    `seq` of your act that stands; 0: none; left out: 0.
-    """
+    """`seq` of your act that stands; 0: none; left out: 0."""
     wait: NotRequired[bool]
-    """
-    Do not lock early because of this answer; left out: false.
-    """
+    """Do not lock early because of this answer; left out: false."""
     signature: NotRequired[str]
-    """
-    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
-    """
+    """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
 
 
 class DecisionInWords(TypedDict):
     id: str
     question: str
-    """
-    What is asked, as a short imperative.
-    """
+    """What is asked, as a short imperative."""
     about: str | None
-    """
-    What it is about: the card that is laid, the offer that is made.
-    """
+    """What it is about: the card that is laid, the offer that is made."""
     advice: str | None
-    """
-    What the rules say about the choice, if the table does not show it: briefly in the first line, the reasons in the lines after it.
-    """
+    """What the rules say about the choice, if the table does not show it: briefly in the first line, the reasons in the lines after it."""
     silence: str | None
-    """
-    What your silence means; null if you are not asked, or need not answer.
-    """
+    """What your silence means; null if you are not asked, or need not answer."""
     choices: list[Choice]
-    """
-    What your seat may answer: everything, or examples if the list would be endless.
-    """
+    """What your seat may answer: everything, or examples if the list would be endless."""
 
 
 class FeedEvent(TypedDict):
     id: str
-    """
-    Number of its log entry, a dot, its number in it: its id in streams.
-    """
+    """Number of its log entry, a dot, its number in it: its id in streams."""
     n: int
-    """
-    Number of the log entry.
-    """
+    """Number of the log entry."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     decision: str
-    """
-    The decision whose resolution it belongs to, or whose time; empty for what belongs to none, such as a vote or a pause.
-    """
+    """The decision whose resolution it belongs to, or whose time; empty for what belongs to none, such as a vote or a pause."""
     event: FeedFact
-    """
-    The fact, as in the log: an event of the game, or what people did beside it, with the type of its entry.
-    """
+    """The fact, as in the log: an event of the game, or what people did beside it, with the type of its entry."""
     text: str
-    """
-    The same in words.
-    """
+    """The same in words."""
 
 
 class MatchBatch(TypedDict, closed=True):
@@ -17592,137 +10461,83 @@ class MatchBatch(TypedDict, closed=True):
 class MatchInWords(TypedDict):
     match: str
     n: int
-    """
-    Number of the log's last entry.
-    """
+    """Number of the log's last entry."""
     head: str
     seat: int | None
-    """
-    The viewer; null for spectators.
-    """
+    """The viewer; null for spectators."""
     language: Literal["en", "de"]
     game: str
-    """
-    What the game is called.
-    """
+    """What the game is called."""
     about: str
-    """
-    The game in three sentences, for somebody who has never heard of it.
-    """
+    """The game in three sentences, for somebody who has never heard of it."""
     length: str
-    """
-    About how many turns a match has and how long one takes.
-    """
+    """About how many turns a match has and how long one takes."""
     unasked: str
-    """
-    What is answered by default at this table for people who say nothing about it, and how they can be asked instead; empty where everything is asked.
-    """
+    """What is answered by default at this table for people who say nothing about it, and how they can be asked instead; empty where everything is asked."""
     preset: str
-    """
-    What the match's preset is called; empty where it has none.
-    """
+    """What the match's preset is called; empty where it has none."""
     title: str
-    """
-    What the match is called.
-    """
+    """What the match is called."""
     names: list[str]
-    """
-    The players' names, by seat; empty for a free seat.
-    """
+    """The players' names, by seat; empty for a free seat."""
     seats: list[SeatInPicture]
-    """
-    The seats as the picture shows them; empty before the start.
-    """
+    """The seats as the picture shows them; empty before the start."""
     decisions: list[DecisionInWords]
     held: dict[str, int]
-    """
-    How much you have of each kind that moves count; empty if they count nothing.
-    """
+    """How much you have of each kind that moves count; empty if they count nothing."""
     held_at_end: list[HeldAtEnd]
-    """
-    Once the match is over: what each seat still held, bots included; empty before.
-    """
+    """Once the match is over: what each seat still held, bots included; empty before."""
     under_way: UnderWay | None
-    """
-    What is under way besides the questions; null: nothing.
-    """
+    """What is under way besides the questions; null: nothing."""
     said_ahead: list[SaidAhead]
-    """
-    What became lately of what you said ahead with your answers, oldest first.
-    """
+    """What became lately of what you said ahead with your answers, oldest first."""
     table: str | None
-    """
-    The table as text of at most 72 columns; null before the start.
-    """
+    """The table as text of at most 72 columns; null before the start."""
 
 
 class MoveList(TypedDict):
     decision: str
     seat: int
     moves: list[AnyMove]
-    """
-    Moves as the schema of the decision's kind describes.
-    """
+    """Moves as the schema of the decision's kind describes."""
 
 
 class MoveRequest(TypedDict, closed=True):
     move: AnyMove
-    """
-    See GET /v1/rules/{rules}.
-    """
+    """See GET /v1/rules/{rules}."""
 
 
 class Opening(TypedDict, closed=True):
-    """
-    What a commitment stands for (protocol section 2).
-    """
+    """What a commitment stands for (protocol section 2)."""
 
     v: Literal[1]
     match: str
-    """
-    A lower-case UUID with hyphens.
-    """
+    """A lower-case UUID with hyphens."""
     rules: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
+    """1 to 64 of [a-z0-9._/@-]."""
     decision: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
+    """1 to 64 of [a-z0-9._/@-]."""
     seat: int
     head: str
-    """
-    32 bytes of base64url.
-    """
+    """32 bytes of base64url."""
     salt: str
-    """
-    32 bytes of base64url.
-    """
+    """32 bytes of base64url."""
     move: AnyMove
 
 
 class OpeningRequest(TypedDict, closed=True):
     padding: NotRequired[str]
-    """
-    Ignored. Clients use it to make all requests the same length (protocol section 12.8).
-    """
+    """Ignored. Clients use it to make all requests the same length (protocol section 12.8)."""
     opening: Opening
-    """
-    See protocol section 2.
-    """
+    """See protocol section 2."""
 
 
 class OrderedAnswer(TypedDict):
     decision: str
     move: AnyMove
-    """
-    The answer, as the rules' schema of the decision's kind says.
-    """
+    """The answer, as the rules' schema of the decision's kind says."""
     words: str
-    """
-    The same in words, in the language asked for.
-    """
+    """The same in words, in the language asked for."""
 
 
 class ResolvedFaultSeat2(TypedDict, closed=True):
@@ -17736,27 +10551,17 @@ class ResolvedMove(TypedDict, closed=True):
     move: AnyMove
     by: Literal["seat", "order", "fallback"]
     received: str | None
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     seq: NotRequired[int]
     proof: NotRequired[str]
-    """
-    32 bytes of base64url behind 'sa1_'.
-    """
+    """32 bytes of base64url behind 'sa1_'."""
     signature: NotRequired[str]
-    """
-    64 bytes of base64url.
-    """
+    """64 bytes of base64url."""
     order: NotRequired[str]
-    """
-    32 bytes of base64url behind 'so1_'.
-    """
+    """32 bytes of base64url behind 'so1_'."""
     order_seq: NotRequired[int]
     order_signature: NotRequired[str]
-    """
-    64 bytes of base64url.
-    """
+    """64 bytes of base64url."""
 
 
 class Waiting(TypedDict):
@@ -17765,92 +10570,58 @@ class Waiting(TypedDict):
     rules: str
     seat: int
     answer: Literal["commitment", "opening", "move"]
-    """
-    How it is answered.
-    """
+    """How it is answered."""
     decision: Decision
     deadline_at: str | None
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     seconds_left: int | None
     moves: list[AnyMove] | None
-    """
-    The legal moves, if `include` asks for them.
-    """
+    """The legal moves, if `include` asks for them."""
     view: AnyView | None
-    """
-    The game as you may know it, if `include` asks for it.
-    """
+    """The game as you may know it, if `include` asks for it."""
     words: AskedInWords | None
-    """
-    What is asked, if `include` asks for it.
-    """
+    """What is asked, if `include` asks for it."""
 
 
 class WaitingList(TypedDict):
     waiting: list[Waiting]
     offers: list[Waiting]
-    """
-    What others at the table have proposed to you: you may answer, but nobody waits for it.
-    """
+    """What others at the table have proposed to you: you may answer, but nobody waits for it."""
     reveals: list[WaitingReveal]
     consents: list[WaitingConsent]
     absences: list[WaitingAbsence]
     handings: list[WaitingHanding]
     unavailable: list[str]
-    """
-    Ids of matches that belong in this list but cannot be shown now, because what is stored of them cannot be read.
-    """
+    """Ids of matches that belong in this list but cannot be shown now, because what is stored of them cannot be read."""
     next: str | None
-    """
-    Where the next page begins; null: this is the last.
-    """
+    """Where the next page begins; null: this is the last."""
     server_time: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
 
 
 class Acted(TypedDict):
     receipt: Receipt
     signature: str
-    """
-    Ed25519 over the receipt, base64url.
-    """
+    """Ed25519 over the receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
-    """
+    """The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13)."""
     opening: Opening | None
-    """
-    The whole opening, where the server drew the salt: keep it.
-    """
+    """The whole opening, where the server drew the salt: keep it."""
     resolved: bool
-    """
-    Whether the decision has been resolved already (see Prefer: wait).
-    """
+    """Whether the decision has been resolved already (see Prefer: wait)."""
     n: int
-    """
-    Number of the log's last entry when this was answered.
-    """
+    """Number of the log's last entry when this was answered."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives all answers to acts the same length (protocol section 12.8).
-    """
+    """Padding without meaning: it gives all answers to acts the same length (protocol section 12.8)."""
 
 
 class Anno17011Orders(TypedDict, closed=True):
-    """
-    Anno 1701 – the card game: standing orders Everything may be left out.
-    """
+    """Anno 1701 – the card game: standing orders Everything may be left out."""
 
     settle: NotRequired[Anno1701OrdersSettle]
     turn: NotRequired[Anno1701OrdersTurn]
     theatre: NotRequired[dict[str, Anno1701OrdersTheatreGoldAfter | Literal["always", "never", "ask"]]]
-    """
-    The theatre's answer to each attack card, by the card's name.
-    """
+    """The theatre's answer to each attack card, by the card's name."""
     goods: NotRequired[Literal["ask"] | list[Anno1701OrdersGood]]
     give_up: NotRequired[Literal["ask"] | list[Anno1701OrdersGiveUp]]
     demand: NotRequired[Literal["ask", "decline", "most-plentiful"] | list[Anno1701OrdersGiveUp]]
@@ -17859,114 +10630,70 @@ class Anno17011Orders(TypedDict, closed=True):
     lodge: NotRequired[Anno1701OrdersLodgeWant | Literal["never", "ask"]]
     trades: NotRequired[list[Anno1701OrdersTrade]]
     reject: NotRequired[str]
-    """
-    Offers that ask for one of these goods are rejected unasked.
-    """
+    """Offers that ask for one of these goods are rejected unasked."""
 
 
 class AnswerRequestWithMove(TypedDict, closed=True):
     padding: NotRequired[str]
-    """
-    Ignored. Clients use it to make all requests the same length (protocol section 12.8).
-    """
+    """Ignored. Clients use it to make all requests the same length (protocol section 12.8)."""
     move: AnyMove
-    """
-    The server draws the salt. See GET /v1/rules/{rules}.
-    """
+    """The server draws the salt. See GET /v1/rules/{rules}."""
     signature: NotRequired[str]
-    """
-    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
-    """
+    """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
     replaces: NotRequired[int]
-    """
-    `seq` of your answer that is still held back; 0: none; left out: 0.
-    """
+    """`seq` of your answer that is still held back; 0: none; left out: 0."""
 
 
 class AnswerRequestWithOpening(TypedDict, closed=True):
     padding: NotRequired[str]
-    """
-    Ignored. Clients use it to make all requests the same length (protocol section 12.8).
-    """
+    """Ignored. Clients use it to make all requests the same length (protocol section 12.8)."""
     opening: Opening
-    """
-    You drew the salt (protocol section 2).
-    """
+    """You drew the salt (protocol section 2)."""
     signature: NotRequired[str]
-    """
-    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
-    """
+    """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
     replaces: NotRequired[int]
-    """
-    `seq` of your answer that is still held back; 0: none; left out: 0.
-    """
+    """`seq` of your answer that is still held back; 0: none; left out: 0."""
 
 
 AnyOrders: TypeAlias = Kontor1Orders | PacketRow1Orders | Anno17011Orders | Seafarers1Orders
-"""
-Standing orders of a game.
-"""
+"""Standing orders of a game."""
 
 
 class CheckedOrders(TypedDict):
     legal: bool
     code: str | None
-    """
-    The rules' name for what is wrong.
-    """
+    """The rules' name for what is wrong."""
     pointer: str | None
-    """
-    Where in the request.
-    """
+    """Where in the request."""
     message: str | None
-    """
-    What helps.
-    """
+    """What helps."""
     answers: list[OrderedAnswer]
-    """
-    To decisions that ask you now.
-    """
+    """To decisions that ask you now."""
 
 
 class CommitmentRequestWithOpening(TypedDict, closed=True):
     padding: NotRequired[str]
-    """
-    Ignored. Clients use it to make all requests the same length (protocol section 12.8).
-    """
+    """Ignored. Clients use it to make all requests the same length (protocol section 12.8)."""
     opening: Opening
-    """
-    Escrow; you drew the salt (protocol section 2).
-    """
+    """Escrow; you drew the salt (protocol section 2)."""
     replaces: NotRequired[int]
-    """
-    `seq` of your act that stands; 0: none; left out: 0.
-    """
+    """`seq` of your act that stands; 0: none; left out: 0."""
     wait: NotRequired[bool]
-    """
-    Do not lock early because of this answer; left out: false.
-    """
+    """Do not lock early because of this answer; left out: false."""
     signature: NotRequired[str]
-    """
-    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
-    """
+    """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
 
 
 class Feed(TypedDict):
     events: list[FeedEvent]
     next: int | None
-    """
-    What to give as `after` next; null at the end.
-    """
+    """What to give as `after` next; null at the end."""
     n: int
-    """
-    Number of the log's last entry: where to continue later.
-    """
+    """Number of the log's last entry: where to continue later."""
 
 
 class OrdersDocument(TypedDict):
-    """
-    What the commitment of standing orders stands for (protocol section 12.2).
-    """
+    """What the commitment of standing orders stands for (protocol section 12.2)."""
 
     order: AnyOrders
     salt: str
@@ -17974,79 +10701,53 @@ class OrdersDocument(TypedDict):
 
 class OrdersRequest(TypedDict, closed=True):
     padding: NotRequired[str]
-    """
-    Ignored. Clients use it to make all requests the same length (protocol section 12.8).
-    """
+    """Ignored. Clients use it to make all requests the same length (protocol section 12.8)."""
     salt: NotRequired[str]
-    """
-    Your own salt, required for a seat that signs. Left out: the server draws one.
-    """
+    """Your own salt, required for a seat that signs. Left out: the server draws one."""
     signature: NotRequired[str]
-    """
-    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
-    """
+    """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
     orders: AnyOrders
-    """
-    See GET /v1/rules/{rules}.
-    """
+    """See GET /v1/rules/{rules}."""
     replaces: NotRequired[int]
-    """
-    `seq` of the orders they replace; 0: none; left out: 0.
-    """
+    """`seq` of the orders they replace; 0: none; left out: 0."""
 
 
 class OrdersToCheck(TypedDict, closed=True):
     orders: AnyOrders
-    """
-    See GET /v1/rules/{rules}.
-    """
+    """See GET /v1/rules/{rules}."""
 
 
 class ResolvedBody(TypedDict, closed=True):
     decision: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
+    """1 to 64 of [a-z0-9._/@-]."""
     openings: list[Opening]
     draws: list[CountedDraw | PublicDraw]
     events: list[AnyEvent]
     state: str
-    """
-    32 bytes of base64url.
-    """
+    """32 bytes of base64url."""
     moves: list[ResolvedMove]
     faults: list[ResolvedFaultSeat2 | ResolvedFaultSeat]
 
 
 class ResolvedEntry(TypedDict, closed=True):
-    """
-    A decision was resolved.
-    """
+    """A decision was resolved."""
 
     n: int
-    """
-    Its number, counted from 1.
-    """
+    """Its number, counted from 1."""
     at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     type: Literal["resolved"]
     body: ResolvedBody
 
 
 AnswerRequest: TypeAlias = AnswerRequestWithMove | AnswerRequestWithOpening
-"""
-An answer to an open decision, in exactly one of two forms.
-"""
+"""An answer to an open decision, in exactly one of two forms."""
 
 
 CommitmentRequest: TypeAlias = (
     CommitmentRequestWithMove | CommitmentRequestWithOpening | CommitmentRequestWithCommitment
 )
-"""
-A sealed answer, in exactly one of three forms.
-"""
+"""A sealed answer, in exactly one of three forms."""
 
 
 LogEntry: TypeAlias = (
@@ -18081,40 +10782,26 @@ LogEntry: TypeAlias = (
     | DisclosedEntry
     | ClosedEntry
 )
-"""
-An entry of the log (protocol section 7).
-"""
+"""An entry of the log (protocol section 7)."""
 
 
 class Ordered(TypedDict):
     receipt: Receipt
     signature: str
-    """
-    Ed25519 over the receipt, base64url.
-    """
+    """Ed25519 over the receipt, base64url."""
     checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
-    """
+    """The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13)."""
     document: OrdersDocument | None
-    """
-    `order` and `salt`, which the commitment stands for: keep it.
-    """
+    """`order` and `salt`, which the commitment stands for: keep it."""
     in_force: bool
-    """
-    Whether they answer for you. They do not once you end them, or change the key that signed them.
-    """
+    """Whether they answer for you. They do not once you end them, or change the key that signed them."""
     padding: NotRequired[str]
-    """
-    Padding without meaning: it gives all answers to acts the same length (protocol section 12.8).
-    """
+    """Padding without meaning: it gives all answers to acts the same length (protocol section 12.8)."""
 
 
 class Line(TypedDict):
     entry: LogEntry
-    """
-    n, at, type, body; see /protocol, section 7.
-    """
+    """n, at, type, body; see /protocol, section 7."""
     head: str
     sig: str
 
@@ -18122,208 +10809,114 @@ class Line(TypedDict):
 class LogPage(TypedDict):
     entries: list[Line]
     next: int | None
-    """
-    What to give as `after` next; null at the end.
-    """
+    """What to give as `after` next; null at the end."""
 
 
 class CreatedInBatch(TypedDict):
     match: str | None
-    """
-    The new match; null: there is none.
-    """
+    """The new match; null: there is none."""
     created: Line | None
-    """
-    Entry 1 of its log: check and keep it before you send anything of the match.
-    """
+    """Entry 1 of its log: check and keep it before you send anything of the match."""
     problem: NotCreated | None
 
 
 class CreatedMatch(TypedDict):
     match: str
-    """
-    Its id, a lower-case UUID.
-    """
+    """Its id, a lower-case UUID."""
     title: str
     rules: str
-    """
-    Rule set and version, pinned for this match.
-    """
+    """Rule set and version, pinned for this match."""
     options: AnyCompleteOptions
-    """
-    The game's options, complete.
-    """
+    """The game's options, complete."""
     seats: list[SeatModel]
     seat: int | None
-    """
-    Where you sit; null for spectators.
-    """
+    """Where you sit; null for spectators."""
     status: Literal["lobby", "running", "closed"]
     waiting_for: list[int]
-    """
-    Seats whose answers it waits for; for other seats only as `committed` of a decision shows.
-    """
+    """Seats whose answers it waits for; for other seats only as `committed` of a decision shows."""
     awaited_until_at: str | None
-    """
-    Until when the first of these answers is awaited; null: none is, or there is no deadline.
-    """
+    """Until when the first of these answers is awaited; null: none is, or there is no deadline."""
     outcome: Outcome | None
-    """
-    Winners and scores by seat, once it is over.
-    """
+    """Winners and scores by seat, once it is over."""
     over: str | None
-    """
-    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).
-    """
+    """Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator)."""
     stopped: str | None
-    """
-    Why the operator ended it, in the operator's words; null: it was not.
-    """
+    """Why the operator ended it, in the operator's words; null: it was not."""
     pace: Pace
-    """
-    How long decisions stand; see GET /v1/meta.
-    """
+    """How long decisions stand; see GET /v1/meta."""
     nights: Literal["kept", "ignored"]
-    """
-    `kept`: no deadline ends in the night of those who have to answer (protocol section 12.16).
-    """
+    """`kept`: no deadline ends in the night of those who have to answer (protocol section 12.16)."""
     grace_seconds: int
-    """
-    Time to reconsider once all answers are in.
-    """
+    """Time to reconsider once all answers are in."""
     hold_seconds: int
-    """
-    The longest time that answers to open decisions are held back; 0: they are resolved at once.
-    """
+    """The longest time that answers to open decisions are held back; 0: they are resolved at once."""
     paused_until_at: str | None
-    """
-    While the table pauses: the latest time at which it goes on. Nothing is asked until then.
-    """
+    """While the table pauses: the latest time at which it goes on. Nothing is asked until then."""
     custody: Literal["any", "client"]
     entropy: Literal["optional", "required"]
     visibility: Literal["open", "private"]
     start: Literal["when-full", "by-owner"]
     least_reliability: LeastReliability | None
-    """
-    Whom an open table takes without an invitation; null: anybody.
-    """
+    """Whom an open table takes without an invitation; null: anybody."""
     assistants: Literal["welcome", "unwanted"]
-    """
-    `unwanted`: an assistant neither shows this match to its player nor answers in it.
-    """
+    """`unwanted`: an assistant neither shows this match to its player nor answers in it."""
     rated: bool
-    """
-    Whether the result counts for the players' ratings.
-    """
+    """Whether the result counts for the players' ratings."""
     tournament: str | None
-    """
-    The tournament that it belongs to; null: none.
-    """
+    """The tournament that it belongs to; null: none."""
     owner: str
-    """
-    Account id of its owner, who created it.
-    """
+    """Account id of its owner, who created it."""
     reveal: Revealing | None
-    """
-    In a match that waits for the entropy of seats; see PUT .../entropy.
-    """
+    """In a match that waits for the entropy of seats; see PUT .../entropy."""
     created_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     n: int
-    """
-    Number of the log's last entry.
-    """
+    """Number of the log's last entry."""
     head: str
-    """
-    The log's head after it.
-    """
+    """The log's head after it."""
     data: str
-    """
-    Hash of the rule data.
-    """
+    """Hash of the rule data."""
     marks: list[int]
-    """
-    Unopened commitments by seat.
-    """
+    """Unopened commitments by seat."""
     invitation: str | None
-    """
-    For the owner and those seated: what others join with.
-    """
+    """For the owner and those seated: what others join with."""
     guests: list[Guest]
-    """
-    For the owner, while the match is in the lobby: who was invited, oldest first.
-    """
+    """For the owner, while the match is in the lobby: who was invited, oldest first."""
     guests_awaited: int
-    """
-    How many invitations are not answered yet, for the owner and those seated, while the match is in the lobby; else 0.
-    """
+    """How many invitations are not answered yet, for the owner and those seated, while the match is in the lobby; else 0."""
     pending: Literal["start", "cancel", "resign"] | None
-    """
-    What happens in a moment.
-    """
+    """What happens in a moment."""
     resignation: Resigned | None
-    """
-    The receipt of your resigning: keep it.
-    """
+    """The receipt of your resigning: keep it."""
     key_changes: list[KeyChange]
-    """
-    Keys to which seats ask the others to agree (protocol section 12.9).
-    """
+    """Keys to which seats ask the others to agree (protocol section 12.9)."""
     absence: Absence | None
-    """
-    What happens when somebody stays away; null: nothing.
-    """
+    """What happens when somebody stays away; null: nothing."""
     extensions: Extensions | None
-    """
-    How much more time seats may take without asking anybody; null: none.
-    """
+    """How much more time seats may take without asking anybody; null: none."""
     pauses: Pauses | None
-    """
-    Pauses that people may agree on; null: none.
-    """
+    """Pauses that people may agree on; null: none."""
     time_requests: TimeRequests | None
-    """
-    How seats can ask the others for more time, and who is asking; null: they cannot.
-    """
+    """How seats can ask the others for more time, and who is asking; null: they cannot."""
     operator_extensions: OperatorExtensions | None
-    """
-    How much more time the operator may give; null: none.
-    """
+    """How much more time the operator may give; null: none."""
     vacation: Literal["clock-stops", "plays-on"]
-    """
-    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17).
-    """
+    """`clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17)."""
     away: list[Away]
-    """
-    Seats for whose vacation the clock has stopped, while it lasts.
-    """
+    """Seats for whose vacation the clock has stopped, while it lasts."""
     view: AnyView | None
-    """
-    The game as you may know it; null before the start.
-    """
+    """The game as you may know it; null before the start."""
     orders_seq: int
-    """
-    The `seq` of the last standing orders that you set or ended; 0: none, and `GET .../orders` has none.
-    """
+    """The `seq` of the last standing orders that you set or ended; 0: none, and `GET .../orders` has none."""
     decisions: list[Decision]
     channels: list[Channel]
-    """
-    Channels that are open to you.
-    """
+    """Channels that are open to you."""
     talk: TableTalk
-    """
-    Whether people may talk at the table; see `listTalk`.
-    """
+    """Whether people may talk at the table; see `listTalk`."""
     server_time: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
+    """RFC 3339, UTC, milliseconds."""
     created: Line
-    """
-    Entry 1 with its head and signature (protocol section 12.2).
-    """
+    """Entry 1 with its head and signature (protocol section 12.2)."""
 
 
 class CreatedMatches(TypedDict):

@@ -17,7 +17,7 @@ from flask import request
 from engine.contract import Event, Language, Words
 from engine.match.table import Table
 from engine.registry import game_of
-from service.api.http import etags, holding
+from service.api.http import cursors, etags, holding
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import context
 from service.api.http.holding import Batch, Item, Stream
@@ -92,9 +92,7 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
             for number, (event, text) in enumerate(_told(entry, record.table, words, language))
         ]
     following = after + len(entries) if after + len(entries) < record.n else None
-    if following is not None:
-        headers["Link"] = f'<{request.path}?after={following}&limit={limit}&language={language}>; rel="next"'
-    return {"events": told, "next": following, "n": record.n}, headers
+    return {"events": told, "next": following, "n": record.n}, {**headers, **cursors.link(following, "after")}
 
 
 def _told(

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from flask import Response, request
+from flask import Response
 
 from engine.protocol.log import timestamp
 from service.api.http import cursors, etags
@@ -44,9 +44,7 @@ def get_log(query: dict[str, Any], match: str) -> Any:
     lines = context().store.entries(match, after, limit)
     last = after + len(lines)
     following = last if last < record.n else None
-    if following is not None:
-        headers["Link"] = f'<{request.path}?after={following}&limit={limit}>; rel="next"'
-    return {"entries": lines, "next": following}, headers
+    return {"entries": lines, "next": following}, {**headers, **cursors.link(following, "after")}
 
 
 @blp.route("/v1/matches/<match:match>/log.jsonl")

@@ -310,12 +310,17 @@ class ReplayRequest(Strict):
     """Events to send again: one, or all since a moment."""
 
     event = Patterned(
-        r"[!-~]{1,300}", "the id of an event", metadata={"description": "The id of one event of your feed."}
+        r"[!-~]{1,300}",
+        "the id of an event",
+        metadata={"description": "The id of one event of your feed. Either this or `since`, not both."},
     )
     since = Patterned(
         r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,3})?Z",
         "a moment like 2026-03-01T08:00:00Z",
-        metadata={"description": "RFC 3339, UTC: all events from this moment on that the webhook is for."},
+        metadata={
+            "description": "RFC 3339, UTC: all events from this moment on that the webhook is for. Either this or "
+            "`event`."
+        },
     )
 
     @validates_schema

@@ -127,15 +127,18 @@ class MessageRequest(Strict):
         required=True,
         metadata={"description": "One of the `channels` of your match."},
     )
-    text = Text(1, LONGEST_TEXT, required=True, metadata={"description": "One line."})
+    text = Text(
+        1, LONGEST_TEXT, required=True, metadata={"description": "One line. Either this or `reaction`, not both."}
+    )
 
 
 class RemarkRequest(Strict):
     """Something said to the whole table: either `text` or `reaction`."""
 
-    text = Spoken(1, LONGEST_TEXT, metadata={"description": "One line."})
+    text = Spoken(1, LONGEST_TEXT, metadata={"description": "One line. Either this or `reaction`, not both."})
     reaction = fields.String(
-        validate=validate.OneOf(REACTIONS), metadata={"description": "A few words that readers get in their language."}
+        validate=validate.OneOf(REACTIONS),
+        metadata={"description": "A few words that readers get in their language. Either this or `text`."},
     )
 
 

@@ -141,7 +141,8 @@ class MatchRequest(Strict):
         load_default=dict,
         metadata={
             "type": "object",
-            "description": "By the schema `options` in GET /v1/rules/{rules}, or one of its `presets`.",
+            "description": "By the schema `options` in GET /v1/rules/{rules}, or one of its `presets`. Left out: as "
+            "with {}.",
         },
     )
     title = Named("title", 0, 80, load_default="", metadata={"description": TITLE})
@@ -189,13 +190,13 @@ class MatchRequest(Strict):
         fields.String(validate=validate.OneOf(BOTS)),
         load_default=list,
         validate=validate.Length(max=8),
-        metadata={"description": "Seats that bots take at once."},
+        metadata={"description": "Seats that bots take at once. Left out: none."},
     )
     invite = fields.List(
         Invitee(),
         load_default=list,
         validate=validate.Length(max=16),
-        metadata={"description": "Mail addresses or accounts that get the invitation by mail."},
+        metadata={"description": "Mail addresses or accounts that get the invitation by mail. Left out: none."},
     )
     invite_language = fields.String(
         validate=validate.OneOf(("en", "de")),
@@ -209,7 +210,7 @@ class MatchRequest(Strict):
         metadata={
             "description": (
                 "What happens when somebody stays away (protocol section 12.12); null: nothing, the rules answer "
-                "for them to the end."
+                "for them to the end. Left out: as with {}."
             )
         },
     )
@@ -219,7 +220,8 @@ class MatchRequest(Strict):
         allow_none=True,
         load_default=dict,
         metadata={
-            "description": "How much more time each seat may take without asking anybody (protocol section 12.13); null: none."
+            "description": "How much more time each seat may take without asking anybody (protocol section 12.13); null: none. "
+            "Left out: as with {}."
         },
     )
 
@@ -228,7 +230,8 @@ class MatchRequest(Strict):
         allow_none=True,
         load_default=dict,
         metadata={
-            "description": "Pauses that the people at the table may agree on (protocol section 12.14); null: none."
+            "description": "Pauses that the people at the table may agree on (protocol section 12.14); null: none. Left out: as "
+            "with {}."
         },
     )
 
@@ -237,7 +240,8 @@ class MatchRequest(Strict):
         allow_none=True,
         load_default=dict,
         metadata={
-            "description": "How seats may ask the others for more time (protocol section 12.18); null: they may not."
+            "description": "How seats may ask the others for more time (protocol section 12.18); null: they may not. "
+            "Left out: as with {}."
         },
     )
 
