@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from engine.match.table import Table
-from engine.standings.results import Result
+from engine.standings.results import Result, Scored
 from service.store.values import encode
 
 
@@ -334,7 +334,7 @@ class Transition:
     """Whether this step is what a worker had to do, so that the match need not stay parked."""
     answers: list[Answered] = field(default_factory=list)
     """The accounts asked in decisions that this step resolved; stored for them with the events."""
-    result: Result | None = None
+    result: Result | Scored | None = None
     """The result of a rated match that this step ends."""
     now: int | None = None
     """The store's time (ms) with which the step was computed: nothing based on a clock running ahead is written."""

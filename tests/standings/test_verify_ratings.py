@@ -17,6 +17,7 @@ from engine.transparency.merkle import tree_root
 from service.cli.verifying.ratings import verify_ratings
 from service.keys.signing import Signer
 from tests.standings.test_ratings import EPOCH, log_of, result, void
+from tests.standings.test_tournaments import ID, begun, scored
 
 SIGNER = Signer(bytes(range(32)))
 ORIGIN = "log.example/results"
@@ -118,6 +119,19 @@ def test_a_published_page_is_compared(tmp_path: Path) -> None:
     assert "is no page of GET /v1/ratings/GAME" in verified(path, "--key", KEY, "--published", page).output
     page.write_text("[]")
     assert "is no page of GET /v1/ratings/GAME" in verified(path, "--key", KEY, "--published", page).output
+
+
+def test_a_tournament_in_the_log_is_drawn_and_counted_again(tmp_path: Path) -> None:
+    tournament, entries = begun(["p_a", "p_b", "p_c"])
+    table = tournament.tables[0]
+    entries.append(scored(table["match"], table["players"], [0, 1]))
+    tournament.add(entries[-1])
+    page = tmp_path / "league.json"
+    page.write_text(json.dumps({"id": ID, "standings": tournament.standings()}))
+    told = verified(saved(tmp_path, [*LOG, *entries]), "--key", KEY, "--published", page)
+    assert told.output.startswith("PASS: 1 tournaments, 1 drawn, 1 of their matches; 3 results")
+    told = verified(saved(tmp_path, [*LOG, *entries[:1], *entries[2:]]), "--key", KEY)
+    assert told.output.startswith(f"FAIL: entry 8 of the log of results: tournament {ID}: the entropies are not those")
 
 
 def test_an_epoch_with_parameters_of_the_operators_own_does_not_pass_unseen(tmp_path: Path) -> None:

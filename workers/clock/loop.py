@@ -289,7 +289,7 @@ def start_results(context: Context) -> None:
     if cosigning is not None:
         cosigning.start()
     writer = ResultsWriter(store, context.signers, results_origin(settings.origin), cosigning)
-    threading.Thread(target=write_results_for_ever, args=(writer,), name="results", daemon=True).start()
+    threading.Thread(target=write_results_for_ever, args=(context, writer), name="results", daemon=True).start()
 
 
 def listen(queue_url: str, sender: Sender | None, heads: threading.Event) -> Listener:

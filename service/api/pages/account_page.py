@@ -31,7 +31,7 @@ from engine.contract import Language
 from engine.kit.text.phrases import PhraseBook, shipped
 from engine.protocol.canon import b64
 from service.accounts import deletion
-from service.accounts.access.tokens import WHOLE
+from service.accounts.access.tokens import OWNER
 from service.api.http.blueprint import admit
 from service.api.http.current import context
 from service.api.http.long_poll import wake_soon
@@ -86,7 +86,7 @@ class Visitor:
 
         Another kind of token in the cookie does not count: a program may have made it for itself a moment ago.
         """
-        whole = self.token.kind == "session" and set(WHOLE) <= set(self.token.scopes)
+        whole = self.token.kind == "session" and set(OWNER) <= set(self.token.scopes)
         return whole and context().store.now() - self.token.created < FRESH
 
     def key(self, *about: str) -> str:

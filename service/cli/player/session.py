@@ -92,6 +92,7 @@ TITLES = {
     "not-found": "Das gibt es nicht",
     "not-full": "Nicht alle Plätze sind besetzt",
     "not-implemented": "Diese Übertragungsart gibt es hier nicht",
+    "entries-closed": "Der Meldeschluss ist vorbei, oder das Turnier ist zu Ende",
     "not-in-lobby": "Die Partie hat begonnen oder ist vorbei",
     "not-logged": "Das Protokoll aller Partien hat das noch nicht",
     "not-missed": "Zu diesem Platz ist niemand gefragt",

@@ -214,6 +214,8 @@ def in_lobby(table: Table) -> None:
     """Refuse requests that are only possible before a match begins. :raises MatchError: not-in-lobby."""
     if table["status"] != "lobby" or table["request"] or stage_of(table) != "joining":
         raise MatchError("not-in-lobby", "this match has started or is over")
+    if table.get("tournament"):
+        raise MatchError("not-in-lobby", "a tournament seats its players itself")
 
 
 def resign(context: Context, match: str, account: Account, *, signature: str | None = None) -> Record:

@@ -98,6 +98,7 @@ PACK_LINES = _load("pack_lines")
 PUBLISH = _load("publish")
 GROW_RESULTS = _load("grow_results")
 KEEP_RATING = _load("keep_rating")
+TOURNAMENT = _load("tournament")
 FORGET_LEAVES = _load("forget_leaves")
 MEND_UNLOGGED = _load("mend_unlogged")
 FEED = _load("feed")
@@ -176,6 +177,7 @@ ALL = (
     FILE_LEAVES,
     GROW_LOG,
     GROW_RESULTS,
+    TOURNAMENT,
     KEEP_RATING,
     PACK_LINES,
     PUBLISH,

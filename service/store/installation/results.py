@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine.protocol.canon import b64
 from engine.standings.ratings import MILLION, Rating
-from engine.standings.results import Entry, Result, Void, parse_entry, written
+from engine.standings.results import Entry, Result, TournamentEntry, Void, parse_entry, written
 from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.tiles import WIDTH, Tile
 from service.store import keys
@@ -36,7 +36,7 @@ class Waiting(NamedTuple):
 
     bucket: int
     field: str
-    entry: Result | Void
+    entry: Result | Void | TournamentEntry
 
 
 class Point(NamedTuple):
@@ -136,7 +136,7 @@ class ResultLog(HeadLog):
             note,
             raw,
             field,
-            {"epoch": "epoch", "void": "stale", "result": ""}[entry["type"]],
+            {"epoch": "epoch", "void": "stale"}.get(entry["type"], ""),
             len(rows),
             *(part for row in rows for part in row),
             *(part for _, _, place, hashed in tiles for part in (place * HASH_TEXT, b64(hashed))),

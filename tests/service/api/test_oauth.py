@@ -530,6 +530,7 @@ def test_the_guide_says_of_each_scope_what_the_page_says() -> None:
 OPEN_TO_ALL = {
     "confirmLogin",
     "exportResults",
+    "exportStandings",
     "getCheckpoint",
     "getHealth",
     "getMeta",
@@ -537,9 +538,11 @@ OPEN_TO_ALL = {
     "getRatingDistribution",
     "getReady",
     "getRules",
+    "getTournament",
     "listHeads",
     "listRatings",
     "listRules",
+    "listTournaments",
     "openGuest",
     "requestLogin",
 }

@@ -968,3 +968,45 @@ class AsyncOperations(ABC):
         """See :meth:`siegelpost_client.operations.Operations.get_rules`."""
         ask: Ask[models.Rules] = Ask("GET", f"/v1/rules/{segment(rules)}")
         return await self.send(ask)
+
+    async def create_tournament(self, body: models.TournamentRequest) -> models.Tournament:
+        """See :meth:`siegelpost_client.operations.Operations.create_tournament`."""
+        ask: Ask[models.Tournament] = Ask("POST", "/v1/tournaments", body=body)
+        return await self.send(ask)
+
+    async def list_tournaments(self, *, cursor: str | None = None, limit: int | None = None) -> models.TournamentPage:
+        """See :meth:`siegelpost_client.operations.Operations.list_tournaments`."""
+        ask: Ask[models.TournamentPage] = Ask("GET", "/v1/tournaments", query={"cursor": cursor, "limit": limit})
+        return await self.send(ask)
+
+    async def every_tournaments(
+        self, *, cursor: str | None = None, limit: int | None = None
+    ) -> AsyncIterator[models.TournamentSummary]:
+        """Yield all `tournaments` of :meth:`list_tournaments`, page after page."""
+        while True:
+            page = await self.list_tournaments(cursor=cursor, limit=limit)
+            for one in page["tournaments"]:
+                yield one
+            cursor = page["next"]
+            if cursor is None:
+                return
+
+    async def get_tournament(self, tournament: str) -> models.Tournament:
+        """See :meth:`siegelpost_client.operations.Operations.get_tournament`."""
+        ask: Ask[models.Tournament] = Ask("GET", f"/v1/tournaments/{segment(tournament)}")
+        return await self.send(ask)
+
+    async def enter_tournament(self, tournament: str, body: models.EntryRequest) -> models.Tournament:
+        """See :meth:`siegelpost_client.operations.Operations.enter_tournament`."""
+        ask: Ask[models.Tournament] = Ask("PUT", f"/v1/tournaments/{segment(tournament)}/entry", body=body)
+        return await self.send(ask)
+
+    async def leave_tournament(self, tournament: str) -> models.Tournament:
+        """See :meth:`siegelpost_client.operations.Operations.leave_tournament`."""
+        ask: Ask[models.Tournament] = Ask("DELETE", f"/v1/tournaments/{segment(tournament)}/entry")
+        return await self.send(ask)
+
+    async def export_standings(self, tournament: str) -> bytes:
+        """See :meth:`siegelpost_client.operations.Operations.export_standings`."""
+        ask: Ask[bytes] = Ask("GET", f"/v1/tournaments/{segment(tournament)}/standings.csv", reading="bytes")
+        return await self.send(ask)

@@ -1841,6 +1841,11 @@ class EntropyNeededEvent(TypedDict):
     type: Literal["entropy-needed"]
 
 
+class EntryRequest(TypedDict, closed=True):
+    entropy: NotRequired[str]
+    """32 random bytes of yours: your part of the seed of the draw. The log has a commitment to them at once, and themselves with the draw. Left out: you add nothing."""
+
+
 class EventDecision(TypedDict):
     id: str
     kind: str
@@ -6635,7 +6640,17 @@ class TimeResponseRequest(TypedDict, closed=True):
 class TokenInfo(TypedDict):
     id: str
     name: str
-    scopes: list[Literal["match:read", "match:play", "match:create", "account:read", "account:write", "webhook:manage"]]
+    scopes: list[
+        Literal[
+            "match:read",
+            "match:play",
+            "match:create",
+            "account:read",
+            "account:write",
+            "league:write",
+            "webhook:manage",
+        ]
+    ]
     created_at: str
     """RFC 3339, UTC, milliseconds."""
     used_at: str | None
@@ -6670,7 +6685,17 @@ class TokenMissingProblem(TypedDict):
 class TokenRequest(TypedDict, closed=True):
     name: str
     """One line, nothing invisible, no `=?`; kept in NFC with single spaces."""
-    scopes: list[Literal["match:read", "match:play", "match:create", "account:read", "account:write", "webhook:manage"]]
+    scopes: list[
+        Literal[
+            "match:read",
+            "match:play",
+            "match:create",
+            "account:read",
+            "account:write",
+            "league:write",
+            "webhook:manage",
+        ]
+    ]
     expires_in: NotRequired[int]
     """Seconds; at most the remaining life of the token that makes it."""
 
@@ -6992,6 +7017,114 @@ class TooSlowProblem(TypedDict):
     """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
     """What in the request is wrong."""
+
+
+class Counted1(TypedDict, closed=True):
+    """The days on which time runs; left out: every day. All in all a decision stands at most 30 days, so that five weekdays leave 21 for `seconds`."""
+
+    weekdays: list[Weekday]
+    """ISO weekdays, 1 is Monday"""
+    zone: str
+    """IANA time zone, e.g. Europe/Berlin"""
+
+
+class Pace1(TypedDict, closed=True):
+    """How long decisions are to stand. Left out: two days each."""
+
+    kind: Literal["duration"]
+    seconds: NotRequired[int]
+    counted: NotRequired[Counted1]
+    """The days on which time runs; left out: every day. All in all a decision stands at most 30 days, so that five weekdays leave 21 for `seconds`."""
+
+
+class Pace2(TypedDict, closed=True):
+    """How long decisions are to stand. Left out: two days each."""
+
+    kind: Literal["daily"]
+    time: str
+    zone: str
+    """IANA time zone, e.g. Europe/Berlin"""
+    weekdays: NotRequired[list[Weekday]]
+    """ISO weekdays, 1 is Monday"""
+    least: NotRequired[int]
+
+
+class TournamentRequest(TypedDict, closed=True):
+    name: str
+    """One line, nothing invisible, no `=?`; kept in NFC with single spaces. One script a word, no link."""
+    rules: str
+    """A rules id that is not superseded, or a game's name for its newest rules."""
+    closes_at: str
+    """When entries close, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most."""
+    seats: NotRequired[int]
+    """Seats of each table; left out: 2."""
+    tables: NotRequired[int]
+    """At tables of three and more: how many tables each entrant has at least. At tables of two everybody meets everybody; left out: 3."""
+    options: NotRequired[dict[str, Any]]
+    """Options of the game."""
+    pace: NotRequired[Pace1 | Pace2]
+    """How long decisions are to stand. Left out: two days each."""
+    absence: NotRequired[AbsenceRequest | None]
+    """What happens when somebody stays away, as at any table; null: nothing."""
+    rated: NotRequired[bool]
+    """Whether its results count for ratings; left out: false."""
+    least: NotRequired[int]
+    """With fewer entrants it is cancelled when entries close; left out: 2."""
+    most: NotRequired[int]
+    """How many may enter; left out: 16."""
+
+
+class TournamentStanding(TypedDict):
+    player: str
+    """The entrant's account id."""
+    name: str | None
+    """The player's name; null if the account was deleted."""
+    place: int | None
+    """The place, shared by equals; null for who is out."""
+    points: int
+    """Two for each opponent beaten at a table, one for each tied with."""
+    direct: int
+    """First tie-break: points against those with equally many."""
+    strength: int
+    """Second: points of the opponents beaten, twice, and of those tied with."""
+    won: int
+    """Third: opponents beaten."""
+    played: int
+    """Tables that are scored."""
+
+
+class TournamentSummary(TypedDict):
+    id: str
+    """The tournament's id."""
+    name: str
+    """The name that its organiser gave it."""
+    status: Literal["open", "cancelled", "running", "over"]
+    """`open`: one can enter; `cancelled`: there were too few entrants."""
+    rules: str
+    """The rules id."""
+    seats: int
+    """Seats of each table."""
+    rated: bool
+    """Whether its results count for ratings."""
+    entrants: int
+    """How many have entered."""
+    most: int
+    """How many may enter."""
+    closes_at: str
+    """When entries close."""
+
+
+class TournamentTable(TypedDict):
+    match: str
+    """The match."""
+    players: list[str]
+    """Account ids by seat, as drawn."""
+    reason: Literal["finished", "resigned", "abandoned", "unplayed"] | None
+    """How it ended; null while it is played."""
+    places: list[int] | None
+    """Places by seat; null where there are none."""
+    voided: bool
+    """Whether the operator has voided the result."""
 
 
 class UnavailableProblem(TypedDict):
@@ -8312,6 +8445,19 @@ class DisclosedEntry(TypedDict, closed=True):
     body: DisclosedBody
 
 
+class EntriesClosedProblem(TypedDict):
+    """Entries to the tournament have closed, or it is over. Look for another one in GET /v1/tournaments."""
+
+    type: Literal["/problems/entries-closed"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
 class EntropyRequiredProblem(TypedDict):
     """This match wants entropy from every seat. Draw 32 random bytes and commit to them in 'entropy_commitment' (protocol section 12.2)."""
 
@@ -9479,6 +9625,56 @@ class TimeAskedFor(TypedDict):
     """The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13)."""
 
 
+class Tournament(TypedDict):
+    id: str
+    """The tournament's id."""
+    name: str
+    """The name that its organiser gave it."""
+    status: Literal["open", "cancelled", "running", "over"]
+    """`open`: one can enter; `cancelled`: there were too few entrants."""
+    rules: str
+    """The rules id."""
+    seats: int
+    """Seats of each table."""
+    rated: bool
+    """Whether its results count for ratings."""
+    entrants: int
+    """How many have entered."""
+    most: int
+    """How many may enter."""
+    closes_at: str
+    """When entries close."""
+    by: str
+    """Account id of its organiser."""
+    options: dict[str, Any]
+    """Options of the game."""
+    pace: dict[str, Any]
+    """The pace of all matches."""
+    absence: dict[str, Any] | None
+    """What happens when somebody stays away; null: nothing."""
+    tables_each: int
+    """How many tables each entrant shall have at least, at tables of three and more."""
+    least: int
+    """With fewer entrants it is cancelled."""
+    commitment: str
+    """The server's commitment to its part of the draw's seed (`ss1_...`)."""
+    entered: bool
+    """Whether you are in it."""
+    fewest: int | None
+    """How often two entrants meet at least; null before the draw."""
+    most_meetings: int | None
+    """How often two entrants meet at most; null before the draw."""
+    tables: list[TournamentTable]
+    standings: list[TournamentStanding]
+    """The best first; before the draw the entrants."""
+
+
+class TournamentPage(TypedDict):
+    tournaments: list[TournamentSummary]
+    next: str | None
+    """`cursor` of the next page; null on the last."""
+
+
 WebhookEvent: TypeAlias = (
     YourTurnEvent
     | DeadlineNearEvent
@@ -9858,6 +10054,8 @@ class MatchSummary(TypedDict):
     """`unwanted`: an assistant neither shows this match to its player nor answers in it."""
     rated: bool
     """Whether the result counts for the players' ratings."""
+    tournament: str | None
+    """The tournament that it belongs to; null: none."""
     owner: str
     """Account id of its owner, who created it."""
     reveal: Revealing | None
@@ -10110,6 +10308,8 @@ class Match(TypedDict):
     """`unwanted`: an assistant neither shows this match to its player nor answers in it."""
     rated: bool
     """Whether the result counts for the players' ratings."""
+    tournament: str | None
+    """The tournament that it belongs to; null: none."""
     owner: str
     """Account id of its owner, who created it."""
     reveal: Revealing | None
@@ -10789,6 +10989,8 @@ class CreatedMatch(TypedDict):
     """`unwanted`: an assistant neither shows this match to its player nor answers in it."""
     rated: bool
     """Whether the result counts for the players' ratings."""
+    tournament: str | None
+    """The tournament that it belongs to; null: none."""
     owner: str
     """Account id of its owner, who created it."""
     reveal: Revealing | None

@@ -1605,6 +1605,7 @@ class MatchSummary(Record["models.MatchSummary"]):
     least_reliability: LeastReliability | None
     assistants: Literal["welcome", "unwanted"]
     rated: bool
+    tournament: str | None
     owner: str
     reveal: Revealing | None
     created_at: str
@@ -1708,6 +1709,7 @@ class Match(Record["models.Match"]):
     least_reliability: LeastReliability | None
     assistants: Literal["welcome", "unwanted"]
     rated: bool
+    tournament: str | None
     owner: str
     reveal: Revealing | None
     created_at: str

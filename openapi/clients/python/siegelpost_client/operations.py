@@ -1934,3 +1934,82 @@ class Operations(ABC):
         """
         ask: Ask[models.Rules] = Ask("GET", f"/v1/rules/{segment(rules)}")
         return self.send(ask)
+
+    def create_tournament(self, body: models.TournamentRequest) -> models.Tournament:
+        """Announce a tournament: a league in which all tables begin when entries have closed.
+
+        You do not enter by it. Nobody can change it any more: who plays whom is drawn from a seed to which
+        the server is committed from now on, and to which entrants add.
+
+        Needs a token with the scope `league:write`.
+        """
+        ask: Ask[models.Tournament] = Ask("POST", "/v1/tournaments", body=body)
+        return self.send(ask)
+
+    def list_tournaments(self, *, cursor: str | None = None, limit: int | None = None) -> models.TournamentPage:
+        """List tournaments, the newest first.
+
+        Needs no token.
+
+        :param cursor: Where to go on: `next` of the page before.
+        :param limit: Most items wanted.
+        """
+        ask: Ask[models.TournamentPage] = Ask("GET", "/v1/tournaments", query={"cursor": cursor, "limit": limit})
+        return self.send(ask)
+
+    def every_tournaments(
+        self, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[models.TournamentSummary]:
+        """Yield all `tournaments` of :meth:`list_tournaments`, page after page."""
+        while True:
+            page = self.list_tournaments(cursor=cursor, limit=limit)
+            yield from page["tournaments"]
+            cursor = page["next"]
+            if cursor is None:
+                return
+
+    def get_tournament(self, tournament: str) -> models.Tournament:
+        """Show a tournament: terms, entrants, tables with their matches, standings.
+
+        Everything of it is in the log of results: `siegelpost verify-ratings` computes draw and standings
+        again.
+
+        Needs no token.
+
+        :param tournament: The id of a tournament.
+        """
+        ask: Ask[models.Tournament] = Ask("GET", f"/v1/tournaments/{segment(tournament)}")
+        return self.send(ask)
+
+    def enter_tournament(self, tournament: str, body: models.EntryRequest) -> models.Tournament:
+        """Enter a tournament; entering again changes nothing.
+
+        Needs a token with the scope `match:play`.
+
+        :param tournament: The id of a tournament.
+        """
+        ask: Ask[models.Tournament] = Ask("PUT", f"/v1/tournaments/{segment(tournament)}/entry", body=body)
+        return self.send(ask)
+
+    def leave_tournament(self, tournament: str) -> models.Tournament:
+        """Withdraw from a tournament. Once it runs, nothing that you played there counts any more, for
+        anybody.
+
+        Your matches stay: play them, or resign from them. Leaving again changes nothing.
+
+        Needs a token with the scope `match:play`.
+
+        :param tournament: The id of a tournament.
+        """
+        ask: Ask[models.Tournament] = Ask("DELETE", f"/v1/tournaments/{segment(tournament)}/entry")
+        return self.send(ask)
+
+    def export_standings(self, tournament: str) -> bytes:
+        """Export the standings of a tournament as CSV (RFC 4180).
+
+        Needs no token.
+
+        :param tournament: The id of a tournament.
+        """
+        ask: Ask[bytes] = Ask("GET", f"/v1/tournaments/{segment(tournament)}/standings.csv", reading="bytes")
+        return self.send(ask)

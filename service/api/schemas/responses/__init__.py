@@ -82,6 +82,7 @@ from service.api.schemas.responses.matches import (
 from service.api.schemas.responses.people import BlockList, ContactList, Profile
 from service.api.schemas.responses.ratings import OwnRatings, RatingDistribution, RatingPage, WhatIfs
 from service.api.schemas.responses.receipts import Acted, Ordered, Recalled, Receipt, Revealed, Standing
+from service.api.schemas.responses.tournaments import Tournament, TournamentPage
 from service.api.schemas.responses.waiting import Waiting, WaitingList
 from service.api.schemas.responses.words import Choice, DecisionInWords, MatchInWords
 
@@ -161,6 +162,8 @@ __all__ = [
     "TimeAskedFor",
     "TokenInfo",
     "TokenList",
+    "Tournament",
+    "TournamentPage",
     "VacationList",
     "Voted",
     "Waiting",
