@@ -323,8 +323,13 @@ def test_a_voided_result_has_never_counted(context: Context, monkeypatch: pytest
     writer.batch()
     reads: list[int] = []
     reading = writer.store.results_read
+
+    def counted(size: int) -> Iterator[Entry]:
+        reads.append(size)
+        return reading(size)
+
     with monkeypatch.context() as counting:
-        counting.setattr(writer.store, "results_read", lambda size: (reads.append(size), reading(size))[1])
+        counting.setattr(writer.store, "results_read", counted)
         for match in (first, only):
             context.store.ask_to_void(void(match))
         assert writer.batch() == 2
