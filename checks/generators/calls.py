@@ -32,7 +32,7 @@ TOKEN = re.compile(r"SIEGELPOST_TOKEN=(\S+)")
 
 
 class Generator(NamedTuple):
-    """What a generator's client takes: npm packages, the command that writes ``client.ts`` or ``client/``, a file for it."""
+    """A generator: its npm packages, the command that writes ``client.ts`` or ``client/``, a file it needs."""
 
     packages: tuple[str, ...]
     command: tuple[str, ...]
