@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Response
 
+from engine.protocol.agreements import Absence
 from engine.protocol.log import timestamp
 from service.api.account.me import account
 from service.api.http import cursors, idempotency
@@ -134,6 +135,11 @@ def summary(found: StoredTournament) -> dict[str, Any]:
     }
 
 
+def _absence(agreed: Absence) -> dict[str, Any]:
+    told = {one: value for one, value in agreed.items() if one in ("misses", "majority", "notice_seconds")}
+    return {**told, "people": "substitutes" in agreed, "handing": "handing" in agreed}
+
+
 def facts(store: Store, found: StoredTournament, reader: str | None) -> dict[str, Any]:
     """Return everything that everybody may know of a tournament."""
     log, terms = found.log, found.log.terms
@@ -155,7 +161,7 @@ def facts(store: Store, found: StoredTournament, reader: str | None) -> dict[str
         "by": terms["by"],
         "options": terms["options"],
         "pace": terms["pace"],
-        "absence": terms["absence"],
+        "absence": None if terms["absence"] is None else _absence(terms["absence"]),
         "tables_each": terms["tables"],
         "least": terms["least"],
         "commitment": terms["commitment"],

@@ -181,6 +181,10 @@ TYPED = {
     ("Rules", "orders"): "JsonSchema",
     ("Rules", "presets"): "Presets",
     ("Rules", "view"): "JsonSchema",
+    ("Tournament", "options"): "AnyCompleteOptions",
+    ("Tournament", "pace"): "Pace",
+    ("TournamentRequest", "options"): "AnyOptions",
+    ("TournamentRequest", "pace"): "PaceRequest",
     ("Waiting", "moves"): "AnyMove",
     ("Waiting", "view"): "AnyView",
 }

@@ -7019,59 +7019,16 @@ class TooSlowProblem(TypedDict):
     """What in the request is wrong."""
 
 
-class Counted1(TypedDict, closed=True):
-    """The days on which time runs; left out: every day. All in all a decision stands at most 30 days, so that five weekdays leave 21 for `seconds`."""
-
-    weekdays: list[Weekday]
-    """ISO weekdays, 1 is Monday"""
-    zone: str
-    """IANA time zone, e.g. Europe/Berlin"""
-
-
-class Pace1(TypedDict, closed=True):
-    """How long decisions are to stand. Left out: two days each."""
-
-    kind: Literal["duration"]
-    seconds: NotRequired[int]
-    counted: NotRequired[Counted1]
-    """The days on which time runs; left out: every day. All in all a decision stands at most 30 days, so that five weekdays leave 21 for `seconds`."""
-
-
-class Pace2(TypedDict, closed=True):
-    """How long decisions are to stand. Left out: two days each."""
-
-    kind: Literal["daily"]
-    time: str
-    zone: str
-    """IANA time zone, e.g. Europe/Berlin"""
-    weekdays: NotRequired[list[Weekday]]
-    """ISO weekdays, 1 is Monday"""
-    least: NotRequired[int]
-
-
-class TournamentRequest(TypedDict, closed=True):
-    name: str
-    """One line, nothing invisible, no `=?`; kept in NFC with single spaces. One script a word, no link."""
-    rules: str
-    """A rules id that is not superseded, or a game's name for its newest rules."""
-    closes_at: str
-    """When entries close, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most."""
-    seats: NotRequired[int]
-    """Seats of each table; left out: 2."""
-    tables: NotRequired[int]
-    """At tables of three and more: how many tables each entrant has at least. At tables of two everybody meets everybody; left out: 3."""
-    options: NotRequired[dict[str, Any]]
-    """Options of the game."""
-    pace: NotRequired[Pace1 | Pace2]
-    """How long decisions are to stand. Left out: two days each."""
-    absence: NotRequired[AbsenceRequest | None]
-    """What happens when somebody stays away, as at any table; null: nothing."""
-    rated: NotRequired[bool]
-    """Whether its results count for ratings; left out: false."""
-    least: NotRequired[int]
-    """With fewer entrants it is cancelled when entries close; left out: 2."""
-    most: NotRequired[int]
-    """How many may enter; left out: 16."""
+class TournamentAbsence(TypedDict):
+    misses: int
+    """Number of answers missed in a row after which the others are asked."""
+    majority: Literal["all", "most"]
+    notice_seconds: int
+    """How long before the others are asked the seat itself is told."""
+    people: bool
+    """Whether people may take over seats."""
+    handing: bool
+    """Whether players may hand over their own seats."""
 
 
 class TournamentStanding(TypedDict):
@@ -9646,11 +9603,11 @@ class Tournament(TypedDict):
     """When entries close."""
     by: str
     """Account id of its organiser."""
-    options: dict[str, Any]
+    options: AnyCompleteOptions
     """Options of the game."""
-    pace: dict[str, Any]
+    pace: Pace
     """The pace of all matches."""
-    absence: dict[str, Any] | None
+    absence: TournamentAbsence | None
     """What happens when somebody stays away; null: nothing."""
     tables_each: int
     """How many tables each entrant shall have at least, at tables of three and more."""
@@ -10224,6 +10181,31 @@ class SeafarersOrdersTurn(TypedDict, closed=True):
     """Played in order."""
     end: NotRequired[bool]
     """End the turn behind the list; else you are asked."""
+
+
+class TournamentRequest(TypedDict, closed=True):
+    name: str
+    """One line, nothing invisible, no `=?`; kept in NFC with single spaces. One script a word, no link."""
+    rules: str
+    """A rules id that is not superseded, or a game's name for its newest rules."""
+    closes_at: str
+    """When entries close, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most."""
+    seats: NotRequired[int]
+    """Seats of each table; left out: 2."""
+    tables: NotRequired[int]
+    """At tables of three and more: how many tables each entrant has at least. At tables of two everybody meets everybody; left out: 3."""
+    options: NotRequired[AnyOptions]
+    """Options of the game."""
+    pace: NotRequired[PaceRequest]
+    """How long decisions are to stand. Left out: two days each."""
+    absence: NotRequired[AbsenceRequest | None]
+    """What happens when somebody stays away, as at any table; null: nothing."""
+    rated: NotRequired[bool]
+    """Whether its results count for ratings; left out: false."""
+    least: NotRequired[int]
+    """With fewer entrants it is cancelled when entries close; left out: 2."""
+    most: NotRequired[int]
+    """How many may enter; left out: 16."""
 
 
 Anno1701OrdersTurnDo = TypedDict(

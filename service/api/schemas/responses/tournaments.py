@@ -59,14 +59,26 @@ class TournamentTable(Shape):
     voided = flag("Whether the operator has voided the result.")
 
 
+class TournamentAbsence(Shape):
+    """Rules for players who stay away from a table of a tournament."""
+
+    misses = number("Number of answers missed in a row after which the others are asked.")
+    majority = one_of("all", "most")
+    notice_seconds = number("How long before the others are asked the seat itself is told.")
+    people = flag("Whether people may take over seats.")
+    handing = flag("Whether players may hand over their own seats.")
+
+
 class Tournament(TournamentSummary):
     """A tournament: terms, entrants, tables, standings."""
 
     by = text("Account id of its organiser.")
     options = thing("Options of the game.")
     pace = thing("The pace of all matches.")
-    absence = fields.Dict(
-        allow_none=True, metadata={"description": "What happens when somebody stays away; null: nothing."}
+    absence = fields.Nested(
+        TournamentAbsence,
+        allow_none=True,
+        metadata={"description": "What happens when somebody stays away; null: nothing."},
     )
     tables_each = number("How many tables each entrant shall have at least, at tables of three and more.")
     least = number("With fewer entrants it is cancelled.")
