@@ -9,7 +9,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 STATIC = ROOT / "service/web/static"
 FOR_PROGRAMS = {
-    "bad-json", "bad-request", "bot-list-full", "code-wrong", "events-gone", "headers-too-large", "http-version", "key-reused",
+    "bad-json", "bad-request", "bot-list-full", "code-wrong", "entries-closed", "events-gone", "headers-too-large",
+    "http-version", "key-reused",
     "media-type", "method-not-allowed", "no-place-to-wait", "no-push", "no-seat-key", "no-seat-keys", "no-webhooks",
     "not-acceptable", "not-implemented", "not-logged", "replay-pending", "token-shown", "token-stronger",
     "too-many-addresses", "too-many-bots", "too-many-deliveries", "too-many-mail-changes", "too-many-tokens", "too-many-waiting",

@@ -284,11 +284,11 @@ _CHAIN: dict[str, Form] = {
 }
 CHAIN = record(_CHAIN)
 """A chain of a public randomness beacon."""
-_BEACON = record({**_CHAIN, "delay": whole(0, LONGEST_DELAY)})
+BEACON = record({**_CHAIN, "delay": whole(0, LONGEST_DELAY)})
 _CREATED: dict[str, Form] = {
     **CREATED,
     "protocol": one_of(NAME),
-    "beacon": nullable(_BEACON),
+    "beacon": nullable(BEACON),
     "entropy": one_of("optional", "required"),
     "resolver": data(32),
     "reveal_seconds": whole(1, LONGEST_REVEAL),
@@ -297,7 +297,7 @@ _COMMITTED = several(nullable(data(32, "se1_")), MOST_SEATS, least=1)
 _ENTROPIES = several(nullable(data(32)), MOST_SEATS, least=1)
 _PLAYERS = several(PLAYER, MOST_SEATS, least=1)
 
-_ABSENCE = record(
+ABSENCE = record(
     {"majority": one_of("all", "most"), "misses": whole(1, MOST_MISSES), "notice_seconds": whole(1, LONGEST_NOTICE)},
     {"handing": record({"seconds": whole(1, LONGEST_HANDING), "times": whole(1, MOST_HANDINGS)}), "substitutes": flag},
 )
@@ -353,7 +353,7 @@ FORMS: dict[str, Form] = {
         _CREATED,
         {
             **HELD,
-            "absence": _ABSENCE,
+            "absence": ABSENCE,
             "extensions": _EXTENSIONS,
             "nights": one_of("kept"),
             "operator_extensions": _OPERATOR_EXTENSIONS,

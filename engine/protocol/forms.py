@@ -27,6 +27,15 @@ Schema = dict[str, object]
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
+def uuid_of(raw: bytes) -> str:
+    """Return the lower-case UUID (version 4 form) of at least 16 bytes."""
+    octets = bytearray(raw[:16])
+    octets[6] = octets[6] & 0x0F | 0x40
+    octets[8] = octets[8] & 0x3F | 0x80
+    text = octets.hex()
+    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+
+
 class Misformed(ValueError):
     """A value of another form; ``pointer`` is the JSON pointer of the member that is wrong."""
 

@@ -1,7 +1,8 @@
-"""Entries of the log of results: what a rated match came to, in which epoch ratings are computed, and what was voided.
+"""Entries of the log of results: what matches came to, in which epoch ratings are computed, what was voided, tournaments.
 
 An entry is canonical JSON, and a leaf of the log's tree as it stands. It names players by their opaque ids alone, so that
-an account can be deleted while its results remain. How ratings follow from entries: :mod:`engine.standings.ratings`.
+an account can be deleted while its results remain. How ratings follow from entries: :mod:`engine.standings.ratings`; how
+the tables and standings of tournaments do: :mod:`engine.standings.tournaments`.
 
 The seat's result counts for the player who was dealt in. Whoever takes the seat over later, a bot or a person, plays for
 that player and is not rated.
@@ -12,18 +13,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, NotRequired, TypedDict, cast, get_args
 
-from engine.contract import Outcome
+from engine.contract import Json, Outcome
 from engine.match.table import Table
-from engine.protocol.agreements import WHY
-from engine.protocol.body_forms import MATCH, MOST_SEATS, PLAYER, SEAT
+from engine.protocol.agreements import WHY, Absence
+from engine.protocol.beacon import Beacon
+from engine.protocol.body_forms import ABSENCE, BEACON, MATCH, MOST_SEATS, PACE, PLAYER, SEAT
 from engine.protocol.canon import NotCanonical, canonical, parse_canonical
 from engine.protocol.forms import (
     IDENTIFIED,
     Form,
     Misformed,
+    an_object,
     data,
     either,
+    flag,
     instant,
+    nullable,
     one_of,
     record,
     several,
@@ -31,6 +36,7 @@ from engine.protocol.forms import (
     whole,
 )
 from engine.protocol.log import timestamp
+from engine.standings.pairing import MOST_PLACES, MOST_WANTED
 
 LONGEST_ENTRY = 65_535
 """Bytes that a leaf may have (c2sp.org/tlog-tiles)."""
@@ -92,36 +98,165 @@ class Void(TypedDict):
     why: str
 
 
-Entry = Result | Epoch | Void
+class Opened(TypedDict):
+    """A tournament is announced: its terms, and the commitment to the server's part of its seed.
+
+    ``seats`` are those of a table, ``tables`` how many each entrant shall have at least, ``closes`` when entries close.
+    """
+
+    type: Literal["opened"]
+    tournament: str
+    at: str
+    by: str
+    format: Literal["league"]
+    method: str
+    rules: str
+    options: dict[str, Json]
+    seats: int
+    tables: int
+    pace: dict[str, Json]
+    absence: Absence | None
+    rated: bool
+    least: int
+    most: int
+    closes: str
+    commitment: str
+    beacon: Beacon | None
+
+
+class Entered(TypedDict):
+    """An account enters; ``entropy`` commits to its part of the seed, for the number of this entry among its like."""
+
+    type: Literal["entered"]
+    tournament: str
+    at: str
+    player: str
+    entropy: str | None
+
+
+class Left(TypedDict):
+    """An account is out: before the draw it has not entered, afterwards nothing that it played counts for anybody."""
+
+    type: Literal["left"]
+    tournament: str
+    at: str
+    player: str
+
+
+class DrawnTable(TypedDict):
+    """A table of a tournament: the id of its match, and the players by seat."""
+
+    match: str
+    players: list[str]
+
+
+class SignedRound(TypedDict):
+    """A round of a beacon, and its signature in hex."""
+
+    round: int
+    signature: str
+
+
+class Drawn(TypedDict):
+    """Entries have closed: the server's part of the seed, the entrants' by number, and the tables that follow.
+
+    ``fewest`` and ``most`` say how often two entrants meet.
+    """
+
+    type: Literal["drawn"]
+    tournament: str
+    at: str
+    seed: str
+    entropies: list[str | None]
+    beacon: SignedRound | None
+    tables: list[DrawnTable]
+    fewest: int
+    most: int
+
+
+class Cancelled(TypedDict):
+    """Entries have closed with too few entrants; the seed is published all the same."""
+
+    type: Literal["cancelled"]
+    tournament: str
+    at: str
+    seed: str
+
+
+class Scored(TypedDict):
+    """A match of a tournament is over, as in :class:`Result`; ``unplayed`` has no seats and counts for nobody."""
+
+    type: Literal["scored"]
+    tournament: str
+    match: str
+    game: str
+    rules: str
+    n: int
+    head: str
+    at: str
+    reason: Reason | Literal["unplayed"]
+    seats: list[SeatResult]
+
+
+class Ended(TypedDict):
+    """Every table that counts is scored: the final standings."""
+
+    type: Literal["ended"]
+    tournament: str
+    at: str
+    standings: list[Standing]
+
+
+class Standing(TypedDict):
+    """An entrant's standing; ``place`` is None for who is out. Points are two for each opponent beaten, one for a tie.
+
+    The tie-breaks, in their order: ``direct`` points against those with as many points, ``strength`` the points of those
+    beaten and half of those tied with (twice, to have integers), ``won`` opponents. ``played``: tables that are scored.
+    """
+
+    player: str
+    place: int | None
+    points: int
+    direct: int
+    strength: int
+    won: int
+    played: int
+
+
+TournamentEntry = Opened | Entered | Left | Drawn | Cancelled | Scored | Ended
+Entry = Result | Epoch | Void | TournamentEntry
 
 _MILLIONTHS = whole(1, MOST_MILLIONTHS)
+_MOST_ENTERED = 256
+"""The most entries of a tournament, of accounts that left again, too."""
+_OF_MATCH: dict[str, Form] = {
+    "match": MATCH,
+    "game": IDENTIFIED,
+    "rules": IDENTIFIED,
+    "n": whole(1),
+    "head": data(32),
+    "at": instant,
+}
+_SEAT: dict[str, Form] = {"player": PLAYER, "place": whole(1, MOST_SEATS), "end": one_of(*get_args(End)), "team": SEAT}
+_RATED_SEAT = record({**_SEAT, "mu": whole(-MOST_MILLIONTHS, MOST_MILLIONTHS), "sigma": _MILLIONTHS})
+_COUNT = whole(0, 10**6)
+_COUNTS = dict.fromkeys(("points", "direct", "strength", "won", "played"), _COUNT)
+_PLACE = nullable(whole(1, MOST_PLACES))
+
+
+def _of_tournament(kind: str, members: dict[str, Form]) -> Form:
+    return record({"type": one_of(kind), "tournament": MATCH, "at": instant, **members})
+
+
 _FORM: Form = either(
     "type",
     {
         "result": record(
             {
                 "type": one_of("result"),
-                "match": MATCH,
-                "game": IDENTIFIED,
-                "rules": IDENTIFIED,
-                "n": whole(1),
-                "head": data(32),
-                "at": instant,
+                **_OF_MATCH,
                 "reason": one_of(*get_args(Reason)),
-                "seats": several(
-                    record(
-                        {
-                            "player": PLAYER,
-                            "place": whole(1, MOST_SEATS),
-                            "end": one_of(*get_args(End)),
-                            "team": SEAT,
-                            "mu": whole(-MOST_MILLIONTHS, MOST_MILLIONTHS),
-                            "sigma": _MILLIONTHS,
-                        }
-                    ),
-                    MOST_SEATS,
-                    least=2,
-                ),
+                "seats": several(_RATED_SEAT, MOST_SEATS, least=2),
             }
         ),
         "epoch": record(
@@ -135,6 +270,51 @@ _FORM: Form = either(
         ),
         "void": record(
             {"type": one_of("void"), "match": MATCH, "at": instant, "why": text(WHY, "one line of 1 to 200 characters")}
+        ),
+        "opened": _of_tournament(
+            "opened",
+            {
+                "by": PLAYER,
+                "format": one_of("league"),
+                "method": text(r"[a-z]{1,16}@[0-9]{1,4}", "a way of making tables"),
+                "rules": IDENTIFIED,
+                "options": an_object("Options"),
+                "seats": whole(2, MOST_PLACES),
+                "tables": whole(1, MOST_WANTED),
+                "pace": PACE,
+                "absence": nullable(ABSENCE),
+                "rated": flag,
+                "least": whole(2, MOST_PLACES),
+                "most": whole(2, MOST_PLACES),
+                "closes": instant,
+                "commitment": data(32, "ss1_"),
+                "beacon": nullable(BEACON),
+            },
+        ),
+        "entered": _of_tournament("entered", {"player": PLAYER, "entropy": nullable(data(32, "se1_"))}),
+        "left": _of_tournament("left", {"player": PLAYER}),
+        "drawn": _of_tournament(
+            "drawn",
+            {
+                "seed": data(32),
+                "entropies": several(nullable(data(32)), _MOST_ENTERED),
+                "beacon": nullable(
+                    record({"round": whole(1), "signature": text("[0-9a-f]{96}", "a signature in hex")})
+                ),
+                "tables": several(
+                    record({"match": MATCH, "players": several(PLAYER, MOST_PLACES, least=2)}), MOST_PLACES**2, least=1
+                ),
+                "fewest": _COUNT,
+                "most": _COUNT,
+            },
+        ),
+        "cancelled": _of_tournament("cancelled", {"seed": data(32)}),
+        "scored": _of_tournament(
+            "scored",
+            {**_OF_MATCH, "reason": one_of(*get_args(Reason), "unplayed"), "seats": several(record(_SEAT), MOST_SEATS)},
+        ),
+        "ended": _of_tournament(
+            "ended", {"standings": several(record({"player": PLAYER, "place": _PLACE, **_COUNTS}), MOST_PLACES)}
         ),
     },
 )
@@ -157,7 +337,7 @@ def parse_entry(raw: bytes) -> Entry:
     except (NotCanonical, Misformed) as error:
         raise BadEntry(f"not an entry of a log of results: {error}") from error
     entry = cast(Entry, found)
-    if entry["type"] == "result":
+    if entry["type"] in ("result", "scored"):
         _check_seats(entry["seats"])
     return entry
 
@@ -193,32 +373,47 @@ def places(outcome: Outcome, teams: Sequence[int]) -> list[int]:
     return [1 + sum(other > rank for other in ranks) for rank in ranks]
 
 
-def result_of(table: Table, partners: Callable[[int], Sequence[int]], *, n: int, head: str, at: int) -> Result | None:
-    """Return the result of a match that has just ended, or None if it is not rated or has none.
+def result_of(
+    table: Table, partners: Callable[[int], Sequence[int]], *, n: int, head: str, at: int
+) -> Result | Scored | None:
+    """Return the result of a match that has just ended; None if it has none, or is neither rated nor of a tournament.
 
     :param partners: returns the seats that win and lose with a seat.
     :param n: the number of the last entry of its log, with ``head`` (base64url), at this time (ms).
     """
     outcome, over = table["outcome"], table["over"]
     reason: Reason | None = next((one for one in get_args(Reason) if one == over), None)
-    if not table.get("rated") or table["status"] != "closed" or outcome is None or reason is None:
+    tournament, is_rated = table.get("tournament"), table.get("rated")
+    if table["status"] != "closed" or not (tournament or is_rated):
         return None
-    teams = [min(partners(seat)) for seat in range(len(table["seats"]))]
-    ranked = places(outcome, teams)
-    return Result(
-        type="result",
+    seats = []
+    if outcome is not None and reason is not None:
+        teams = [min(partners(seat)) for seat in range(len(table["seats"]))]
+        seats = [
+            SeatResult(player=dealt_in(table, seat), place=place, end=_end(table, outcome, seat), team=teams[seat])
+            for seat, place in enumerate(places(outcome, teams))
+        ]
+    scored = Scored(
+        type="scored",
+        tournament=tournament or "",
         match=table["match"],
         game=table["rules"].partition("@")[0],
         rules=table["rules"],
         n=n,
         head=head,
         at=timestamp(at),
-        reason=reason,
-        seats=[
-            SeatResult(player=dealt_in(table, seat), place=place, end=_end(table, outcome, seat), team=teams[seat])
-            for seat, place in enumerate(ranked)
-        ],
+        reason=reason if seats and reason is not None else "unplayed",
+        seats=seats,
     )
+    return scored if tournament else rated_result(scored)
+
+
+def rated_result(scored: Scored) -> Result | None:
+    """Return what the ratings are told of a match, or None if it was not played to an end."""
+    if scored["reason"] == "unplayed":
+        return None
+    facts = {name: value for name, value in scored.items() if name != "tournament"}
+    return cast(Result, {**facts, "type": "result"})
 
 
 def dealt_in(table: Table, seat: int) -> str:

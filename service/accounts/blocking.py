@@ -18,7 +18,7 @@ from service.ending import end_tokens
 from service.store.accounts.operators import Blocking
 from service.store.store import Store
 
-NOT_WHILE_BLOCKED = ("match:play", "match:create")
+NOT_WHILE_BLOCKED = ("match:play", "match:create", "league:write")
 
 
 def allowed_scopes(store: Store, account: str, scopes: Sequence[str]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from apispec import APISpec
 from flask import Flask
 from werkzeug.routing import BaseConverter
 
-from service.api import meta, ratings
+from service.api import meta, people, ratings, tournaments
 from service.api.account import bots, events, login, me, vacations, waiting, webhooks
 from service.api.document.assembly import RELEASE, SPEC_OPTIONS, complete
 from service.api.http.blueprint import Blueprint
@@ -61,6 +61,8 @@ BLUEPRINTS = (
     logs.blp,
     head_log.blp,
     ratings.blp,
+    people.blp,
+    tournaments.blp,
     feed.blp,
     words.blp,
     pictures.blp,
@@ -72,6 +74,10 @@ class MatchId(BaseConverter):
     """A match id in a path."""
 
     regex = keys.MATCH.pattern
+
+
+class TournamentId(MatchId):
+    """A tournament's id in a path."""
 
 
 class DecisionId(BaseConverter):
@@ -157,6 +163,7 @@ class SeatNumber(BaseConverter):
 CONVERTERS = {
     "remark": RemarkNumber,
     "match": MatchId,
+    "tournament": TournamentId,
     "decision": DecisionId,
     "rules": RulesId,
     "token": TokenId,

@@ -27,6 +27,7 @@ import nacl.secret
 import nacl.signing
 
 from engine.protocol.canon import NotCanonical, b64, be32, canonical, parse, tagged_hash, unb64
+from engine.protocol.forms import uuid_of
 from engine.protocol.seal import Opening, head_bytes, receipt_bytes
 from engine.transparency.checkpoint import Checkpoint
 from engine.transparency.note import ED25519, Note, Signature, VerifierKey
@@ -312,8 +313,4 @@ def resolver_public(secret_key: bytes) -> bytes:
 
 def new_match_id(*, derived: bytes | None = None) -> str:
     """Return a lower-case UUID (version 4 form); from ``derived`` bytes where a retry must name the same match."""
-    raw = bytearray((derived or secrets.token_bytes(16))[:16])
-    raw[6] = raw[6] & 0x0F | 0x40
-    raw[8] = raw[8] & 0x3F | 0x80
-    text = raw.hex()
-    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+    return uuid_of(derived or secrets.token_bytes(16))

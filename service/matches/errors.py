@@ -41,6 +41,7 @@ MatchErrorCode = Literal[
     "no-time-request",
     "paused",
     "guest",
+    "entries-closed",
 ]
 
 

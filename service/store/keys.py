@@ -322,7 +322,7 @@ RESULTS = "sp:{results}"
 
 
 def results_due(bucket: int) -> str:
-    """Hash: entries that the log of results lacks, as JSON: ``<match>``, and ``void:<match>``."""
+    """Hash: entries that the log of results lacks, as JSON: ``<match>``, ``void:<match>``, ``<tournament>:<number>``."""
     return f"{_tag(bucket)}:results"
 
 
@@ -343,7 +343,7 @@ def results_tile(level: int, index: int) -> str:
 
 
 def results_index() -> str:
-    """Hash: ``<match>`` and ``void:<match>`` -> the entry of the log of results."""
+    """Hash: ``<match>``, ``void:<match>``, ``<tournament>:<number>`` -> the entry of the log of results."""
     return f"{RESULTS}:index"
 
 
@@ -360,6 +360,26 @@ def rating_ranks(game: str) -> str:
 def rating_history(game: str, account_id: str) -> str:
     """List: ``<entry> <mu> <sigma>`` after each result of an account that counts."""
     return f"{RESULTS}:history:{game}:{account_id}"
+
+
+def tournament(tournament_id: str) -> str:
+    """Hash: ``name``, ``made``, and until the draw secret: ``seed``, and by number of the entrant the entropy."""
+    return f"{_tag(bucket_of(tournament_id))}:tn:{tournament_id}"
+
+
+def tournament_entries(tournament_id: str) -> str:
+    """List: the entries of a tournament, as the log of results has them."""
+    return f"{_tag(bucket_of(tournament_id))}:te:{tournament_id}"
+
+
+def tournaments() -> str:
+    """Sorted set: tournament -> when it was announced (ms)."""
+    return f"{RESULTS}:tournaments"
+
+
+def tournaments_due() -> str:
+    """Sorted set: tournament that is not over -> when the clock looks at it (ms)."""
+    return f"{RESULTS}:tournaments-due"
 
 
 def beacon_round(public_key: str, number: int) -> str:
@@ -447,6 +467,16 @@ def account_matches(account_id: str) -> str:
 def account_finished(account_id: str) -> str:
     """Sorted set: the account's finished matches -> when they closed (ms); a projection of the logs."""
     return f"{_tag(bucket_of(account_id))}:af:{account_id}"
+
+
+def account_shown(account_id: str) -> str:
+    """Sorted set: those of the account's finished matches that its profile may show -> when they closed (ms)."""
+    return f"{_tag(bucket_of(account_id))}:as:{account_id}"
+
+
+def account_blocks(account_id: str) -> str:
+    """Sorted set: accounts that the account has blocked -> since when (ms)."""
+    return f"{_tag(bucket_of(account_id))}:bl:{account_id}"
 
 
 def account_talk(account_id: str) -> str:

@@ -1,10 +1,9 @@
 """Records of the store as plain typed values, independent of Redis.
 
-The basis of a step: the step is written only if the match is still as it was when the step was computed.
-
-The length of the log and the number of acts show that nothing was added since, but not that it is the same history: in
-a failover a worker may read from a server that was replaced without knowing it, and write to its successor. Both may
-have equally many, but different, entries and acts.
+A step is written only if the match is still as it was when the step was computed: its *basis*. The length of the log and
+the number of acts show that nothing was added since, but not that it is the same history: in a failover a worker may read
+from a server that was replaced without knowing it, and write to its successor. Both may have equally many, but different,
+entries and acts.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from engine.match.table import Table
-from engine.standings.results import Result
+from engine.standings.results import Result, Scored
 from service.store.values import encode
 
 
@@ -71,6 +70,8 @@ OTHER_MAILS = "other_mails"
 """The preference with the account's addresses besides ``mail`` (:mod:`service.accounts.mail.mail_change`)."""
 GUEST = "guest"
 """The preference that marks a guest account (:mod:`service.accounts.access.guest_accounts`)."""
+PROFILE_HIDDEN = "profile_hidden"
+"""The preference of accounts whose profile shows no more than their name."""
 
 
 @dataclass(frozen=True)
@@ -236,6 +237,11 @@ class Account:
         return not self.mail and bool(self.prefs.get(GUEST))
 
     @property
+    def is_hidden(self) -> bool:
+        """True if the account's profile shows no more than its name."""
+        return self.prefs.get(PROFILE_HIDDEN) is True
+
+    @property
     def other_mails(self) -> list[str]:
         """The confirmed addresses from which answers count in addition to the one that receives letters."""
         return [one for one in self.prefs.get(OTHER_MAILS, []) if isinstance(one, str)]
@@ -328,7 +334,7 @@ class Transition:
     """Whether this step is what a worker had to do, so that the match need not stay parked."""
     answers: list[Answered] = field(default_factory=list)
     """The accounts asked in decisions that this step resolved; stored for them with the events."""
-    result: Result | None = None
+    result: Result | Scored | None = None
     """The result of a rated match that this step ends."""
     now: int | None = None
     """The store's time (ms) with which the step was computed: nothing based on a clock running ahead is written."""

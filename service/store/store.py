@@ -19,6 +19,7 @@ from service.store.installation.head_log import Growth, HeadLog, LogHead
 from service.store.installation.heartbeat import Heartbeat
 from service.store.installation.known_keys import KnownKey, KnownKeys
 from service.store.installation.results import ResultLog
+from service.store.installation.tournaments import TournamentStore
 from service.store.mail.outbox import Claim, Handing, Letters, Outgoing
 from service.store.mail.replies import Bounces, Replies
 from service.store.matches.acts import Acts
@@ -54,6 +55,7 @@ class Store(
     Logins,
     Grants,
     ResultLog,
+    TournamentStore,
     HeadLog,
     Beacons,
     Events,

@@ -26,6 +26,7 @@ from engine.kit.text.phrases import LANGUAGES
 from engine.match.absence import case_of
 from engine.protocol.canon import b64
 from engine.protocol.chance import entropy_commitment
+from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening, commitment
 from service.accounts.access.login import code_in
 from service.api.app import create_app
@@ -377,8 +378,30 @@ def _ratings(recorder: Recorder, context: Context, ada: Player, ben: Player) -> 
     drain_once(context)
     ResultsWriter(context.store, context.signers, results_origin(context.settings.origin)).batch()
     recorder.ask("listRatings", ada, "GET", "/v1/ratings/kontor")
+    recorder.ask("getRatingDistribution", ada, "GET", "/v1/ratings/kontor/distribution")
+    waits = ada.post("/v1/matches", {"rules": "kontor", "rated": True}).get_json()["match"]
+    recorder.ask("getWhatIf", ben, "GET", f"/v1/matches/{waits}/what-if")
     recorder.ask("getMyRatings", ada, "GET", "/v1/me/ratings")
     recorder.ask("exportResults", ada, "GET", "/v1/results")
+    context.store.sweep()  # files the match
+    recorder.ask("getPlayer", ada, "GET", f"/v1/players/{ben.account}")
+    recorder.ask("listContacts", ada, "GET", "/v1/me/contacts")
+    recorder.ask("blockPlayer", ada, "PUT", f"/v1/me/blocks/{ben.account}")
+    recorder.ask("listBlocks", ada, "GET", "/v1/me/blocks")
+    recorder.ask("unblockPlayer", ada, "DELETE", f"/v1/me/blocks/{ben.account}")
+    _tournaments(recorder, context, ada, ben)
+
+
+def _tournaments(recorder: Recorder, context: Context, ada: Player, ben: Player) -> None:
+    closes = timestamp(context.store.now() + 2 * 86_400_000)
+    asked = {"name": "Winter league", "rules": "kontor", "closes_at": closes, "rated": True}
+    made = recorder.ask("createTournament", ada, "POST", "/v1/tournaments", asked)
+    path = f"/v1/tournaments/{made['id']}"
+    recorder.ask("enterTournament", ben, "PUT", f"{path}/entry", {"entropy": b64(bytes([7] * 32))})
+    recorder.ask("listTournaments", ada, "GET", "/v1/tournaments")
+    recorder.ask("getTournament", ben, "GET", path)
+    recorder.ask("exportStandings", ada, "GET", f"{path}/standings.csv")
+    recorder.ask("leaveTournament", ben, "DELETE", f"{path}/entry")
 
 
 def _looking(recorder: Recorder, table: Table, ada: Player, ben: Player) -> None:

@@ -13,14 +13,19 @@ from dataclasses import dataclass
 from itertools import chain
 
 from engine.standings.ratings import BadLog, Book, Model, Rating, current_epoch, rated, replay
-from engine.standings.results import Entry, Result, Void, written
+from engine.standings.results import Entry, Void, rated_result, written
+from engine.standings.tournaments import BadTournament
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of
 from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.note import BadNote, parse_note
+from service.context import Context
 from service.keys.keyring import LogKeyMissing, Signers
+from service.matches.errors import MatchError
+from service.matches.tournaments import advance, note_result
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.installation.head_log import LogHead, Publication
-from service.store.installation.results import Point, ResultLog, Waiting
+from service.store.installation.results import Point, Waiting
+from service.store.store import Store
 from workers.clock.cosigning import Cosigning
 
 EVERY = 5.0
@@ -35,7 +40,7 @@ log = logging.getLogger("siegelpost.results")
 class ResultsWriter:
     """Writes the log named ``origin``, with the key that it began with."""
 
-    store: ResultLog
+    store: Store
     signers: Signers
     origin: str
     cosigning: Cosigning | None = None
@@ -58,18 +63,20 @@ class ResultsWriter:
     def _append(self, waiting: Waiting) -> bool:
         """Append what waits, unless it is in the log, and cross it off."""
         done = False
-        if self.store.result_index(waiting.field) is None:
-            try:
-                done = self._grow(waiting.field, waiting.entry)
-            except BadLog as error:
-                log.error("%s is not appended: %s", waiting.field, error)
-            else:
+        entry: Entry | None = waiting.entry
+        try:
+            if waiting.entry["type"] == "scored" and waiting.field == waiting.entry["match"]:
+                entry = rated_result(waiting.entry) if note_result(self.store, waiting.entry) else None
+            if entry is not None and self.store.result_index(waiting.field) is None:
+                done = self._grow(waiting.field, entry)
                 if not done:
                     return False  # another writer was quicker: it is looked at again
+        except (BadLog, BadTournament) as error:
+            log.error("%s is not appended: %s", waiting.field, error)
         self.store.cross_off(waiting)
         return done
 
-    def _grow(self, field: str, entry: Result | Void) -> bool:
+    def _grow(self, field: str, entry: Entry) -> bool:
         """Append an entry; return ``False`` if another writer was quicker. :raises BadLog: when it cannot stand there."""
         head = self.store.results_head()  # read before the ratings: if another writer appends meanwhile, it is stale
         if entry["type"] == "void":
@@ -78,6 +85,8 @@ class ResultsWriter:
             if written:
                 self._compute_again(head.size + 1, book)
             return written
+        if entry["type"] != "result":
+            return self._write(head, entry, {}, field=field)
         epoch = current_epoch()
         if self.store.last_epoch() != epoch:
             return self._write(head, epoch, {}, field="") and self._grow(field, entry)
@@ -125,7 +134,7 @@ class ResultsWriter:
 
     def _publish(self) -> None:
         """Publish the latest checkpoint; with witnesses, as soon as it has their cosignatures."""
-        note = self.store.results_head().note
+        note = self._note()
         if not note or note == self._shown:
             published = self.cosigning.collected() if self.cosigning is not None and note else None
         elif self.cosigning is not None:
@@ -136,16 +145,37 @@ class ResultsWriter:
         if published is not None:
             self.store.publish_results(published)
 
+    def _note(self) -> str:
+        """Return the latest checkpoint, after signing it under the log's present name: a restore gives it a new one."""
+        head = self.store.results_head()
+        said = checkpoint_of(parse_note(head.note)) if head.note else None
+        if said is None or said.origin == self.origin:
+            return head.note
+        note = str(self.signers.newest.sign_checkpoint(Checkpoint(self.origin, said.size, said.root)))
+        return note if self.store.rename_results(head, note) else ""
 
-def write_results_for_ever(writer: ResultsWriter, sleep: Callable[[float], None] = time.sleep) -> None:
-    """Write batch after batch; wait out outages, and report a log that cannot be continued."""
+
+def look_at_tournaments(context: Context) -> None:
+    """Do what is due in tournaments; one that cannot be continued holds up no other."""
+    for tournament in context.store.due_tournaments(context.store.now()):
+        try:
+            advance(context, tournament)
+        except (MatchError, BadTournament, Unreadable) as error:
+            log.error("tournament %s stands still: %s", tournament, error)
+
+
+def write_results_for_ever(
+    context: Context, writer: ResultsWriter, sleep: Callable[[float], None] = time.sleep
+) -> None:
+    """Look at tournaments and write batch after batch; wait out outages, and report a log that cannot be continued."""
     while True:
         pause = EVERY
         try:
+            look_at_tournaments(context)
             writer.batch()
         except StoreUnavailable:
             pass
-        except (Unreadable, BadLog, BadNote, LogKeyMissing) as error:
+        except (Unreadable, BadLog, BadNote, LogKeyMissing, MatchError) as error:
             log.error("the log of results stands still: %s", error)
             pause = 60.0
         sleep(pause)

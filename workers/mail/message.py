@@ -1,9 +1,8 @@
 """Parts common to all letters: headers, a text and an HTML part, a picture enclosed.
 
-The stand-in for a letter that cannot be written: it announces news, with its deadline and its address.
-
-The failure may be in the rules of the game or in any part of a letter, so nothing here uses rules or states, only the
-table's own facts. The news itself stays with the operator (:data:`service.store.mail.outbox.GIVEN_UP`).
+If a letter cannot be written, a stand-in announces the news, with its deadline and its address. The failure may be in the
+rules of the game or in any part of a letter, so nothing here uses rules or states, only the table's own facts. The news
+itself stays with the operator (:data:`service.store.mail.outbox.GIVEN_UP`).
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from engine.protocol.agreements import STOPPED
 from engine.protocol.canon import b64, unb64
 from engine.protocol.log import too_late_from
 from engine.registry import game_of
-from engine.standings.results import Result, result_of
+from engine.standings.results import Result, Scored, result_of
 from service.context import Context
 from service.keys.signing import new_seed
 from service.matches.absence.fair_hours import FairHours
@@ -232,12 +232,11 @@ def _step_on(context: Context, record: Record) -> Transition:
     )
 
 
-def _result(step: Step) -> Result | None:
-    """Return the result of a rated match that this step has ended; None where nothing was dealt, or nothing is rated."""
-    if step.state is None or not step.table.get("rated"):
-        return None
-    partners = partial(step.game.partners, step.state)
-    return result_of(step.table, partners, n=step.n, head=b64(step.head), at=step.at)
+def _result(step: Step) -> Result | Scored | None:
+    """Return what a match of a tournament, or a rated one, came to that this step has ended."""
+    if step.state is None:
+        return result_of(step.table, lambda seat: [seat], n=step.n, head=b64(step.head), at=step.at)
+    return result_of(step.table, partial(step.game.partners, step.state), n=step.n, head=b64(step.head), at=step.at)
 
 
 def _log_time(record: Record) -> int:

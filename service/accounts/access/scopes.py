@@ -3,7 +3,9 @@
 They are separate from the tokens themselves, so that the command line needs nothing of the server.
 """
 
-WHOLE = ("match:read", "match:play", "match:create", "account:read", "account:write")
+OWNER = ("match:read", "match:play", "match:create", "account:read", "account:write")
+"""The scopes by which a login counts as its owner's: those of the first release, so that old logins still do."""
+WHOLE = (*OWNER, "league:write")
 """The scopes of full access to an account, which every login has."""
 SCOPES = (*WHOLE, "webhook:manage")
 """What a token may do: see and play the account's matches, make new ones, read and change the account itself, have events sent

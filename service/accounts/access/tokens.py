@@ -4,10 +4,8 @@ Tokens are random and kept as hashes; their text is shown once. A token made by 
 minute, if the answer was lost and the same request is repeated; a repeated login makes another token in place of the
 first. A token can make others with no more scopes and no longer life, which are revoked with it.
 
-Private addresses of an account's calendar and news feed: anybody who has one can read, but do nothing else.
-Revocable.
-
-The link is signed and names a serial that the account's preferences hold: making a new one, or revoking, invalidates
+An account's calendar and news feed have private addresses: anybody who has one can read, but do nothing else. Such a
+link is signed and names a serial that the account's preferences hold: making a new one, or revoking, invalidates
 the old one. The server does not keep its text, so a link is shown once.
 """
 
@@ -31,7 +29,7 @@ from service.keys.signing import keep, new_seed, take_back
 from service.store.accounts.tokens import ListFull, Token, TokenKind
 from service.store.records import SUBSCRIPTIONS, Account
 
-SCOPES, WHOLE = scopes.SCOPES, scopes.WHOLE
+OWNER, SCOPES, WHOLE = scopes.OWNER, scopes.SCOPES, scopes.WHOLE
 TOKEN_TEXT = re.compile(r"sp_([0-9a-f]{16})_[A-Za-z0-9_-]{43}")
 SECOND_USE = 60_000
 """How soon a request must be repeated after a lost response to be shown its token again (milliseconds)."""
@@ -214,7 +212,7 @@ def may_revoke(token: Token, other: Token, known: Sequence[Token] = ()) -> bool:
 
     :param known: all tokens of the account.
     """
-    if token.id == other.id or (token.kind in ("login", "session") and set(WHOLE) <= set(token.scopes)):
+    if token.id == other.id or (token.kind in ("login", "session") and set(OWNER) <= set(token.scopes)):
         return True
     by_id = {one.id: one for one in known}
     if any(one.kind == "app" for one in (token, *_makers(token, by_id))):

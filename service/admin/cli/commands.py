@@ -18,7 +18,7 @@ from service.admin.cli.house import announce, audit, halt, limits, resume, token
 from service.admin.cli.keys import keys
 from service.admin.cli.parked import in_folder, parked
 from service.admin.cli.queues import cancel, hand_over, letters, retry, stuck, void_result, webhooks
-from service.admin.cli.setting_aside import extend, kept, reports, set_aside, take_up
+from service.admin.cli.setting_aside import extend, kept, reports, set_aside, suspicions, take_up
 from service.cli.player.exits import EXIT_CODES, Failed
 from service.serve.folder import DataFolder
 from service.serve.keys import KeyFiles
@@ -97,6 +97,7 @@ for command in (
     void_result,
     letters,
     reports,
+    suspicions,
     webhooks,
     halt,
     resume,

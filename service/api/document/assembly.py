@@ -82,6 +82,7 @@ SCOPES_IN_WORDS = {
     "match:read": "See your matches and what waits for you.",
     "match:play": "Join matches and act in yours.",
     "match:create": "Create matches.",
+    "league:write": "Announce tournaments.",
     "account:read": "See your account, its tokens and mails.",
     "account:write": "Change your account, make and revoke tokens, have bots.",
     "webhook:manage": "Have what happens to you sent to addresses; `match:read` is needed, too.",
@@ -92,8 +93,10 @@ those for operators only."""
 
 PATH_PARAMETERS = {
     "remark": "`id` of something said at the table.",
+    "player": "A player: an account id.",
     "game": "The name of a game, without a version.",
     "match": "The id of a match.",
+    "tournament": "The id of a tournament.",
     "decision": "The id of a decision of the match, as the match lists it.",
     "seat": "The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free (as `any`).",
     "token": "The id of a token of yours (not its text).",

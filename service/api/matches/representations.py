@@ -312,6 +312,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         "least_reliability": table.get("least_reliability"),
         "assistants": table.get("assistants", "welcome"),
         "rated": table.get("rated", False),
+        "tournament": table.get("tournament"),
         "owner": table["owner"],
         "reveal": revealing(record, account),
         "created_at": timestamp(table["created"]),

@@ -1,9 +1,7 @@
 """Pages for programmers: the guide, the reference, its OpenAPI document, the protocol. They work without a network.
 
-Markdown texts for people and programmers (CommonMark with tables), as parts of a page.
-
-Headings get the anchors that GitHub gives them. A fence whose info names a file (``python file=seal.py``) shows that file: what a
-reader copies is what the tests run.
+Their texts are Markdown (CommonMark with tables). Headings get the anchors that GitHub gives them. A fence whose info names
+a file (``python file=seal.py``) shows that file: what a reader copies is what the tests run.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
 from service.accounts import AccountError
-from service.accounts.access.tokens import SCOPES, WHOLE, issue_token
+from service.accounts.access.tokens import OWNER, SCOPES, issue_token
 from service.accounts.mail import table_links
 from service.api.http.current import context
 from service.api.http.problems import KINDS
@@ -128,7 +128,7 @@ def _line(who: Visitor, token: Token, others: list[Token]) -> Line:
     facts = [say("tokens.made", day=_day(who, token.created))]
     facts.append(say("tokens.used", day=_day(who, token.used)) if token.used else say("tokens.unused"))
     facts.append(say("tokens.until", day=_day(who, token.expires)) if token.expires else say("tokens.for_ever"))
-    whole = set(WHOLE) <= set(token.scopes)
+    whole = set(OWNER) <= set(token.scopes)
     may = say("tokens.all") if whole else "; ".join(say(f"scope.{one}") for one in token.scopes)
     return Line(
         id=token.id,

@@ -1,4 +1,4 @@
-"""``siegelpost verify-ratings``: every published rating computed again from the log of results, offline."""
+"""``siegelpost verify-ratings``: every published rating and standing computed again from the log of results, offline."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from engine.protocol import bodies
 from engine.protocol.canon import unb64
 from engine.protocol.log import read_export
 from engine.standings.ratings import BadLog, Book, OtherEpoch, TooDear, current_epoch, differing, published
-from engine.standings.results import LONGEST_ENTRY, BadEntry, Entry, Epoch, Result, parse_entry, result_of
+from engine.standings.results import LONGEST_ENTRY, BadEntry, Entry, Epoch, Result, parse_entry, rated_result, result_of
+from engine.standings.tournaments import Tournaments
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of, signed_checkpoint
 from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.note import BadNote, VerifierKey, parse_note
@@ -88,7 +89,7 @@ Examples
     "pages",
     multiple=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A page of GET /v1/ratings/GAME, to compare; may be given several times.",
+    help="A page of GET /v1/ratings/GAME or GET /v1/tournaments/ID, to compare; may be given several times.",
 )
 @click.option(
     "--match",
@@ -106,7 +107,7 @@ def verify_ratings(
     pages: tuple[Path, ...],
     matches: tuple[Path, ...],
 ) -> None:
-    """Compute every rating in LOG, an export of GET /v1/results, again; name the first number that differs.
+    """Compute every rating, draw and standing in LOG, an export of GET /v1/results, again; name the first that differs.
 
     Results that the operator voided are left out from where the log says so. PASS needs --key or --policy: without
     either nobody has signed for the log. Give --match to check that a result is that of its match, and is not missing.
@@ -116,9 +117,9 @@ def verify_ratings(
         file = ResultsFile(log)
         checkpoint = _checkpoint(file.note, key, policy)
         expected = dict(map(_expected, matches))
-        book, kinds, epochs = _computed(file, checkpoint, expected)
+        book, tournaments, kinds, epochs = _computed(file, checkpoint, expected)
         for page in pages:
-            if wrong := _differing(book, page):
+            if wrong := _differing(book, tournaments, page):
                 raise BadFile(f"{page}: {wrong}")
     except (OtherEpoch, TooDear) as error:
         click.echo(f"INCOMPLETE: {error}")
@@ -128,6 +129,10 @@ def verify_ratings(
         ctx.exit(FAILED)
     players = len({player for (_, player), one in book.ratings.items() if one.results})
     facts = f"{kinds['result']} results, {kinds['void']} voided, {players} players, {checkpoint.origin} at {checkpoint.size}"
+    if tournaments.by_id:
+        facts = (
+            f"{len(tournaments.by_id)} tournaments, {kinds['drawn']} drawn, {kinds['scored']} of their matches; {facts}"
+        )
     if key is None and policy is None:
         click.echo(f"INCOMPLETE: signatures NOT checked, give --key or --policy; else all is well: {facts}")
         ctx.exit(INCOMPLETE)
@@ -184,19 +189,20 @@ def _result_in(export: bytes) -> Result | None:
         "absence": {"changes": [{"seat": seat, "player": one} for seat, one in enumerate(dealt)]},
     }
     last = transcript.entries[-1]
-    return result_of(
+    found = result_of(
         cast(Table, table), partial(game.partners, state), n=last["n"], head=transcript.heads[-1], at=transcript.last
     )
+    return None if found is None or found["type"] == "scored" else found
 
 
 def _computed(
     file: ResultsFile, checkpoint: Checkpoint, expected: dict[str, Result | None]
-) -> tuple[Book, Counter[str], list[str]]:
-    """Compute all ratings, and check that these entries, and no others, are those of the checkpoint.
+) -> tuple[Book, Tournaments, Counter[str], list[str]]:
+    """Compute all ratings, draws and standings, and check that these entries, and no others, are those of the checkpoint.
 
-    The third is a sentence for each epoch that computes with other parameters than the published ones.
+    The last is a sentence for each epoch that computes with other parameters than the published ones.
     """
-    book, edge, kinds, epochs = Book(), Edge(), Counter[str](), list[str]()
+    book, tournaments, edge, kinds, epochs = Book(), Tournaments(), Edge(), Counter[str](), list[str]()
     missing = {match for match, result in expected.items() if result is not None}
     for index, raw in enumerate(file.raw_entries()):
         try:
@@ -204,10 +210,13 @@ def _computed(
         except BadEntry as error:
             raise BadLog(index, str(error)) from error
         book.add(index, entry, file.entries)
+        tournaments.add(index, entry)
         edge.append(leaf_hash(raw))
         kinds[entry["type"]] += 1
         if entry["type"] == "epoch" and (unusual := _unusual(entry)):
             epochs.append(f"entry {index} begins an epoch with parameters that are not the published ones: {unusual}")
+        if entry["type"] == "scored" and expected.get(entry["match"]) not in (None, rated_result(entry)):
+            raise BadLog(index, f"this is not the result of match {entry['match']}")
         if entry["type"] == "result" and entry["match"] in expected:
             if _unrated(entry) != expected[entry["match"]]:
                 raise BadLog(index, f"this is not the result of match {entry['match']}")
@@ -218,7 +227,7 @@ def _computed(
         raise BadFile("the entries are not those of the checkpoint: its root is another")
     if missing:
         raise BadFile(f"match {min(missing)} is rated and over, and has no result here: save GET /v1/results again")
-    return book, kinds, epochs
+    return book, tournaments, kinds, epochs
 
 
 def _unusual(epoch: Epoch) -> str:
@@ -231,10 +240,12 @@ def _unrated(result: Result) -> dict[str, Any]:
     return {**result, "seats": seats}
 
 
-def _differing(book: Book, page: Path) -> str | None:
+def _differing(book: Book, tournaments: Tournaments, page: Path) -> str | None:
     try:
         found: Any = json.loads(page.read_bytes())
+        if "standings" in found:
+            return tournaments.differing(found["id"], found["standings"])
         wrong, players = differing(book, found["game"], found["ratings"]), len(list(published(book, found["game"])))
         return wrong or (f"players is {found['players']}, computed {players}" if found["players"] != players else None)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise BadFile(f"{page} is no page of GET /v1/ratings/GAME") from error
+        raise BadFile(f"{page} is no page of GET /v1/ratings/GAME or GET /v1/tournaments/ID") from error

@@ -95,6 +95,7 @@ class NewMatch:
     ``least_reliability`` is asked of whoever sits down at an open table without an invitation.
     ``assistants`` says whether players may be helped by a computer's assistant: a rule among people, shown to all of them.
     ``rated``: whether the result counts for the players' ratings (:mod:`engine.standings`).
+    ``tournament``: the tournament that it belongs to, which seats its players (:mod:`service.matches.tournaments`).
     """
 
     rules: str
@@ -122,6 +123,7 @@ class NewMatch:
     talk: TableTalk = "after"
     assistants: Literal["welcome", "unwanted"] = "welcome"
     rated: bool = False
+    tournament: str = ""
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,7 @@ def admitted(context: Context, owner: Account, wanted: NewMatch, match: str, *, 
     :raises MatchError: ``invalid`` with a pointer into the request; ``rules-superseded`` for rules that were corrected.
     :raises CapReached: one match too many.
     """
-    found = _draw_up(context, owner, wanted, match)
+    found = check_table(context, owner, wanted, match)
     if again:
         yield found
         return
@@ -158,7 +160,7 @@ def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Re
 
     :raises MatchError: as :func:`admitted`.
     """
-    return open_table(context, _draw_up(context, owner, wanted, match), [Invited(one) for one in wanted.invite])
+    return open_table(context, check_table(context, owner, wanted, match), [Invited(one) for one in wanted.invite])
 
 
 def open_table(context: Context, admitted: Admitted, invite: Sequence[Invited]) -> Record:
@@ -217,16 +219,15 @@ def _rules(context: Context, wanted: NewMatch, match: str) -> str:
         raise MatchError("invalid", "unknown rules: see GET /v1/rules", "/rules") from None
     if wanted.rules in (current, current.partition("@")[0]):
         return current
-    if (
-        context.store.load(match) is not None
-    ):  # the request is repeated: it was accepted before the rules were corrected
+    # The request is repeated, or the tournament announced: it was accepted before the rules were corrected.
+    if wanted.tournament or context.store.load(match) is not None:
         return wanted.rules
     name = current.partition("@")[0]
     message = f"{wanted.rules} was corrected: name {current}, or {name} for whatever is newest"
     raise MatchError("rules-superseded", message, "/rules")
 
 
-def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> Admitted:
+def check_table(context: Context, owner: Account, wanted: NewMatch, match: str) -> Admitted:
     """Check a request by making the table for it; nothing is stored.
 
     :raises MatchError: as :func:`admitted`.
@@ -331,10 +332,12 @@ def _options(rules: Game, given: dict[str, Any], seats: int) -> dict[str, Any] |
 
 
 def _set_conditions(wanted: NewMatch, table: Table) -> None:
-    """Set who reads the talk, the entry condition for players without an invitation, and that no assistants are wanted.
+    """Set the tournament, who reads the talk, the entry condition without an invitation, and that no assistants are wanted.
 
     :raises MatchError: invalid, for an entry condition of a private table.
     """
+    if wanted.tournament:
+        table["tournament"] = wanted.tournament
     if wanted.talk != "after":
         table["talk"] = wanted.talk
     if wanted.assistants == "unwanted":

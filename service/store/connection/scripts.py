@@ -1,6 +1,5 @@
-"""The Lua scripts of the store, by name. Each begins by describing its keys, arguments, replies and invariant.
-
-Facts about Redis commands: the key that determines the server, and whether they write.
+"""The Lua scripts of the store by name, and facts about Redis commands: the key that determines the server, and whether
+they write. Each script begins by describing its keys, arguments, replies and invariant.
 """
 
 from __future__ import annotations
@@ -99,6 +98,7 @@ PACK_LINES = _load("pack_lines")
 PUBLISH = _load("publish")
 GROW_RESULTS = _load("grow_results")
 KEEP_RATING = _load("keep_rating")
+TOURNAMENT = _load("tournament")
 FORGET_LEAVES = _load("forget_leaves")
 MEND_UNLOGGED = _load("mend_unlogged")
 FEED = _load("feed")
@@ -177,6 +177,7 @@ ALL = (
     FILE_LEAVES,
     GROW_LOG,
     GROW_RESULTS,
+    TOURNAMENT,
     KEEP_RATING,
     PACK_LINES,
     PUBLISH,

@@ -44,12 +44,6 @@ WISH = {
 }
 
 
-@pytest.fixture
-def browser(app: Flask, context: Context, ada: Player) -> Browser:
-    """Ada's, signed in a moment ago."""
-    return Browser(app).sign_in(context, ada)
-
-
 def way(**changes: str | None) -> str:
     return "/oauth/authorize?" + urlencode(
         {name: value for name, value in {**WISH, **changes}.items() if value is not None}
@@ -536,14 +530,19 @@ def test_the_guide_says_of_each_scope_what_the_page_says() -> None:
 OPEN_TO_ALL = {
     "confirmLogin",
     "exportResults",
+    "exportStandings",
     "getCheckpoint",
     "getHealth",
     "getMeta",
+    "getPlayer",
+    "getRatingDistribution",
     "getReady",
     "getRules",
+    "getTournament",
     "listHeads",
     "listRatings",
     "listRules",
+    "listTournaments",
     "openGuest",
     "requestLogin",
 }

@@ -607,6 +607,11 @@ class AsyncOperations(ABC):
         )
         return await self.send(ask)
 
+    async def get_what_if(self, match: str) -> models.WhatIfs:
+        """See :meth:`siegelpost_client.operations.Operations.get_what_if`."""
+        ask: Ask[models.WhatIfs] = Ask("GET", f"/v1/matches/{segment(match)}/what-if")
+        return await self.send(ask)
+
     async def get_words(
         self, match: str, *, invitation: str | None = None, language: Literal["en", "de"] | None = None
     ) -> models.MatchInWords:
@@ -629,6 +634,21 @@ class AsyncOperations(ABC):
     async def delete_me(self, *, login_code: str) -> models.Deleted:
         """See :meth:`siegelpost_client.operations.Operations.delete_me`."""
         ask: Ask[models.Deleted] = Ask("DELETE", "/v1/me", headers={"Login-Code": login_code})
+        return await self.send(ask)
+
+    async def list_blocks(self) -> models.BlockList:
+        """See :meth:`siegelpost_client.operations.Operations.list_blocks`."""
+        ask: Ask[models.BlockList] = Ask("GET", "/v1/me/blocks")
+        return await self.send(ask)
+
+    async def block_player(self, player: str) -> None:
+        """See :meth:`siegelpost_client.operations.Operations.block_player`."""
+        ask: Ask[None] = Ask("PUT", f"/v1/me/blocks/{segment(player)}", reading="nothing")
+        return await self.send(ask)
+
+    async def unblock_player(self, player: str) -> None:
+        """See :meth:`siegelpost_client.operations.Operations.unblock_player`."""
+        ask: Ask[None] = Ask("DELETE", f"/v1/me/blocks/{segment(player)}", reading="nothing")
         return await self.send(ask)
 
     async def list_bots(self) -> models.BotList:
@@ -679,6 +699,11 @@ class AsyncOperations(ABC):
     async def remove_browser(self, browser: str) -> None:
         """See :meth:`siegelpost_client.operations.Operations.remove_browser`."""
         ask: Ask[None] = Ask("DELETE", f"/v1/me/browsers/{segment(browser)}", reading="nothing")
+        return await self.send(ask)
+
+    async def list_contacts(self) -> models.ContactList:
+        """See :meth:`siegelpost_client.operations.Operations.list_contacts`."""
+        ask: Ask[models.ContactList] = Ask("GET", "/v1/me/contacts")
         return await self.send(ask)
 
     async def request_deletion(self) -> models.Notice:
@@ -898,6 +923,11 @@ class AsyncOperations(ABC):
         ask: Ask[models.Meta] = Ask("GET", "/v1/meta")
         return await self.send(ask)
 
+    async def get_player(self, player: str) -> models.Profile:
+        """See :meth:`siegelpost_client.operations.Operations.get_player`."""
+        ask: Ask[models.Profile] = Ask("GET", f"/v1/players/{segment(player)}")
+        return await self.send(ask)
+
     async def list_ratings(
         self, game: str, *, cursor: str | None = None, limit: int | None = None
     ) -> models.RatingPage:
@@ -919,6 +949,11 @@ class AsyncOperations(ABC):
             if cursor is None:
                 return
 
+    async def get_rating_distribution(self, game: str) -> models.RatingDistribution:
+        """See :meth:`siegelpost_client.operations.Operations.get_rating_distribution`."""
+        ask: Ask[models.RatingDistribution] = Ask("GET", f"/v1/ratings/{segment(game)}/distribution")
+        return await self.send(ask)
+
     async def export_results(self) -> str:
         """See :meth:`siegelpost_client.operations.Operations.export_results`."""
         ask: Ask[str] = Ask("GET", "/v1/results", reading="text")
@@ -932,4 +967,46 @@ class AsyncOperations(ABC):
     async def get_rules(self, rules: str) -> models.Rules:
         """See :meth:`siegelpost_client.operations.Operations.get_rules`."""
         ask: Ask[models.Rules] = Ask("GET", f"/v1/rules/{segment(rules)}")
+        return await self.send(ask)
+
+    async def create_tournament(self, body: models.TournamentRequest) -> models.Tournament:
+        """See :meth:`siegelpost_client.operations.Operations.create_tournament`."""
+        ask: Ask[models.Tournament] = Ask("POST", "/v1/tournaments", body=body)
+        return await self.send(ask)
+
+    async def list_tournaments(self, *, cursor: str | None = None, limit: int | None = None) -> models.TournamentPage:
+        """See :meth:`siegelpost_client.operations.Operations.list_tournaments`."""
+        ask: Ask[models.TournamentPage] = Ask("GET", "/v1/tournaments", query={"cursor": cursor, "limit": limit})
+        return await self.send(ask)
+
+    async def every_tournaments(
+        self, *, cursor: str | None = None, limit: int | None = None
+    ) -> AsyncIterator[models.TournamentSummary]:
+        """Yield all `tournaments` of :meth:`list_tournaments`, page after page."""
+        while True:
+            page = await self.list_tournaments(cursor=cursor, limit=limit)
+            for one in page["tournaments"]:
+                yield one
+            cursor = page["next"]
+            if cursor is None:
+                return
+
+    async def get_tournament(self, tournament: str) -> models.Tournament:
+        """See :meth:`siegelpost_client.operations.Operations.get_tournament`."""
+        ask: Ask[models.Tournament] = Ask("GET", f"/v1/tournaments/{segment(tournament)}")
+        return await self.send(ask)
+
+    async def enter_tournament(self, tournament: str, body: models.EntryRequest) -> models.Tournament:
+        """See :meth:`siegelpost_client.operations.Operations.enter_tournament`."""
+        ask: Ask[models.Tournament] = Ask("PUT", f"/v1/tournaments/{segment(tournament)}/entry", body=body)
+        return await self.send(ask)
+
+    async def leave_tournament(self, tournament: str) -> models.Tournament:
+        """See :meth:`siegelpost_client.operations.Operations.leave_tournament`."""
+        ask: Ask[models.Tournament] = Ask("DELETE", f"/v1/tournaments/{segment(tournament)}/entry")
+        return await self.send(ask)
+
+    async def export_standings(self, tournament: str) -> bytes:
+        """See :meth:`siegelpost_client.operations.Operations.export_standings`."""
+        ask: Ask[bytes] = Ask("GET", f"/v1/tournaments/{segment(tournament)}/standings.csv", reading="bytes")
         return await self.send(ask)

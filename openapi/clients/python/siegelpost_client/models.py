@@ -413,11 +413,7 @@ class Anno1701CardTakenEvent(TypedDict, closed=True):
     card: str
 
 
-Anno1701CastawaysCard = TypedDict(
-    "Anno1701CastawaysCard",
-    {"if": Literal["slower", "faster"], "id": str, "op": Literal["castaways"], "gold": int},
-    closed=True,
-)
+Anno1701CastawaysCardIf: TypeAlias = Literal["slower", "faster"]
 
 
 class Anno1701CliffsCard(TypedDict, closed=True):
@@ -1345,11 +1341,7 @@ class Anno1701StolenEvent(TypedDict, closed=True):
     lapsed: int
 
 
-Anno1701StormCard = TypedDict(
-    "Anno1701StormCard",
-    {"if": Literal["slower", "faster"], "id": str, "op": Literal["storm"], "ship": int},
-    closed=True,
-)
+Anno1701StormCardIf: TypeAlias = Literal["slower", "faster"]
 
 
 class Anno1701TaxEvent(TypedDict, closed=True):
@@ -1566,6 +1558,13 @@ class Away(TypedDict):
     """Until when the vacation lasts."""
 
 
+class BlockedPlayer(TypedDict):
+    player: str
+    """The account id."""
+    since: str
+    """RFC 3339, UTC, milliseconds."""
+
+
 class Bot(TypedDict):
     account: str
     """Its account id: what `invite` of a new match takes, and `player` of its seats."""
@@ -1710,6 +1709,21 @@ class CommitmentRequestWithCommitment(TypedDict, closed=True):
     """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
 
 
+class Contact(TypedDict):
+    player: str
+    """The account id: what `invite` takes."""
+    name: str
+    """The present name."""
+    matches: int
+    """How many of your latest matches you have played together."""
+    last_at: str
+    """When something last happened in one of them."""
+
+
+class ContactList(TypedDict):
+    contacts: list[Contact]
+
+
 class CountedDraw(TypedDict, closed=True):
     label: str
     """1 to 64 of [a-z0-9._/@-]."""
@@ -1825,6 +1839,11 @@ class EntropyNeededEvent(TypedDict):
     deadline_at: str | None
     """RFC 3339, UTC, milliseconds."""
     type: Literal["entropy-needed"]
+
+
+class EntryRequest(TypedDict, closed=True):
+    entropy: NotRequired[str]
+    """32 random bytes of yours: your part of the seed of the draw. The log has a commitment to them at once, and themselves with the draw. Left out: you add nothing."""
 
 
 class EventDecision(TypedDict):
@@ -2646,18 +2665,7 @@ class KontorBuyingEvent(TypedDict, closed=True):
     seats: list[int]
 
 
-class KontorCardFace(TypedDict, closed=True):
-    """A card lying open, with everything printed on it."""
-
-    id: str
-    """The card's id in moves and orders, `C36` or `A` (the anchor)."""
-    number: int | None
-    """Decides who goes first; none on the anchor, perhaps none on special cards."""
-    type: Literal["quay", "crane", "pub", "canal", "anchor", "flood", "bridge", "customs"]
-    owner: Literal["red", "black", "neutral"]
-    goods: str
-    """Up to three letters: T (tea), W (wine), S (spice). Empty on a card without warehouses."""
-    symbol: Literal["coin", "ship", "none"]
+KontorCardFaceSymbol: TypeAlias = Literal["coin", "ship", "none"]
 
 
 KontorCardName: TypeAlias = Literal[
@@ -2870,17 +2878,6 @@ class KontorExtent(TypedDict, closed=True):
     y: list[int]
 
 
-class KontorFieldShown(TypedDict, closed=True):
-    """An occupied field."""
-
-    at: list[int]
-    card: KontorCardFace
-    under: list[KontorCardFace]
-    """Cards beneath this one, lowest first."""
-    sector: int | None
-    """The index of its sector among `sectors`; none for water."""
-
-
 class KontorFinedEvent(TypedDict, closed=True):
     """A seat did not open its seal in a buying decision and pays for nothing."""
 
@@ -3023,22 +3020,6 @@ class KontorPileEmptyEvent(TypedDict, closed=True):
     type: Literal["pile-empty"]
     seat: int
     pile: Literal["quay", "canal"]
-
-
-class KontorPileShown(TypedDict, closed=True):
-    """A pile: its visible top card, and how many cards it has."""
-
-    top: KontorCardFace | None
-    count: int
-    cards: NotRequired[list[KontorCardFace]]
-    """All of it, from the top, where the match is played with open quay piles."""
-
-
-class KontorPlayedShown(TypedDict, closed=True):
-    """A card played this round."""
-
-    card: KontorCardFace
-    status: Literal["waiting", "laid", "returned"]
 
 
 class KontorRemovedEvent(TypedDict, closed=True):
@@ -3306,6 +3287,8 @@ class MeRequest(TypedDict, closed=True):
     """What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
     language: NotRequired[Literal["en", "de"]]
     zone: NotRequired[str]
+    profile: NotRequired[Literal["public", "hidden"]]
+    """`hidden`: your profile shows your name only, and lists of ratings do not name you. Left out: as it was."""
 
 
 class MediaTypeProblem(TypedDict):
@@ -3428,6 +3411,15 @@ class MyTimeRequests(TypedDict):
     """Decisions whose request you may answer now."""
     response_seq: int
     """The number of your next answer to a request, to be sent with it."""
+
+
+class NamedBlock(TypedDict):
+    player: str
+    """The account id."""
+    since: str
+    """RFC 3339, UTC, milliseconds."""
+    name: str | None
+    """The present name; null if the account was deleted."""
 
 
 class NoExtensionProblem(TypedDict):
@@ -4040,6 +4032,9 @@ class PacketRow1Options(TypedDict, closed=True):
     """false: all cards lie open except the starting contract, as online. true: only merchant ships and money lie open, as at a table; left out: false."""
 
 
+PacketRow1OrdersElse: TypeAlias = Literal["decline", "wait"]
+
+
 class PacketRowAskDecline(TypedDict, closed=True):
     """Take nothing here."""
 
@@ -4237,6 +4232,9 @@ class PacketRowOptions(TypedDict, closed=True):
 
     hidden_hands: bool
     """True if only merchant ships and money lie open, as at a table; otherwise all cards but the starting contract do."""
+
+
+PacketRowOrdersAskDoDo: TypeAlias = Literal["decline", "wait"]
 
 
 TakeItem: TypeAlias = str
@@ -4519,6 +4517,21 @@ class PausesRequest(TypedDict, closed=True):
     """The longest time that the match stands still at once; left out: 1209600."""
 
 
+class PlayedMatch(TypedDict):
+    match: str
+    rules: str
+    """Rule set and version."""
+    title: str
+    players: int
+    """How many seats the table had."""
+    over: Literal["finished", "resigned", "abandoned"]
+    """Why it is closed."""
+    won: bool
+    """Whether the player won, alone or with others."""
+    closed_at: str
+    """RFC 3339, UTC, milliseconds."""
+
+
 class PolledEntry(TypedDict, closed=True):
     """The others are asked about a seat that is missed."""
 
@@ -4590,7 +4603,22 @@ class RankedRating(TypedDict):
     player: str
     """The player's account id."""
     name: str | None
-    """The player's name; null if the account was deleted."""
+    """The player's name; null if the account was deleted or hides its profile."""
+
+
+class RatingBand(TypedDict):
+    at_least: int
+    """The lowest number of the band, a multiple of 100."""
+    players: int
+
+
+class RatingDistribution(TypedDict):
+    game: str
+    """The game's name, without a version."""
+    players: int
+    """How many players have a rating."""
+    bands: list[RatingBand]
+    """From the weakest, without gaps; at most 60."""
 
 
 class RatingPage(TypedDict):
@@ -4768,7 +4796,7 @@ class RemarkRequest(TypedDict, closed=True):
 
 
 class RemovedFromTableProblem(TypedDict):
-    """The owner has removed you from this table. Look for another match in GET /v1/matches?status=open."""
+    """The owner does not want you at this table. Look for another match in GET /v1/matches?status=open."""
 
     type: Literal["/problems/removed-from-table"]
     """Stable, and the address of a page about it."""
@@ -6612,7 +6640,17 @@ class TimeResponseRequest(TypedDict, closed=True):
 class TokenInfo(TypedDict):
     id: str
     name: str
-    scopes: list[Literal["match:read", "match:play", "match:create", "account:read", "account:write", "webhook:manage"]]
+    scopes: list[
+        Literal[
+            "match:read",
+            "match:play",
+            "match:create",
+            "account:read",
+            "account:write",
+            "league:write",
+            "webhook:manage",
+        ]
+    ]
     created_at: str
     """RFC 3339, UTC, milliseconds."""
     used_at: str | None
@@ -6647,7 +6685,17 @@ class TokenMissingProblem(TypedDict):
 class TokenRequest(TypedDict, closed=True):
     name: str
     """One line, nothing invisible, no `=?`; kept in NFC with single spaces."""
-    scopes: list[Literal["match:read", "match:play", "match:create", "account:read", "account:write", "webhook:manage"]]
+    scopes: list[
+        Literal[
+            "match:read",
+            "match:play",
+            "match:create",
+            "account:read",
+            "account:write",
+            "league:write",
+            "webhook:manage",
+        ]
+    ]
     expires_in: NotRequired[int]
     """Seconds; at most the remaining life of the token that makes it."""
 
@@ -6969,6 +7017,114 @@ class TooSlowProblem(TypedDict):
     """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
     """What in the request is wrong."""
+
+
+class Counted1(TypedDict, closed=True):
+    """The days on which time runs; left out: every day. All in all a decision stands at most 30 days, so that five weekdays leave 21 for `seconds`."""
+
+    weekdays: list[Weekday]
+    """ISO weekdays, 1 is Monday"""
+    zone: str
+    """IANA time zone, e.g. Europe/Berlin"""
+
+
+class Pace1(TypedDict, closed=True):
+    """How long decisions are to stand. Left out: two days each."""
+
+    kind: Literal["duration"]
+    seconds: NotRequired[int]
+    counted: NotRequired[Counted1]
+    """The days on which time runs; left out: every day. All in all a decision stands at most 30 days, so that five weekdays leave 21 for `seconds`."""
+
+
+class Pace2(TypedDict, closed=True):
+    """How long decisions are to stand. Left out: two days each."""
+
+    kind: Literal["daily"]
+    time: str
+    zone: str
+    """IANA time zone, e.g. Europe/Berlin"""
+    weekdays: NotRequired[list[Weekday]]
+    """ISO weekdays, 1 is Monday"""
+    least: NotRequired[int]
+
+
+class TournamentRequest(TypedDict, closed=True):
+    name: str
+    """One line, nothing invisible, no `=?`; kept in NFC with single spaces. One script a word, no link."""
+    rules: str
+    """A rules id that is not superseded, or a game's name for its newest rules."""
+    closes_at: str
+    """When entries close, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most."""
+    seats: NotRequired[int]
+    """Seats of each table; left out: 2."""
+    tables: NotRequired[int]
+    """At tables of three and more: how many tables each entrant has at least. At tables of two everybody meets everybody; left out: 3."""
+    options: NotRequired[dict[str, Any]]
+    """Options of the game."""
+    pace: NotRequired[Pace1 | Pace2]
+    """How long decisions are to stand. Left out: two days each."""
+    absence: NotRequired[AbsenceRequest | None]
+    """What happens when somebody stays away, as at any table; null: nothing."""
+    rated: NotRequired[bool]
+    """Whether its results count for ratings; left out: false."""
+    least: NotRequired[int]
+    """With fewer entrants it is cancelled when entries close; left out: 2."""
+    most: NotRequired[int]
+    """How many may enter; left out: 16."""
+
+
+class TournamentStanding(TypedDict):
+    player: str
+    """The entrant's account id."""
+    name: str | None
+    """The player's name; null if the account was deleted."""
+    place: int | None
+    """The place, shared by equals; null for who is out."""
+    points: int
+    """Two for each opponent beaten at a table, one for each tied with."""
+    direct: int
+    """First tie-break: points against those with equally many."""
+    strength: int
+    """Second: points of the opponents beaten, twice, and of those tied with."""
+    won: int
+    """Third: opponents beaten."""
+    played: int
+    """Tables that are scored."""
+
+
+class TournamentSummary(TypedDict):
+    id: str
+    """The tournament's id."""
+    name: str
+    """The name that its organiser gave it."""
+    status: Literal["open", "cancelled", "running", "over"]
+    """`open`: one can enter; `cancelled`: there were too few entrants."""
+    rules: str
+    """The rules id."""
+    seats: int
+    """Seats of each table."""
+    rated: bool
+    """Whether its results count for ratings."""
+    entrants: int
+    """How many have entered."""
+    most: int
+    """How many may enter."""
+    closes_at: str
+    """When entries close."""
+
+
+class TournamentTable(TypedDict):
+    match: str
+    """The match."""
+    players: list[str]
+    """Account ids by seat, as drawn."""
+    reason: Literal["finished", "resigned", "abandoned", "unplayed"] | None
+    """How it ended; null while it is played."""
+    places: list[int] | None
+    """Places by seat; null where there are none."""
+    voided: bool
+    """Whether the operator has voided the result."""
 
 
 class UnavailableProblem(TypedDict):
@@ -7333,6 +7489,25 @@ class WebhookTest(TypedDict):
     """The id of its event: `webhook-id` of the request, and `event` of the attempt."""
 
 
+class WhatIf(TypedDict):
+    seat: int
+    player: str | None
+    """null for a free seat, which counts as a newcomer's."""
+    rating: int
+    """Now."""
+    first: int
+    """After winning alone."""
+    drawn: int
+    """After everybody has drawn."""
+    last: int
+    """After coming last alone."""
+
+
+class WhatIfs(TypedDict):
+    seats: list[WhatIf]
+    """Empty if the table is not rated."""
+
+
 class WishedBody(TypedDict, closed=True):
     pause: bool
     seat: int
@@ -7648,6 +7823,13 @@ class Anno1701BuildMove(TypedDict, closed=True):
     card: str
 
 
+Anno1701CastawaysCard = TypedDict(
+    "Anno1701CastawaysCard",
+    {"if": Anno1701CastawaysCardIf, "id": str, "op": Literal["castaways"], "gold": int},
+    closed=True,
+)
+
+
 class Anno1701CloseDraw(TypedDict, closed=True):
     type: Literal["draw"]
     pile: Anno1701UnderName
@@ -7907,6 +8089,11 @@ class Anno1701SeenPile(TypedDict, closed=True):
     slips: list[Anno1701Slip]
 
 
+Anno1701StormCard = TypedDict(
+    "Anno1701StormCard", {"if": Anno1701StormCardIf, "id": str, "op": Literal["storm"], "ship": int}, closed=True
+)
+
+
 Seen: TypeAlias = (
     Anno1701TraderCard
     | Anno1701SiegeCard
@@ -7964,6 +8151,10 @@ class BadRequestProblem(TypedDict):
     """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
     """What in the request is wrong."""
+
+
+class BlockList(TypedDict):
+    blocks: list[NamedBlock]
 
 
 class BlockedProblem(TypedDict):
@@ -8254,6 +8445,19 @@ class DisclosedEntry(TypedDict, closed=True):
     body: DisclosedBody
 
 
+class EntriesClosedProblem(TypedDict):
+    """Entries to the tournament have closed, or it is over. Look for another one in GET /v1/tournaments."""
+
+    type: Literal["/problems/entries-closed"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """What is wrong, and the remedy."""
+    errors: NotRequired[list[Fault]]
+    """What in the request is wrong."""
+
+
 class EntropyRequiredProblem(TypedDict):
     """This match wants entropy from every seat. Draw 32 random bytes and commit to them in 'entropy_commitment' (protocol section 12.2)."""
 
@@ -8449,6 +8653,31 @@ Kontor1MoveShip: TypeAlias = KontorShipStay | Kontor1ShipSail2 | Kontor1ShipSail
 """Before laying a card with a ship symbol: is the ship moved?"""
 
 
+class KontorCardFace(TypedDict, closed=True):
+    """A card lying open, with everything printed on it."""
+
+    id: str
+    """The card's id in moves and orders, `C36` or `A` (the anchor)."""
+    number: int | None
+    """Decides who goes first; none on the anchor, perhaps none on special cards."""
+    type: Literal["quay", "crane", "pub", "canal", "anchor", "flood", "bridge", "customs"]
+    owner: Literal["red", "black", "neutral"]
+    goods: str
+    """Up to three letters: T (tea), W (wine), S (spice). Empty on a card without warehouses."""
+    symbol: KontorCardFaceSymbol
+
+
+class KontorFieldShown(TypedDict, closed=True):
+    """An occupied field."""
+
+    at: list[int]
+    card: KontorCardFace
+    under: list[KontorCardFace]
+    """Cards beneath this one, lowest first."""
+    sector: int | None
+    """The index of its sector among `sectors`; none for water."""
+
+
 class KontorLastRound(TypedDict, closed=True):
     """Changes to the board so far this round, to be highlighted."""
 
@@ -8497,6 +8726,22 @@ KontorOrdersPlan2 = TypedDict(
 
 
 KontorOrdersPlan: TypeAlias = KontorOrdersPlan1 | KontorOrdersPlan2
+
+
+class KontorPileShown(TypedDict, closed=True):
+    """A pile: its visible top card, and how many cards it has."""
+
+    top: KontorCardFace | None
+    count: int
+    cards: NotRequired[list[KontorCardFace]]
+    """All of it, from the top, where the match is played with open quay piles."""
+
+
+class KontorPlayedShown(TypedDict, closed=True):
+    """A card played this round."""
+
+    card: KontorCardFace
+    status: Literal["waiting", "laid", "returned"]
 
 
 class KontorRevealedEvent(TypedDict, closed=True):
@@ -8691,6 +8936,8 @@ class Me(TypedDict):
     """Since when and why an operator has blocked your account; null: it is not blocked."""
     reliability: OwnReliability | None
     """How often you answer in time; null for bots. Others see it at tables that are still filling."""
+    profile: Literal["public", "hidden"]
+    """`hidden`: your profile (`getPlayer`) shows your name only, and lists of ratings do not name you."""
 
 
 class Meta(TypedDict):
@@ -9052,6 +9299,28 @@ Presets: TypeAlias = dict[str, AnyOptions]
 """Options by name."""
 
 
+class Profile(TypedDict):
+    player: str
+    """The player's account id."""
+    name: str
+    kind: Literal["person", "guest", "bot"]
+    """`guest`: plays without an address, and is soon forgotten; `bot`: played by somebody's program."""
+    owner: str | None
+    """The account of the person who runs this bot; null for all others."""
+    hidden: bool
+    """Whether its owner hides the profile. Then it has no more than the name."""
+    since: str | None
+    """The day on which the account was made (UTC)."""
+    played: int | None
+    """How many public matches the player has finished."""
+    reliability: SeatReliability | None
+    """How often the player answers in time; null below 10 answers, and for bots."""
+    ratings: list[OwnRating]
+    """By game; `course` has the last 100 results."""
+    finished: list[PlayedMatch]
+    """The last ten public matches, the latest first."""
+
+
 class Resigned(TypedDict):
     receipt: ResigningReceipt
     signature: str
@@ -9356,6 +9625,56 @@ class TimeAskedFor(TypedDict):
     """The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13)."""
 
 
+class Tournament(TypedDict):
+    id: str
+    """The tournament's id."""
+    name: str
+    """The name that its organiser gave it."""
+    status: Literal["open", "cancelled", "running", "over"]
+    """`open`: one can enter; `cancelled`: there were too few entrants."""
+    rules: str
+    """The rules id."""
+    seats: int
+    """Seats of each table."""
+    rated: bool
+    """Whether its results count for ratings."""
+    entrants: int
+    """How many have entered."""
+    most: int
+    """How many may enter."""
+    closes_at: str
+    """When entries close."""
+    by: str
+    """Account id of its organiser."""
+    options: dict[str, Any]
+    """Options of the game."""
+    pace: dict[str, Any]
+    """The pace of all matches."""
+    absence: dict[str, Any] | None
+    """What happens when somebody stays away; null: nothing."""
+    tables_each: int
+    """How many tables each entrant shall have at least, at tables of three and more."""
+    least: int
+    """With fewer entrants it is cancelled."""
+    commitment: str
+    """The server's commitment to its part of the draw's seed (`ss1_...`)."""
+    entered: bool
+    """Whether you are in it."""
+    fewest: int | None
+    """How often two entrants meet at least; null before the draw."""
+    most_meetings: int | None
+    """How often two entrants meet at most; null before the draw."""
+    tables: list[TournamentTable]
+    standings: list[TournamentStanding]
+    """The best first; before the draw the entrants."""
+
+
+class TournamentPage(TypedDict):
+    tournaments: list[TournamentSummary]
+    next: str | None
+    """`cursor` of the next page; null on the last."""
+
+
 WebhookEvent: TypeAlias = (
     YourTurnEvent
     | DeadlineNearEvent
@@ -9637,6 +9956,10 @@ class Export(TypedDict):
     letters_waiting: list[WaitingLetter]
     deliveries: list[Delivery]
     bounces: list[Bounce]
+    blocks: list[BlockedPlayer]
+    """The latest first."""
+    ratings: list[OwnRating]
+    """As `getMyRatings` shows them."""
     answered_in_time: list[bool]
     """For the last answers that you were asked for, oldest first: whether each came in time."""
 
@@ -9731,6 +10054,8 @@ class MatchSummary(TypedDict):
     """`unwanted`: an assistant neither shows this match to its player nor answers in it."""
     rated: bool
     """Whether the result counts for the players' ratings."""
+    tournament: str | None
+    """The tournament that it belongs to; null: none."""
     owner: str
     """Account id of its owner, who created it."""
     reveal: Revealing | None
@@ -9796,7 +10121,7 @@ PacketRowOrdersAskDo = TypedDict(
     {
         "board": NotRequired[Literal["G", "D", "M", "B"]],
         "if": NotRequired[PacketRowOrdersAskTakeIf],
-        "do": Literal["decline", "wait"],
+        "do": PacketRowOrdersAskDoDo,
     },
     closed=True,
 )
@@ -9983,6 +10308,8 @@ class Match(TypedDict):
     """`unwanted`: an assistant neither shows this match to its player nor answers in it."""
     rated: bool
     """Whether the result counts for the players' ratings."""
+    tournament: str | None
+    """The tournament that it belongs to; null: none."""
     owner: str
     """Account id of its owner, who created it."""
     reveal: Revealing | None
@@ -10102,7 +10429,7 @@ PacketRow1Orders = TypedDict(
     {
         "round": NotRequired[int],
         "ask": NotRequired[list[PacketRowOrdersAskTake | PacketRowOrdersAskDo]],
-        "else": NotRequired[Literal["decline", "wait"]],
+        "else": NotRequired[PacketRow1OrdersElse],
         "harbour": NotRequired[list[PacketRowOrdersHarbourOpen | PacketRowOrdersHarbourDo]],
         "last": NotRequired[list[PacketRowOrdersLast]],
         "last_else": NotRequired[Literal["pass", "wait"]],
@@ -10662,6 +10989,8 @@ class CreatedMatch(TypedDict):
     """`unwanted`: an assistant neither shows this match to its player nor answers in it."""
     rated: bool
     """Whether the result counts for the players' ratings."""
+    tournament: str | None
+    """The tournament that it belongs to; null: none."""
     owner: str
     """Account id of its owner, who created it."""
     reveal: Revealing | None

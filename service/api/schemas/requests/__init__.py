@@ -84,6 +84,7 @@ from service.api.schemas.requests.tables import (
     SeatRequest,
     TimeRequestsRequest,
 )
+from service.api.schemas.requests.tournaments import EntryRequest, TournamentRequest
 
 __all__ = [
     "AbsenceRequest",
@@ -98,6 +99,7 @@ __all__ = [
     "CommitmentRequest",
     "EarlierQuery",
     "Empty",
+    "EntryRequest",
     "EventsQuery",
     "ExportQuery",
     "ExtensionRequest",
@@ -153,6 +155,7 @@ __all__ = [
     "TimeRequestsRequest",
     "TimeResponseRequest",
     "TokenRequest",
+    "TournamentRequest",
     "VacationRequest",
     "VisibleQuery",
     "VoteRequest",

@@ -135,6 +135,7 @@ class MatchSummary(Shape):
         about="`unwanted`: an assistant neither shows this match to its player nor answers in it.",
     )
     rated = flag("Whether the result counts for the players' ratings.")
+    tournament = text("The tournament that it belongs to; null: none.", allow_none=True)
     owner = text("Account id of its owner, who created it.")
     reveal = fields.Nested(
         Revealing,

@@ -1,0 +1,322 @@
+"""Tournaments: how entrants become tables, and results standings; everything follows from entries of the log of results.
+
+In a league all tables begin at once. The draw is seeded as a match is (protocol section 12.2): the server commits to its part
+before anybody enters, entrants commit to theirs on entering, and a beacon's round, where there is one, comes from after the
+entries have closed. So neither organiser nor operator chooses who meets whom, or who sits where.
+
+Points are counted by pairs of players at a table, as ratings are. Whoever drops out is taken out of all pairs, those of
+before, too: no opponent gains or loses by having played them already.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Literal
+
+from engine.protocol.beacon import Beacon, agrees_with_quicknet, is_key, is_quicknet, round_for, signature_holds
+from engine.protocol.canon import b64, be32, tagged_hash, unb64
+from engine.protocol.chance import Draws, entropy_commitment, game_seed, server_seed_commitment
+from engine.protocol.forms import uuid_of
+from engine.protocol.log import milliseconds
+from engine.standings.pairing import METHOD, schedule
+from engine.standings.ratings import BadLog
+from engine.standings.results import (
+    Drawn,
+    DrawnTable,
+    Ended,
+    Entered,
+    Entry,
+    Opened,
+    Scored,
+    SignedRound,
+    Standing,
+    TournamentEntry,
+)
+
+Status = Literal["open", "cancelled", "running", "over"]
+
+
+class BadTournament(ValueError):
+    """An entry that cannot follow in a tournament; the message says why."""
+
+
+class Tournament:
+    """A tournament as it follows from its entries."""
+
+    def __init__(self, opened: Opened) -> None:
+        if opened["method"] != METHOD:
+            raise BadTournament(f"its tables are made by {opened['method']}, which this program does not know")
+        if not opened["seats"] <= opened["least"] <= opened["most"]:
+            raise BadTournament(
+                "it needs at least as many entrants as a table has seats, and at most as many as it admits"
+            )
+        beacon = opened["beacon"]
+        if beacon is not None and is_quicknet(beacon) and not agrees_with_quicknet(beacon):
+            raise BadTournament("its beacon says that it is quicknet, and is not")
+        self.terms = opened
+        self.entered: list[Entered] = []
+        self.inside: dict[str, int] = {}
+        """The entrants, in the order of their numbers."""
+        self.gone: list[str] = []
+        """The entrants who dropped out after the draw."""
+        self.drawn: Drawn | None = None
+        self.scored: dict[str, Scored] = {}
+        self.ended: Ended | None = None
+        self.cancelled = False
+        self.length = 1
+        self.latest = opened["at"]
+
+    @property
+    def id(self) -> str:
+        """The tournament's id."""
+        return self.terms["tournament"]
+
+    @property
+    def closes(self) -> int:
+        """When entries close, in milliseconds."""
+        return milliseconds(self.terms["closes"])
+
+    @property
+    def status(self) -> Status:
+        """What the tournament is at."""
+        if self.cancelled:
+            return "cancelled"
+        if self.drawn is None:
+            return "open"
+        return "running" if self.ended is None else "over"
+
+    @property
+    def tables(self) -> list[DrawnTable]:
+        """Its tables; none before the draw."""
+        return [] if self.drawn is None else self.drawn["tables"]
+
+    @property
+    def round(self) -> int | None:
+        """The round of the beacon that counts, or None without a beacon."""
+        beacon = self.terms["beacon"]
+        return None if beacon is None else round_for(beacon, self.closes)
+
+    def awaited(self) -> list[DrawnTable]:
+        """Return the tables that are not scored, and count."""
+        gone = set(self.gone)
+        return [
+            one
+            for one in self.tables
+            if one["match"] not in self.scored and len([who for who in one["players"] if who not in gone]) > 1
+        ]
+
+    def standings(self, voided: Collection[str] = ()) -> list[Standing]:
+        """Return the standings, the best first; ``voided`` are matches whose results the operator has struck."""
+        counted = [one for match, one in self.scored.items() if match not in voided]
+        return standings(list(self.inside), counted, self.gone)
+
+    def add(self, entry: TournamentEntry, *, check: bool = True) -> None:
+        """Add the next entry; :param check: whether a draw is computed again. :raises BadTournament: when it cannot follow."""
+        if entry["at"] < self.latest:
+            raise BadTournament("it is older than the entry before it")
+        match entry["type"]:
+            case "opened":
+                raise BadTournament("it has been announced already")
+            case "entered":
+                self._enter(entry)
+            case "left":
+                self._leave(entry["player"])
+            case "drawn":
+                self._draw(entry, check=check)
+            case "cancelled":
+                self._close(entry["at"], entry["seed"])
+                if len(self.inside) >= self.terms["least"]:
+                    raise BadTournament("it is cancelled, but has enough entrants")
+                self.cancelled = True
+            case "scored":
+                self._score(entry)
+            case "ended":
+                if self.status != "running" or self.awaited():
+                    raise BadTournament("it ends before every table that counts is scored")
+                if entry["standings"] != self.standings():
+                    raise BadTournament("its final standings do not follow from its results")
+                self.ended = entry
+        self.latest = entry["at"]
+        self.length += 1
+
+    def _enter(self, entry: Entered) -> None:
+        if self.status != "open" or milliseconds(entry["at"]) >= self.closes:
+            raise BadTournament(f"{entry['player']} enters after entries have closed")
+        if entry["player"] in self.inside or len(self.inside) >= self.terms["most"]:
+            raise BadTournament(f"{entry['player']} has entered already, or there is no place left")
+        self.inside[entry["player"]] = len(self.entered)
+        self.entered.append(entry)
+
+    def _leave(self, player: str) -> None:
+        if player not in self.inside or player in self.gone or self.status not in ("open", "running"):
+            raise BadTournament(f"{player} leaves, but is not in it")
+        if self.status == "open":
+            del self.inside[player]
+        else:
+            self.gone.append(player)
+
+    def _close(self, at: str, seed: str) -> None:
+        if self.status != "open" or milliseconds(at) < self.closes:
+            raise BadTournament("it is drawn before entries close, or twice")
+        if server_seed_commitment(self.id, unb64(seed)) != self.terms["commitment"]:
+            raise BadTournament("the server's seed is not the one that it has committed to")
+
+    def _draw(self, entry: Drawn, *, check: bool) -> None:
+        self._close(entry["at"], entry["seed"])
+        if check:
+            self._check_draw(entry)
+        self.drawn = entry
+
+    def _check_draw(self, entry: Drawn) -> None:
+        entropies = [None if one is None else unb64(one) for one in entry["entropies"]]
+        kept = [
+            one["entropy"] if self.inside.get(one["player"]) == number else None
+            for number, one in enumerate(self.entered)
+        ]
+        shown = [
+            None if value is None else entropy_commitment(self.id, number, value)
+            for number, value in enumerate(entropies)
+        ]
+        if shown != kept:
+            raise BadTournament("the entropies are not those that the entrants have committed to")
+        beacon, signed = self.terms["beacon"], entry["beacon"]
+        if (signed is None) != (beacon is None) or (signed is not None and signed["round"] != self.round):
+            raise BadTournament("it is not drawn with the round of its beacon")
+        if beacon is not None and signed is not None and not _is_of(beacon, signed):
+            raise BadTournament("the signature is not that of the beacon's round")
+        signature = None if signed is None else bytes.fromhex(signed["signature"])
+        if draw(self, unb64(entry["seed"]), entropies, signature, at=entry["at"]) != entry:
+            raise BadTournament("its tables do not follow from its seed")
+
+    def _score(self, entry: Scored) -> None:
+        table = next((one for one in self.tables if one["match"] == entry["match"]), None)
+        if table is None or entry["match"] in self.scored or self.status != "running":
+            raise BadTournament(f"match {entry['match']} is none that waits for a result")
+        if entry["rules"] != self.terms["rules"]:
+            raise BadTournament(f"match {entry['match']} is played by other rules")
+        if bool(entry["seats"]) == (entry["reason"] == "unplayed"):
+            raise BadTournament(f"match {entry['match']} has results of seats exactly if it was played")
+        if entry["seats"] and [one["player"] for one in entry["seats"]] != table["players"]:
+            raise BadTournament(f"match {entry['match']} has other players than were drawn")
+        self.scored[entry["match"]] = entry
+
+
+def match_of(tournament: str, number: int) -> str:
+    """Return the id of the match at a table of a tournament."""
+    return uuid_of(tagged_hash("siegelpost/tournament-match/v1", tournament.encode(), be32(number)))
+
+
+def draw(
+    tournament: Tournament, seed: bytes, entropies: Sequence[bytes | None], signature: bytes | None, *, at: str
+) -> Drawn:
+    """Return the draw: entrants are shuffled onto the places of the schedule.
+
+    :param seed: the server's part; :param entropies: the entrants', by number, None for those who left or gave none.
+    :param signature: of the beacon's round, None without a beacon.
+    """
+    terms, players, number = tournament.terms, list(tournament.inside), tournament.round
+    drawn_by = game_seed(seed, tournament.id, terms["method"], entropies, signature)
+    placed = Draws(drawn_by).shuffle("places", players)
+    made = schedule(len(players), terms["seats"], terms["tables"])
+    tables = [
+        DrawnTable(match=match_of(tournament.id, at_table), players=[placed[place] for place in table])
+        for at_table, table in enumerate(made.tables)
+    ]
+    return Drawn(
+        type="drawn",
+        tournament=tournament.id,
+        at=at,
+        seed=b64(seed),
+        entropies=[None if one is None else b64(one) for one in entropies],
+        beacon=None if signature is None or number is None else SignedRound(round=number, signature=signature.hex()),
+        tables=tables,
+        fewest=made.fewest,
+        most=made.most,
+    )
+
+
+def _is_of(beacon: Beacon, signed: SignedRound) -> bool:
+    key = beacon["public_key"]
+    return is_key(key) and signature_holds(key, signed["round"], signed["signature"])
+
+
+def standings(players: Sequence[str], results: Iterable[Scored], gone: Collection[str]) -> list[Standing]:
+    """Return the standings of these players, the best first, then those who are out.
+
+    Ranked by points, then by points against those with equally many, strength, opponents beaten. Who is equal in all of
+    them shares a place, listed by id.
+    """
+    pairs: list[tuple[str, str, int]] = []
+    played = Counter[str]()
+    for result in results:
+        seats = [one for one in result["seats"] if one["player"] not in gone]
+        played.update(one["player"] for one in seats)
+        pairs += [
+            (one["player"], other["player"], 1 + (one["place"] < other["place"]) - (one["place"] > other["place"]))
+            for one in seats
+            for other in seats
+            if one["team"] != other["team"]
+        ]
+    points = dict.fromkeys(players, 0)
+    for player, _, got in pairs:
+        points[player] += got
+    direct, strength, won = Counter[str](), Counter[str](), Counter[str]()
+    for player, other, got in pairs:
+        direct[player] += got if points[player] == points[other] else 0
+        strength[player] += got * points[other]
+        won[player] += got == 2
+    ranks = {one: (points[one], direct[one], strength[one], won[one]) for one in players}
+    staying = [one for one in players if one not in gone]
+    return [
+        Standing(
+            player=one,
+            place=None if one in gone else 1 + sum(ranks[other] > ranks[one] for other in staying),
+            points=points[one],
+            direct=direct[one],
+            strength=strength[one],
+            won=won[one],
+            played=played[one],
+        )
+        for one in sorted(players, key=lambda one: (one in gone, *(-number for number in ranks[one]), one))
+    ]
+
+
+class Tournaments:
+    """All tournaments of a log of results, as they follow from the entries added so far."""
+
+    def __init__(self) -> None:
+        self.by_id: dict[str, Tournament] = {}
+        self.voided: set[str] = set()
+
+    def add(self, index: int, entry: Entry) -> None:
+        """Add the next entry of the log. :raises BadLog: when it cannot stand there."""
+        if entry["type"] == "result" or entry["type"] == "epoch":
+            return
+        if entry["type"] == "void":
+            self.voided.add(entry["match"])
+            return
+        found = self.by_id.get(entry["tournament"])
+        try:
+            if found is not None:
+                found.add(entry)
+            elif entry["type"] == "opened":
+                self.by_id[entry["tournament"]] = Tournament(entry)
+            else:
+                raise BadTournament("it has not been announced")
+        except (BadTournament, ValueError) as error:
+            raise BadLog(index, f"tournament {entry['tournament']}: {error}") from error
+
+    def differing(self, tournament: str, rows: Sequence[Mapping[str, object]]) -> str | None:
+        """Return the first published standing of a tournament that the log does not bear out, or None."""
+        found = self.by_id.get(tournament)
+        if found is None:
+            return f"the log has no tournament {tournament}"
+        computed = found.standings(self.voided)
+        if len(rows) != len(computed):
+            return f"it has {len(rows)} entrants, computed {len(computed)}"
+        for row, one in zip(rows, computed, strict=True):
+            for name, value in one.items():
+                if row.get(name) != value:
+                    return f"the standing of {one['player']}: {name} is {row.get(name)}, computed {value}"
+        return None

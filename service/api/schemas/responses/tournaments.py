@@ -1,0 +1,80 @@
+"""Tournaments in answers."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from marshmallow import fields
+
+from engine.standings.results import Reason
+from engine.standings.tournaments import Status
+from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
+
+NAME = "The player's name; null if the account was deleted."
+
+
+class TournamentSummary(Shape):
+    """A tournament in a list."""
+
+    id = text("The tournament's id.")
+    name = text("The name that its organiser gave it.")
+    status = one_of(*get_args(Status), about="`open`: one can enter; `cancelled`: there were too few entrants.")
+    rules = text("The rules id.")
+    seats = number("Seats of each table.")
+    rated = flag("Whether its results count for ratings.")
+    entrants = number("How many have entered.")
+    most = number("How many may enter.")
+    closes_at = moment("When entries close.")
+
+
+class TournamentPage(Shape):
+    """Tournaments, the newest first."""
+
+    tournaments = fields.List(fields.Nested(TournamentSummary))
+    next = text("`cursor` of the next page; null on the last.", allow_none=True)
+
+
+class TournamentStanding(Shape):
+    """An entrant's standing, as `standings` in the log of results has it."""
+
+    player = text("The entrant's account id.")
+    name = text(NAME, allow_none=True)
+    place = number("The place, shared by equals; null for who is out.", allow_none=True)
+    points = number("Two for each opponent beaten at a table, one for each tied with.")
+    direct = number("First tie-break: points against those with equally many.")
+    strength = number("Second: points of the opponents beaten, twice, and of those tied with.")
+    won = number("Third: opponents beaten.")
+    played = number("Tables that are scored.")
+
+
+class TournamentTable(Shape):
+    """A table of a tournament."""
+
+    match = text("The match.")
+    players = fields.List(fields.String(), metadata={"description": "Account ids by seat, as drawn."})
+    reason = one_of(*get_args(Reason), "unplayed", about="How it ended; null while it is played.", allow_none=True)
+    places = fields.List(
+        fields.Integer(), allow_none=True, metadata={"description": "Places by seat; null where there are none."}
+    )
+    voided = flag("Whether the operator has voided the result.")
+
+
+class Tournament(TournamentSummary):
+    """A tournament: terms, entrants, tables, standings."""
+
+    by = text("Account id of its organiser.")
+    options = thing("Options of the game.")
+    pace = thing("The pace of all matches.")
+    absence = fields.Dict(
+        allow_none=True, metadata={"description": "What happens when somebody stays away; null: nothing."}
+    )
+    tables_each = number("How many tables each entrant shall have at least, at tables of three and more.")
+    least = number("With fewer entrants it is cancelled.")
+    commitment = text("The server's commitment to its part of the draw's seed (`ss1_...`).")
+    entered = flag("Whether you are in it.")
+    fewest = number("How often two entrants meet at least; null before the draw.", allow_none=True)
+    most_meetings = number("How often two entrants meet at most; null before the draw.", allow_none=True)
+    tables = fields.List(fields.Nested(TournamentTable))
+    standings = fields.List(
+        fields.Nested(TournamentStanding), metadata={"description": "The best first; before the draw the entrants."}
+    )

@@ -1,0 +1,167 @@
+"""Tournaments: announcing, entering, leaving; entrants, tables and standings for everybody (docs/tournaments.md)."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+from flask import Response
+
+from engine.protocol.log import timestamp
+from service.api.account.me import account
+from service.api.http import cursors, idempotency
+from service.api.http.blueprint import Blueprint
+from service.api.http.current import account_id, caller, context
+from service.api.schemas import requests, responses
+from service.keys.signing import new_match_id, new_seed
+from service.matches import tournaments
+from service.matches.tournaments import NewTournament
+from service.store.installation.tournaments import StoredTournament
+from service.store.store import Store
+
+blp = Blueprint("tournaments", __name__, "Tournaments whose draws and standings anybody can compute again.")
+COLUMNS = ("place", "player", "name", "points", "direct", "strength", "won", "played")
+
+
+@blp.route("/v1/tournaments", methods=["POST"])
+@blp.operation(
+    "createTournament",
+    scope="league:write",
+    idempotent="derived",
+    codes=("guest", "bot-declines", "rules-superseded", "too-many-creations"),
+)
+@blp.arguments(requests.TournamentRequest)
+@blp.response(201, responses.Tournament, headers={"Location": "LOCATION"})
+def create_tournament(body: dict[str, Any]) -> Any:
+    """Announce a tournament: a league in which all tables begin when entries have closed.
+
+    You do not enter by it. Nobody can change it any more: who plays whom is drawn from a seed to which the server is
+    committed from now on, and to which entrants add.
+    """
+    key = idempotency.key()
+    derived = (
+        None if key is None else context().links.derive("tournament", account_id(), key, idempotency.fingerprint())
+    )
+    tournament = new_match_id(derived=derived)
+    wanted = NewTournament(closes=body.pop("closes_at"), **body)
+    tournaments.announce(context(), account(), wanted, tournament, new_seed())
+    found = tournaments.load(context().store, tournament)
+    return facts(context().store, found, account_id()), 201, {"Location": f"/v1/tournaments/{tournament}"}
+
+
+@blp.route("/v1/tournaments")
+@blp.operation("listTournaments", shared=True, paged=True)
+@blp.arguments(cursors.PageQuery, location="query")
+@blp.response(200, responses.TournamentPage)
+def list_tournaments(query: dict[str, Any]) -> Any:
+    """List tournaments, the newest first."""
+    place = cursors.decode(query, int)
+    start, store = 0 if place is None else max(0, place[0]), context().store
+    ids = store.newest_tournaments(start, query["limit"])
+    found = [summary(one) for one in store.tournaments(ids) if one is not None]
+    following = cursors.encode(start + len(ids)) if len(ids) == query["limit"] else None
+    return {"tournaments": found, "next": following}, cursors.link(following)
+
+
+@blp.route("/v1/tournaments/<tournament:tournament>")
+@blp.operation("getTournament", optional=True, codes=("not-found",))
+@blp.response(200, responses.Tournament)
+def get_tournament(tournament: str) -> Any:
+    """Show a tournament: terms, entrants, tables with their matches, standings.
+
+    Everything of it is in the log of results: `siegelpost verify-ratings` computes draw and standings again.
+    """
+    return facts(context().store, tournaments.load(context().store, tournament), caller().account)
+
+
+@blp.route("/v1/tournaments/<tournament:tournament>/standings.csv")
+@blp.operation("exportStandings", codes=("not-found",), shared=True)
+@blp.response(200, {"type": "string"}, content_type="text/csv", description="A head, and a line for each entrant.")
+def export_standings(tournament: str) -> Any:
+    """Export the standings of a tournament as CSV (RFC 4180)."""
+    shown = facts(context().store, tournaments.load(context().store, tournament), None)
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    for row in shown["standings"]:
+        name = row["name"] or ""
+        # Spreadsheets take a text that begins so for a formula.
+        row["name"] = f"'{name}" if name.startswith(("=", "+", "-", "@")) else name
+        writer.writerow([row[column] for column in COLUMNS])
+    return Response(text.getvalue(), content_type="text/csv; charset=utf-8")
+
+
+@blp.route("/v1/tournaments/<tournament:tournament>/entry", methods=["PUT"])
+@blp.operation(
+    "enterTournament",
+    scope="match:play",
+    codes=("not-found", "entries-closed", "full", "guest", "bot-declines", "too-many-matches", "too-many-creations"),
+)
+@blp.arguments(requests.EntryRequest)
+@blp.response(200, responses.Tournament)
+def enter_tournament(body: dict[str, Any], tournament: str) -> Any:
+    """Enter a tournament; entering again changes nothing."""
+    found = tournaments.enter(context(), tournament, account(), body.get("entropy"))
+    return facts(context().store, found, account_id())
+
+
+@blp.route("/v1/tournaments/<tournament:tournament>/entry", methods=["DELETE"])
+@blp.operation("leaveTournament", scope="match:play", codes=("not-found", "entries-closed"))
+@blp.response(200, responses.Tournament)
+def leave_tournament(tournament: str) -> Any:
+    """Withdraw from a tournament. Once it runs, nothing that you played there counts any more, for anybody.
+
+    Your matches stay: play them, or resign from them. Leaving again changes nothing.
+    """
+    found = tournaments.leave(context(), tournament, account_id())
+    return facts(context().store, found, account_id())
+
+
+def summary(found: StoredTournament) -> dict[str, Any]:
+    """Return a tournament for lists."""
+    terms = found.log.terms
+    return {
+        "id": found.id,
+        "name": found.name,
+        "status": found.log.status,
+        "rules": terms["rules"],
+        "seats": terms["seats"],
+        "rated": terms["rated"],
+        "entrants": len(found.log.inside),
+        "most": terms["most"],
+        "closes_at": timestamp(found.log.closes),
+    }
+
+
+def facts(store: Store, found: StoredTournament, reader: str | None) -> dict[str, Any]:
+    """Return everything that everybody may know of a tournament."""
+    log, terms = found.log, found.log.terms
+    voided = store.voided(list(log.scored))
+    names = {one.id: one.name for one in store.accounts(list(log.inside)) if one is not None}
+    tables = []
+    for table in log.tables:
+        scored = log.scored.get(table["match"])
+        tables.append(
+            {
+                **table,
+                "reason": None if scored is None else scored["reason"],
+                "places": [one["place"] for one in scored["seats"]] if scored and scored["seats"] else None,
+                "voided": table["match"] in voided,
+            }
+        )
+    return {
+        **summary(found),
+        "by": terms["by"],
+        "options": terms["options"],
+        "pace": terms["pace"],
+        "absence": terms["absence"],
+        "tables_each": terms["tables"],
+        "least": terms["least"],
+        "commitment": terms["commitment"],
+        "entered": reader in log.inside and reader not in log.gone,
+        "fewest": None if log.drawn is None else log.drawn["fewest"],
+        "most_meetings": None if log.drawn is None else log.drawn["most"],
+        "tables": tables,
+        "standings": [{**one, "name": names.get(one["player"])} for one in log.standings(voided)],
+    }

@@ -1,0 +1,151 @@
+"""``siegelpost league``: tournaments - listing them, their standings, entering, leaving, announcing one."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from datetime import UTC, datetime
+from itertools import islice
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+from rich.table import Table
+
+from engine.protocol.canon import b64
+from engine.protocol.log import timestamp
+from service.cli.listings import as_json_option
+from service.cli.player.answers import answer
+from service.cli.player.durations import Duration
+from service.cli.player.exits import EXIT_CODES
+from service.cli.player.session import Session, connected
+from service.cli.table.match_facts import plain
+from service.cli.table.narration import local_time
+
+if TYPE_CHECKING:
+    from siegelpost_client import models
+
+MOST_LISTED = 50
+
+
+@click.group(invoke_without_command=True, epilog=EXIT_CODES)
+@click.pass_context
+def league(ctx: click.Context) -> None:
+    """List, show, enter, leave or announce tournaments. Without a command: list them, the newest first."""
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(listed)
+
+
+@league.command("list")
+@connected
+@as_json_option
+def listed(session: Session, as_json: bool) -> None:
+    """List tournaments, the newest first."""
+    found = list(islice(session.client.own.every_tournaments(), MOST_LISTED))
+    if as_json:
+        for one in found:
+            click.echo(json.dumps(one, sort_keys=True))
+        return
+    if not found:
+        session.tell("no-tournaments")
+        return
+    table = Table(*session.columns("tournament", "title", "game", "status", "players", "closes"), box=None)
+    for one in found:
+        table.add_row(
+            one["id"],
+            plain(one["name"]),
+            one["rules"],
+            answer(session.language, f"tournament-{one['status']}"),
+            f"{one['entrants']}/{one['most']}",
+            local_time(one["closes_at"]),
+        )
+    session.console.print(table)
+
+
+@league.command()
+@connected
+@click.argument("tournament")
+@as_json_option
+def show(session: Session, tournament: str, as_json: bool) -> None:
+    """Show the standings of TOURNAMENT, and its tables."""
+    _print(session, session.client.own.get_tournament(tournament), as_json)
+
+
+@league.command()
+@connected
+@click.argument("tournament")
+@as_json_option
+def enter(session: Session, tournament: str, as_json: bool) -> None:
+    """Enter TOURNAMENT, adding 32 random bytes from this machine to its draw."""
+    entropy = b64(secrets.token_bytes(32))
+    _print(session, session.client.own.enter_tournament(tournament, {"entropy": entropy}), as_json)
+
+
+@league.command()
+@connected
+@click.argument("tournament")
+@as_json_option
+def leave(session: Session, tournament: str, as_json: bool) -> None:
+    """Withdraw from TOURNAMENT. Once it runs, nothing that you played there counts any more, for anybody."""
+    _print(session, session.client.own.leave_tournament(tournament), as_json)
+
+
+@league.command(
+    epilog=f"""\b
+Example
+  siegelpost league new "Winter league" GAME --closes 7d --rated
+
+{EXIT_CODES}"""
+)
+@connected
+@click.argument("name")
+@click.argument("rules_id", metavar="GAME")
+@click.option("--closes", type=Duration(), default="7d", show_default=True, help="How long entries stay open.")
+@click.option("--preset", help="A preset of the game ('siegelpost rules').")
+@click.option("--seats", type=click.IntRange(2, 6), default=2, show_default=True, help="Seats of each table.")
+@click.option(
+    "--tables",
+    type=click.IntRange(1, 6),
+    default=3,
+    show_default=True,
+    help="At tables of three and more: how many tables each entrant has at least.",
+)
+@click.option("--pace", type=Duration(), default="2d", show_default=True, help="Time for each decision.")
+@click.option("--least", type=click.IntRange(2, 16), default=2, show_default=True, help="With fewer it is cancelled.")
+@click.option("--most", type=click.IntRange(2, 16), default=16, show_default=True, help="How many may enter.")
+@click.option("--rated", is_flag=True, help="Let its results count for ratings.")
+@as_json_option
+def new(
+    session: Session, name: str, rules_id: str, closes: int, preset: str | None, pace: int, as_json: bool, **terms: Any
+) -> None:
+    """Announce a tournament called NAME, which others can enter; enter it yourself with 'siegelpost league enter'."""
+    body = {
+        "name": name,
+        "rules": rules_id,
+        "closes_at": timestamp(round(datetime.now(UTC).timestamp() * 1000) + closes * 1000),
+        "pace": {"kind": "duration", "seconds": pace},
+        "options": {} if preset is None else {"preset": preset},
+        **terms,
+    }
+    made = session.client.own.create_tournament(cast("models.TournamentRequest", body))
+    _print(session, made, as_json)
+
+
+def _print(session: Session, found: models.Tournament, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(found, sort_keys=True))
+        return
+    status = answer(session.language, f"tournament-{found['status']}")
+    session.console.print(f"{plain(found['name'])} ({found['id']}, {found['rules']}): {status}")
+    session.tell("tournament-closes", moment=local_time(found["closes_at"]), entrants=found["entrants"])
+    if found["entered"]:
+        session.tell("tournament-in")
+    names = {one["player"]: plain(one["name"] or "–") for one in found["standings"]}
+    table = Table(*session.columns("place", "player", "points", "played"), box=None)
+    for one in found["standings"]:
+        place = "–" if one["place"] is None else str(one["place"])
+        table.add_row(place, names[one["player"]], str(one["points"]), str(one["played"]))
+    session.console.print(table)
+    for match in found["tables"]:
+        places = [f" {place}" if place else "" for place in match["places"] or [0] * len(match["players"])]
+        seats = ", ".join(names.get(who, "–") + place for who, place in zip(match["players"], places, strict=True))
+        session.console.print(f"{match['match'][:8]}  {seats}")

@@ -1,0 +1,349 @@
+"""Tournaments: announcing one, entering, leaving, and what follows when entries close and matches end.
+
+What people do is written here by the API; :func:`advance` is the clock's part. Every change is entries that follow the last one
+known, so two writers never both succeed. Tables are made from the draw by ids that follow from it, so a crash leaves nothing
+that a repetition does not find: a tournament stays due until all of them are there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.match.step import Step
+from engine.protocol.beacon import round_time
+from engine.protocol.canon import b64, unb64
+from engine.protocol.chance import entropy_commitment, server_seed_commitment
+from engine.protocol.log import milliseconds, timestamp
+from engine.standings.pairing import METHOD
+from engine.standings.results import Cancelled, DrawnTable, Ended, Entered, Left, Opened, Scored, TournamentEntry
+from engine.standings.tournaments import Tournament, draw
+from service.context import Context
+from service.matches.caps import MOST_UNFINISHED, CapReached
+from service.matches.changes import change_match, notices_for, transition
+from service.matches.errors import MatchError
+from service.matches.pace import DEFAULT_PACE
+from service.matches.seating.creation import NewMatch, check_table, open_table
+from service.matches.seating.guests import KEEP
+from service.matches.seating.seats import seat_for, sit
+from service.notifications.facts import NoFacts
+from service.notifications.kinds import PROJECTION
+from service.store.installation.tournaments import MADE, SEED, StoredTournament
+from service.store.records import Account, Record, Transition
+from service.store.store import Store
+
+SOONEST, LATEST = 60_000, 60 * 86_400_000
+"""How long entries stay open, in milliseconds."""
+ANNOUNCED, ENTRIES = (5, 86_400), (30, 86_400)
+"""The most tournaments that an account announces and enters, per seconds."""
+MOST_RUNNING = 500
+"""The most tournaments of an installation that are not over."""
+MOST_ENTERED = 256
+"""The most entries of one tournament, of accounts that left again, too."""
+AGAIN = 60_000
+"""How long until an unfinished look is repeated (ms)."""
+QUIET = 600_000
+"""How often a running tournament is looked at though nothing happened (ms)."""
+TRIES = 16
+Made = tuple[Sequence[TournamentEntry], dict[str, str]] | None
+"""Entries to append, and fields to keep with them."""
+
+
+@dataclass(frozen=True)
+class NewTournament:
+    """A requested tournament; members as in :class:`NewMatch` and :class:`engine.standings.results.Opened`."""
+
+    name: str
+    rules: str
+    closes: str
+    seats: int = 2
+    tables: int = 3
+    options: dict[str, Any] = field(default_factory=dict)
+    pace: dict[str, Any] = field(default_factory=lambda: dict(DEFAULT_PACE))
+    absence: dict[str, Any] | None = None
+    rated: bool = False
+    least: int = 2
+    most: int = 16
+
+
+def announce(context: Context, organiser: Account, wanted: NewTournament, tournament: str, seed: bytes) -> None:
+    """Announce a tournament; announcing the same one again changes nothing.
+
+    :raises MatchError: invalid, with a pointer; guest; busy, if the id belongs to somebody else. :raises CapReached:
+    """
+    store = context.store
+    there = store.tournament(tournament)
+    if there is not None:
+        if there.log.terms["by"] != organiser.id:
+            raise MatchError("busy", "this id belongs to somebody else: use another Idempotency-Key")
+        return
+    _check_person(organiser)
+    now = store.now()
+    try:
+        closes = milliseconds(wanted.closes)
+    except ValueError:
+        raise MatchError("invalid", "a time like 2026-12-24T18:00:00.000Z", "/closes_at") from None
+    if not now + SOONEST <= closes <= now + LATEST:
+        raise MatchError("invalid", "entries stay open for a minute at least, and for 60 days at most", "/closes_at")
+    least = max(wanted.least, wanted.seats)
+    if least > wanted.most:
+        raise MatchError("invalid", "it admits fewer than it needs, or than a table has seats", "/most")
+    table = check_table(context, organiser, _match(wanted, ""), tournament).table
+    if context.settings.rate_limits:
+        if store.unfinished_tournaments() >= MOST_RUNNING:
+            raise CapReached("too-many-creations", "there are as many tournaments as this installation can hold")
+        _count(context, "tournaments", organiser, ANNOUNCED, "tournaments a day may be announced by one account")
+    opened = Opened(
+        type="opened",
+        tournament=tournament,
+        at=timestamp(now),
+        by=organiser.id,
+        format="league",
+        method=METHOD,
+        rules=table["rules"],
+        options=table["options"],
+        seats=wanted.seats,
+        tables=wanted.tables,
+        pace=table["pace"],
+        absence=table["absence"]["agreed"] if "absence" in table else None,
+        rated=wanted.rated,
+        least=least,
+        most=wanted.most,
+        closes=timestamp(closes),
+        commitment=server_seed_commitment(tournament, seed),
+        beacon=context.settings.beacon,
+    )
+    store.open_tournament(wanted.name, b64(seed), now, closes, opened)
+
+
+def load(store: Store, tournament: str) -> StoredTournament:
+    """Return a tournament. :raises MatchError: not-found."""
+    found = store.tournament(tournament)
+    if found is None:
+        raise MatchError("not-found", "there is no such tournament")
+    return found
+
+
+def enter(context: Context, tournament: str, account: Account, entropy: bytes | None) -> StoredTournament:
+    """Enter a tournament; entering again changes nothing.
+
+    :param entropy: the entrant's part of the seed, secret until the draw.
+    :raises MatchError: not-found, entries-closed, full, guest, bot-declines. :raises CapReached:
+    """
+    counted = False
+
+    def change(log: Tournament, now: int) -> Made:
+        nonlocal counted
+        if account.id in log.inside and account.id not in log.gone:
+            return None
+        if log.status != "open" or now >= log.closes:
+            raise MatchError("entries-closed", "entries to this tournament have closed")
+        _check_person(account)
+        if len(log.inside) >= log.terms["most"] or len(log.entered) >= MOST_ENTERED:
+            raise MatchError("full", "this tournament has no place left")
+        if context.settings.rate_limits and not counted:
+            if context.store.count_unfinished(account.id) + log.terms["most"] > MOST_UNFINISHED:
+                raise CapReached("too-many-matches", "you have too many matches for a tournament: finish some first")
+            _count(context, "tournament-entries", account, ENTRIES, "times a day an account may enter tournaments")
+            counted = True
+        number = len(log.entered)
+        given = None if entropy is None else entropy_commitment(log.id, number, entropy)
+        entry = Entered(type="entered", tournament=log.id, at=_at(log, now), player=account.id, entropy=given)
+        return [entry], {} if entropy is None else {str(number): b64(entropy)}
+
+    return _change(context.store, tournament, change)
+
+
+def leave(context: Context, tournament: str, account: str) -> StoredTournament:
+    """Withdraw from a tournament, also while it runs: then nothing that the account plays there counts.
+
+    The tables of a running tournament stay: they can be played on, or resigned. Leaving again changes nothing.
+
+    :raises MatchError: not-found, entries-closed, if it is over.
+    """
+
+    def change(log: Tournament, now: int) -> Made:
+        if account not in log.inside or account in log.gone:
+            return None
+        if log.status not in ("open", "running"):
+            raise MatchError("entries-closed", "this tournament is over")
+        return [Left(type="left", tournament=log.id, at=_at(log, now), player=account)], {}
+
+    found = _change(context.store, tournament, change)
+    if found.log.status == "running":
+        context.store.look_at_tournament(tournament, context.store.now())
+    return found
+
+
+def note_result(store: Store, scored: Scored) -> bool:
+    """Count a match that is over, once; return whether it is rated, too."""
+
+    def change(log: Tournament, now: int) -> Made:
+        if scored["match"] in log.scored or log.status != "running":
+            return None
+        at = max(scored["at"], log.latest)
+        return [{**scored, "at": at}], {}
+
+    found = _change(store, scored["tournament"], change)
+    store.look_at_tournament(found.id, store.now())
+    return found.log.terms["rated"]
+
+
+def advance(context: Context, tournament: str) -> None:
+    """Do what is due in a tournament: draw it when entries have closed, make its tables, end it."""
+    store = context.store
+    found, now = store.tournament(tournament), store.now()
+    if found is None:
+        store.forget_due_tournament(tournament)
+        return
+    store.look_at_tournament(tournament, now + AGAIN)
+    if found.log.status == "open" and now >= found.log.closes:
+        found = _close(context, found)
+    if found.log.status == "running":
+        if MADE not in store.tournament_secrets(tournament):
+            for table in found.log.tables:
+                make_table(context, found, table)
+            store.note_tables_made(tournament)
+        if not found.log.awaited():
+            found = _change(store, tournament, _end)
+    if found.log.status in ("over", "cancelled"):
+        store.forget_due_tournament(tournament)
+    elif found.log.status == "running":
+        store.look_at_tournament(tournament, now + QUIET)
+    elif now < found.log.closes:
+        store.look_at_tournament(tournament, found.log.closes)
+
+
+def _end(log: Tournament, now: int) -> Made:
+    if log.status != "running" or log.awaited():
+        return None
+    return [Ended(type="ended", tournament=log.id, at=_at(log, now), standings=log.standings())], {}
+
+
+def _close(context: Context, found: StoredTournament) -> StoredTournament:
+    """Draw a tournament whose entries have closed, or cancel it; unchanged while its beacon's round is missing."""
+    store, terms, number = context.store, found.log.terms, found.log.round
+    beacon, signature = terms["beacon"], None
+    if beacon is not None and number is not None:
+        if store.now() < round_time(beacon, number):
+            return found
+        signature = store.beacon_round(beacon, number)
+        if signature is None:
+            return found
+
+    def clear(log: Tournament, now: int) -> Made:
+        if log.status != "open":
+            return None
+        there = zip(log.inside, store.accounts(list(log.inside)), strict=True)
+        gone = [player for player, one in there if one is None or store.blocking(player) is not None]
+        at = _at(log, now)
+        return [Left(type="left", tournament=log.id, at=at, player=one) for one in gone], {}
+
+    def close(log: Tournament, now: int) -> Made:
+        if log.status != "open":
+            return None
+        secrets, at = store.tournament_secrets(log.id), _at(log, now)
+        if len(log.inside) < log.terms["least"]:
+            return [Cancelled(type="cancelled", tournament=log.id, at=at, seed=secrets[SEED])], {}
+        numbers = {str(one) for one in log.inside.values()}
+        given = [secrets.get(str(one)) if str(one) in numbers else None for one in range(len(log.entered))]
+        entropies = [None if one is None else unb64(one) for one in given]
+        signed = None if signature is None else bytes.fromhex(signature)
+        return [draw(log, unb64(secrets[SEED]), entropies, signed, at=at)], {}
+
+    _change(store, found.id, clear)
+    return _change(store, found.id, close)
+
+
+def make_table(context: Context, found: StoredTournament, table: DrawnTable) -> Record:
+    """Make a table of a tournament with its players seated as drawn; making it again changes nothing."""
+    terms = found.log.terms
+    players = [
+        one or Account(id=player, mail="", name="?")
+        for player, one in zip(table["players"], context.store.accounts(table["players"]), strict=True)
+    ]
+    agreed = terms["absence"]
+    wanted = NewTournament(
+        name=found.name,
+        rules=terms["rules"],
+        closes=terms["closes"],
+        seats=terms["seats"],
+        options=terms["options"],
+        pace=terms["pace"],
+        absence=None if agreed is None else {"substitutes": False, "handing": False, **agreed},
+        rated=terms["rated"],
+    )
+    admitted = check_table(context, players[0], _match(wanted, found.id), table["match"])
+    record = open_table(context, admitted, [])
+    if record.table["status"] != "lobby" or record.n > 1:
+        return record
+
+    def change(record: Record, step: Step) -> Transition | None:
+        if record.n > 1 or record.table["status"] != "lobby":
+            return None
+        for seat, player in enumerate(players):
+            sit(step, seat, seat_for(player, step.table))
+        notices = [
+            notice
+            for seat, player in enumerate(players)
+            for notice in notices_for(context, PROJECTION, step, player.id, seat, NoFacts())
+        ]
+        return transition(step, record, notices)
+
+    for player in players:
+        context.store.note_match(player.id, table["match"])
+    return change_match(context, table["match"], change)
+
+
+def _match(wanted: NewTournament, tournament: str) -> NewMatch:
+    return NewMatch(
+        rules=wanted.rules,
+        seats=wanted.seats,
+        options=wanted.options,
+        title=wanted.name,
+        pace=wanted.pace,
+        absence=wanted.absence,
+        rated=wanted.rated,
+        nights=None,
+        vacation=None,
+        sit=False,
+        tournament=tournament,
+    )
+
+
+def _change(store: Store, tournament: str, change: Callable[[Tournament, int], Made]) -> StoredTournament:
+    """Append what ``change`` returns (None: nothing) to a tournament, until it is written; return the tournament then.
+
+    :raises MatchError: not-found; busy. :raises BadTournament: for entries that cannot follow.
+    """
+    for _ in range(TRIES):
+        found = load(store, tournament)
+        length = found.log.length
+        made = change(found.log, store.now())
+        if made is None:
+            return found
+        entries, fields = made
+        for entry in entries:
+            found.log.add(entry, check=False)
+        if store.extend_tournament(tournament, length, entries, fields):
+            return found
+    raise MatchError("busy", "many people change this tournament at once: try again")
+
+
+def _at(log: Tournament, now: int) -> str:
+    return max(timestamp(now), log.latest)
+
+
+def _check_person(account: Account) -> None:
+    """Refuse bots and guests. :raises MatchError: bot-declines, guest."""
+    if account.owner:
+        raise MatchError("bot-declines", "tournaments are for people")
+    if account.is_guest:
+        raise MatchError("guest", f"tournaments are for people whose account lasts: {KEEP}")
+
+
+def _count(context: Context, name: str, account: Account, most: tuple[int, int], said: str) -> None:
+    allowance = context.store.hit(name, account.id, *most)
+    if not allowance.allowed:
+        raise CapReached("too-many-creations", f"{most[0]} {said}", allowance.reset)

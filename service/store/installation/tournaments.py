@@ -1,0 +1,128 @@
+"""Tournaments in the store: their entries, which the log of results gets, too, and what is secret until the draw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from engine.standings.results import TournamentEntry, parse_entry, written
+from engine.standings.tournaments import BadTournament, Tournament
+from service.store import keys
+from service.store.connection.connect import Client
+from service.store.connection.scripts import TOURNAMENT, Call
+from service.store.values.reading import reading, text
+
+VOID = "void:"
+SEED = "seed"
+MADE = "made"
+"""The field that says that all tables are made, and everybody was told."""
+
+
+@dataclass(frozen=True)
+class StoredTournament:
+    """A tournament with the name that its organiser gave it, which is in no log."""
+
+    name: str
+    log: Tournament
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        return self.log.id
+
+
+class TournamentStore(Client):
+    """The tournaments of an installation."""
+
+    def tournament(self, tournament: str) -> StoredTournament | None:
+        """Return a tournament, or None if there is none."""
+        (found,) = self.tournaments([tournament])
+        return found
+
+    def tournaments(self, ids: Sequence[str]) -> list[StoredTournament | None]:
+        """Return several tournaments in one round trip; :raises Unreadable: when one is corrupt."""
+        asked = [("LRANGE", keys.tournament_entries(one), 0, -1) for one in ids]
+        named = [("HGET", keys.tournament(one), "name") for one in ids]
+        found = self._ask_many([*asked, *named])
+        return [_read(lines, name) for lines, name in zip(found[: len(ids)], found[len(ids) :], strict=True)]
+
+    def newest_tournaments(self, start: int, count: int) -> list[str]:
+        """Return ids of tournaments, the newest first, from a place (0 for the newest)."""
+        return [text(one) for one in self._ask(("ZREVRANGE", keys.tournaments(), start, start + count - 1))]
+
+    def open_tournament(self, name: str, seed: str, at: int, due: int, opened: TournamentEntry) -> bool:
+        """Store a new tournament; return False if its id is taken.
+
+        :param seed: the server's part of the seed (base64url).
+        :param at: now; :param due: when the clock looks at it first (ms).
+        """
+        tournament = opened["tournament"]
+        # First of all: the clock forgets what turns out not to be there, and never misses what is.
+        self.look_at_tournament(tournament, due)
+        done = self.extend_tournament(tournament, 0, [opened], {"name": name, SEED: seed})
+        self._ask(("ZADD", keys.tournaments(), "NX", at, tournament))
+        return done
+
+    def extend_tournament(
+        self, tournament: str, length: int, entries: Sequence[TournamentEntry], fields: Mapping[str, str] | None = None
+    ) -> bool:
+        """Append entries to a tournament that has so many; return False if it has others."""
+        facts = [part for field in (fields or {}).items() for part in field]
+        args: list[str | bytes | int] = [length, tournament, len(facts), *facts, *map(written, entries)]
+        names = [
+            keys.tournament(tournament),
+            keys.tournament_entries(tournament),
+            keys.results_due(keys.bucket_of(tournament)),
+        ]
+        return int(self._run(Call(TOURNAMENT, names, args))) == 1
+
+    def tournament_secrets(self, tournament: str) -> dict[str, str]:
+        """Return what only the draw may know: the seed, the entrants' entropies by number; and whether tables are made."""
+        found = self._ask(("HGETALL", keys.tournament(tournament)))
+        with reading(f"tournament {tournament}"):
+            return {text(name): text(value) for name, value in found.items()}
+
+    def note_tables_made(self, tournament: str) -> None:
+        """Note that all tables of a tournament are made, and everybody was told."""
+        self._ask(("HSET", keys.tournament(tournament), MADE, "1"))
+
+    def look_at_tournament(self, tournament: str, due: int) -> None:
+        """Let the clock look at a tournament then (ms)."""
+        self._ask(("ZADD", keys.tournaments_due(), due, tournament))
+
+    def due_tournaments(self, now: int) -> list[str]:
+        """Return the tournaments that the clock has to look at."""
+        return [text(one) for one in self._ask(("ZRANGEBYSCORE", keys.tournaments_due(), "-inf", now))]
+
+    def unfinished_tournaments(self) -> int:
+        """Return how many tournaments are not over."""
+        return int(self._ask(("ZCARD", keys.tournaments_due())))
+
+    def forget_due_tournament(self, tournament: str) -> None:
+        """Let the clock look at a tournament no more."""
+        self._ask(("ZREM", keys.tournaments_due(), tournament))
+
+    def voided(self, matches: Sequence[str]) -> set[str]:
+        """Return those of these matches whose results the operator has voided."""
+        if not matches:
+            return set()
+        found = self._ask(("HMGET", keys.results_index(), *(f"{VOID}{one}" for one in matches)))
+        return {match for match, entry in zip(matches, found, strict=True) if entry is not None}
+
+
+def _read(lines: list[bytes], name: bytes | None) -> StoredTournament | None:
+    if not lines:
+        return None
+    with reading("a tournament"):
+        entries = [cast(TournamentEntry, parse_entry(one)) for one in lines]
+        opened = entries[0]
+        if opened["type"] != "opened":
+            raise ValueError("it has not been announced")
+        log = Tournament(opened)
+        try:
+            for entry in entries[1:]:
+                log.add(entry, check=False)
+        except BadTournament as error:
+            raise ValueError(str(error)) from error
+        return StoredTournament(text(name or b""), log)

@@ -1,0 +1,285 @@
+"""Tournaments through the API: announced, entered, drawn by the clock, played, scored, and computed again by anybody."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+
+from engine.protocol.canon import b64
+from engine.protocol.log import timestamp
+from service.admin.matches import void_result
+from service.admin.operator import Operator
+from service.cli.verifying.ratings import verify_ratings
+from service.context import Context
+from service.keys.keyring import results_origin
+from service.matches import tournaments
+from service.matches.departure import depart
+from service.matches.errors import MatchError
+from service.matches.seating import lobby
+from service.store import keys
+from service.store.store import Store
+from tests.service.api.players import Player, new_player, refused
+from workers.clock.results import ResultsWriter, look_at_tournaments
+from workers.resolve.drain import drain_once
+
+HOUR = 3_600_000
+NOW = Store.now
+
+
+@pytest.fixture
+def an_hour_ago(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """People announce and enter an hour ago; undo it and entries have closed."""
+    monkeypatch.setattr(Store, "now", lambda store: NOW(store) - HOUR)
+    return monkeypatch
+
+
+def wish(context: Context, **changes: Any) -> dict[str, Any]:
+    closes = timestamp(context.store.now() + HOUR // 2)
+    return {"name": "Hansa cup", "rules": "kontor", "closes_at": closes, "absence": None, **changes}
+
+
+def announced(context: Context, organiser: Player, **changes: Any) -> str:
+    answer = organiser.post("/v1/tournaments", wish(context, **changes))
+    assert answer.status_code == 201, answer.get_data(as_text=True)
+    where: str = answer.headers["Location"]
+    return where
+
+
+def entered(app: Flask, context: Context, path: str, *names: str) -> list[Player]:
+    players = [new_player(app, context, name) for name in names]
+    for number, player in enumerate(players):
+        given = {"entropy": b64(bytes([number]) * 32)} if number % 2 else {}
+        answer = player.put(f"{path}/entry", given)
+        assert answer.status_code == 200, answer.get_data(as_text=True)
+        assert answer.get_json()["entered"] is True
+    return players
+
+
+def work(context: Context) -> None:
+    """Do what the clock and the workers do until nothing is due."""
+    look_at_tournaments(context)
+    drain_once(context)
+    writer = ResultsWriter(context.store, context.signers, results_origin(context.settings.origin))
+    while writer.batch():
+        look_at_tournaments(context)
+
+
+def standings(reader: Player, path: str) -> list[tuple[str, int | None, int]]:
+    return [(one["name"], one["place"], one["points"]) for one in reader.sees(path)["standings"]]
+
+
+def resign(context: Context, table: dict[str, Any], loser: str) -> None:
+    found = context.store.account(loser)
+    assert found is not None
+    lobby.resign(context, table["match"], found)
+
+
+def verified(visitor: Player, path: str, folder: Path) -> str:
+    said, log, page = visitor.sees("/v1/meta")["results"], folder / "results", folder / "page.json"
+    log.write_bytes(visitor.get(said["export"]).data)
+    page.write_text(json.dumps(visitor.sees(path)))
+    told = CliRunner().invoke(verify_ratings, [str(log), "--key", said["vkey"], "--published", str(page)])
+    return told.output
+
+
+def test_a_league_from_its_announcement_to_its_end(
+    app: Flask, context: Context, ada: Player, visitor: Player, tmp_path: Path, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    path = announced(context, ada, rated=True)
+    assert visitor.sees("/v1/tournaments")["tournaments"][0]["status"] == "open"
+    players = entered(app, context, path, "Cleo", "Dora", "Emil", "Finn", "Gus")
+    assert players[0].put(f"{path}/entry", {}).get_json()["entrants"] == 5
+    assert players[4].delete(f"{path}/entry").get_json()["entered"] is False
+    an_hour_ago.undo()
+    assert refused(players[4].put(f"{path}/entry", {}), 409, "entries-closed")
+    work(context)
+    shown = visitor.sees(path)
+    assert (shown["status"], len(shown["tables"]), shown["fewest"], shown["most_meetings"]) == ("running", 6, 1, 1)
+    order = [one.account for one in players]
+    for table in shown["tables"]:
+        match = visitor.sees(f"/v1/matches/{table['match']}")
+        assert match["tournament"] == shown["id"]
+        assert (match["status"], match["rated"], [one["player"] for one in match["seats"]]) == (
+            "running",
+            True,
+            table["players"],
+        )
+        resign(context, table, max(table["players"], key=order.index))
+    work(context)
+    assert visitor.sees(path)["status"] == "over"
+    assert standings(visitor, path) == [("Cleo", 1, 6), ("Dora", 2, 4), ("Emil", 3, 2), ("Finn", 4, 0)]
+    told = verified(visitor, path, tmp_path)
+    assert told.startswith("PASS: 1 tournaments, 1 drawn, 6 of their matches; 6 results, 0 voided, 4 players")
+    lines = list(csv.reader(visitor.get(f"{path}/standings.csv").get_data(as_text=True).splitlines()))
+    assert lines[0][:4] == ["place", "player", "name", "points"]
+    assert lines[1][:4] == ["1", players[0].account, "Cleo", "6"]
+
+    # A result that the operator voids counts no more in the tournament, either.
+    first = next(one for one in shown["tables"] if players[0].account in one["players"])
+    void_result(Operator(context.store, "console"), first["match"], "two accounts of one person")
+    work(context)
+    assert standings(visitor, path)[0] in [("Dora", 1, 4), ("Cleo", 1, 4)]
+    assert "1 voided" in verified(visitor, path, tmp_path)
+
+
+def test_larger_tables_and_somebody_who_drops_out(
+    app: Flask, context: Context, ada: Player, visitor: Player, tmp_path: Path, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    path = announced(context, ada, rules="packet-row", seats=3, tables=1)
+    players = entered(app, context, path, "Cleo", "Dora", "Emil", "Finn")
+    an_hour_ago.undo()
+    work(context)
+    tables = visitor.sees(path)["tables"]
+    assert [len(one["players"]) for one in tables] == [3, 3, 3, 3]
+    out = players[3].account
+    resign(context, next(one for one in tables if out in one["players"]), out)
+    work(context)
+    assert standings(visitor, path)[-1] == ("Finn", 3, 0)
+    assert players[3].delete(f"{path}/entry").get_json()["entered"] is False
+    assert players[3].delete(f"{path}/entry").status_code == 200
+    assert standings(visitor, path)[-1] == ("Finn", None, 0)
+    assert visitor.sees(path)["status"] == "running"
+    for table in visitor.sees(path)["tables"]:
+        if table["reason"] is None:
+            resign(context, table, next(one for one in table["players"] if one != out))
+    work(context)
+    assert visitor.sees(path)["status"] == "over"
+    assert verified(visitor, path, tmp_path).startswith("PASS: 1 tournaments, 1 drawn")
+    assert refused(players[0].delete(f"{path}/entry"), 409, "entries-closed")
+
+
+def test_too_few_entrants_and_accounts_that_are_gone(
+    app: Flask, context: Context, ada: Player, visitor: Player, tmp_path: Path, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    path = announced(context, ada)
+    _, gone = entered(app, context, path, "Cleo", "Dora")
+    an_hour_ago.undo()
+    depart(context, gone.account)
+    work(context)
+    assert visitor.sees(path)["status"] == "cancelled"
+    assert standings(visitor, path) == [("Cleo", 1, 0)]
+    assert verified(visitor, path, tmp_path).startswith("PASS: 1 tournaments, 0 drawn")
+    work(context)
+
+
+def test_a_crash_anywhere_leaves_nothing_that_is_not_done_again(
+    app: Flask, context: Context, ada: Player, visitor: Player, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    path = announced(context, ada)
+    entered(app, context, path, "Cleo", "Dora", "Emil")
+    an_hour_ago.undo()
+    tournament = path.rpartition("/")[2]
+    made = 0
+
+    def torn(*given: Any) -> Any:
+        nonlocal made
+        made += 1
+        if made == 2:
+            raise MatchError("busy", "crashed")
+        return make_table(*given)
+
+    make_table = tournaments.make_table
+    an_hour_ago.setattr(tournaments, "make_table", torn)
+    look_at_tournaments(context)
+    assert (visitor.sees(path)["status"], made) == ("running", 2)
+    table = visitor.sees(path)["tables"][0]
+    drain_once(context)
+    resign(context, table, table["players"][0])
+    drain_once(context)
+    tournaments.advance(context, tournament)
+    tournaments.advance(context, tournament)
+    for one in visitor.sees(path)["tables"]:
+        assert len([seat for seat in visitor.sees(f"/v1/matches/{one['match']}")["seats"] if seat["player"]]) == 2
+    work(context)
+    work(context)
+    assert [one["reason"] for one in visitor.sees(path)["tables"]] == ["resigned", None, None]
+
+
+def test_a_table_of_a_tournament_waits_for_nobody_else(
+    app: Flask, context: Context, ada: Player, ben: Player, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    path = announced(context, ada)
+    entered(app, context, path, "Cleo", "Dora")
+    an_hour_ago.undo()
+    an_hour_ago.setattr(tournaments, "change_match", lambda context, match, change: None)
+    look_at_tournaments(context)
+    (table,) = ada.sees(path)["tables"]
+    assert refused(ben.put(f"/v1/matches/{table['match']}/seats/me", {}), 409, "not-in-lobby")
+
+
+@pytest.mark.parametrize(
+    ("changes", "pointer"),
+    [
+        ({"closes_at": "2020-01-01T00:00:00.000Z"}, "/closes_at"),
+        ({"closes_at": "tomorrow"}, "/closes_at"),
+        ({"rules": "halma"}, "/rules"),
+        ({"seats": 6}, "/seats"),
+        ({"seats": 3, "most": 2}, "/most"),
+        ({"pace": {"kind": "duration", "seconds": 0}}, "/pace"),
+        ({"options": {"nonsense": 1}}, "/options"),
+        ({"name": ""}, "/name"),
+        ({"tables": 7}, "/tables"),
+    ],
+)
+def test_what_cannot_be_is_refused_where_it_stands(
+    context: Context, ada: Player, changes: dict[str, Any], pointer: str
+) -> None:
+    answer = ada.post("/v1/tournaments", wish(context, **changes))
+    assert refused(answer, 422, "invalid")
+    assert answer.get_json()["errors"][0]["pointer"].startswith(pointer)
+
+
+def test_who_may_announce_and_enter(app: Flask, context: Context, ada: Player, ben: Player, visitor: Player) -> None:
+    narrow = new_player(app, context, "Hal", scopes=("match:play",))
+    assert refused(narrow.post("/v1/tournaments", wish(context)), 403, "scope-missing")
+    assert refused(visitor.put("/v1/tournaments/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11/entry", {}), 401, "token-missing")
+    assert refused(ada.get("/v1/tournaments/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"), 404, "not-found")
+    asked = wish(context, most=2)
+    path = ada.post("/v1/tournaments", asked, Idempotency_Key="one").headers["Location"]
+    guest = Player(app, visitor.post("/v1/guests", {}).get_json()["token"], "")
+    assert refused(guest.put(f"{path}/entry", {}), 403, "guest")
+    made = ada.post("/v1/me/bots", {"name": "Rolf", "games": ["kontor"]}).get_json()["account"]
+    bot = Player(app, ada.post(f"/v1/me/bots/{made}/tokens", {}).get_json()["token"], made)
+    assert refused(bot.put(f"{path}/entry", {}), 409, "bot-declines")
+    assert narrow.put(f"{path}/entry", {}).status_code == 200
+    assert ben.put(f"{path}/entry", {}).status_code == 200
+    assert refused(ada.put(f"{path}/entry", {}), 409, "full")
+    assert len(ada.sees("/v1/tournaments?limit=1")["tournaments"]) == 1
+    assert ada.sees("/v1/tournaments?limit=1")["next"] is not None
+
+
+def test_secrets_stay_in_the_store_until_the_draw(
+    app: Flask, context: Context, ada: Player, visitor: Player, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    path = announced(context, ada)
+    entered(app, context, path, "Cleo", "Dora")
+    tournament = path.rpartition("/")[2]
+    secrets = context.store.tournament_secrets(tournament)
+    work(context)
+    shown = visitor.get("/v1/results").get_data(as_text=True) + visitor.get(path).get_data(as_text=True)
+    assert secrets["seed"] not in shown
+    assert secrets["1"] not in shown
+    assert context.store._ask(("LLEN", keys.tournament_entries(tournament))) == 3
+    an_hour_ago.undo()
+    work(context)
+    shown = visitor.get("/v1/results").get_data(as_text=True)
+    assert secrets["seed"] in shown
+    assert secrets["1"] in shown
+
+
+def test_what_one_account_may_announce_in_a_day(
+    app: Flask, context: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    object.__setattr__(context.settings, "rate_limits", True)
+    for _ in range(5):
+        announced(context, ada)
+    assert refused(ada.post("/v1/tournaments", wish(context)), 429, "too-many-creations")
+    path = ada.sees("/v1/tournaments")["tournaments"][0]["id"]
+    monkeypatch.setattr(tournaments, "MOST_UNFINISHED", 3)
+    assert refused(ada.put(f"/v1/tournaments/{path}/entry", {}), 409, "too-many-matches")
