@@ -1,4 +1,4 @@
-"""Which places of a league meet at which tables: a schedule of numbers, to which entrants are drawn later.
+"""Schedules of leagues: which places meet at which tables; entrants are drawn to the places later.
 
 At tables of two everybody meets everybody once. At larger tables everybody plays equally often, and two places meet about
 as often as two others; how evenly that succeeds is part of the answer. Nothing here is drawn: the same numbers in, the

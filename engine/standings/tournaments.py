@@ -74,12 +74,12 @@ class Tournament:
 
     @property
     def closes(self) -> int:
-        """When entries close, in milliseconds."""
+        """The close of entries, in milliseconds."""
         return milliseconds(self.terms["closes"])
 
     @property
     def status(self) -> Status:
-        """What the tournament is at."""
+        """The stage that the tournament has reached."""
         if self.cancelled:
             return "cancelled"
         if self.drawn is None:

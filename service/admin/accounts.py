@@ -215,7 +215,7 @@ def _place(cursor: str | None) -> Place:
 
 
 class Shared(NamedTuple):
-    """What two accounts that have played rated matches share, and those matches."""
+    """Two accounts that have played rated matches together, what they share, and those matches."""
 
     kind: str
     players: tuple[str, str]

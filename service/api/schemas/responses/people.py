@@ -23,7 +23,7 @@ class PlayedMatch(Shape):
 
 
 class Profile(Shape):
-    """What everybody may know about a player.
+    """A player as everybody may know them.
 
     Nothing in it comes from private matches, or from running ones.
     """

@@ -68,7 +68,7 @@ class WhatIf(Shape):
 
 
 class WhatIfs(Shape):
-    """What each result of a rated table would change."""
+    """Changes that each result of a rated table would bring."""
 
     seats = fields.List(fields.Nested(WhatIf), metadata={"description": "Empty if the table is not rated."})
 
@@ -81,7 +81,7 @@ class RatingBand(Shape):
 
 
 class RatingDistribution(Shape):
-    """How strong the players of a game are, by what is almost certain: the rating less one and a half times `plus_minus`."""
+    """Players of a game by strength: by what is almost certain, the rating less one and a half times `plus_minus`."""
 
     game = text("The game's name, without a version.")
     players = number("How many players have a rating.")
