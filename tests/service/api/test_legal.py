@@ -91,8 +91,8 @@ def test_a_folder_that_is_of_no_use_is_refused(tmp_path: Path, content: dict[str
 DAY = 86_400_000
 TOLD = {
     "Your mail address": (
-        "account", "account_bots", "account_matches", "account_finished", "account_places", "account_tables", "mail",
-        "mail_claim",
+        "account", "account_bots", "account_matches", "account_finished", "account_places", "account_tables", "account_shown",
+        "account_blocks", "mail", "mail_claim",
     ),
     "An address that somebody invites": ("departing",),
     "A guest account": ("guests",),
@@ -106,7 +106,7 @@ TOLD = {
     "A remark that somebody": ("report", "reports"),
     "Results of rated": (
         "results_due", "results_head", "results_entries", "results_tile", "results_index", "ratings", "rating_ranks",
-        "rating_history",
+        "rating_history", "tournament", "tournament_entries", "tournaments", "tournaments_due",
     ),
     "How often you": (),
     "News for programs": ("news", "feed", "feed_marks"),
