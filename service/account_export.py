@@ -11,6 +11,8 @@ from datetime import date
 from typing import Any
 
 from engine.protocol.log import timestamp
+from engine.registry import GAMES
+from engine.standings.ratings import Rating
 from service.accounts.access.tokens import made_subscriptions
 from service.accounts.browsers import Browser, browsers_of
 from service.accounts.mail.mail_preferences import notifications
@@ -25,6 +27,7 @@ from service.notifications.events import published
 from service.store.accounts.events import MOST
 from service.store.accounts.operators import Blocking
 from service.store.accounts.webhooks import Attempt, Webhook
+from service.store.installation.results import Point
 from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
 from service.store.records import Account
 from service.store.store import Store, Token
@@ -81,6 +84,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "Mails und Benachrichtigungen an dich: wann, worüber, und was aus jeder wurde.",
     ),
     "bounces": ("Reports that a mail to you came back.", "Berichte, dass eine Mail an dich zurückkam."),
+    "blocks": (
+        "People you have blocked, by their account numbers, and since when.",
+        "Leute, die du blockiert hast, mit ihren Kontonummern, und seit wann.",
+    ),
+    "ratings": (
+        "Your ratings, with their course. They follow from a public log, in which you are only a number.",
+        "Deine Wertungen mit ihrem Verlauf. Sie folgen aus einem öffentlichen Protokoll, in dem du nur eine Nummer bist.",
+    ),
     "answered_in_time": (
         "Whether your last answers came in time, the oldest first.",
         "Ob deine letzten Antworten rechtzeitig kamen, die älteste zuerst.",
@@ -162,8 +173,43 @@ def exported(
         ],
         "deliveries": deliveries_of(store, recipients),
         "bounces": bounces_of(store, mine.id),
+        "blocks": [{"player": one, "since": timestamp(at)} for one, at in store.blocks_of(mine.id).items()],
+        "ratings": own_ratings(store, mine.id),
         "answered_in_time": [one == "1" for one in mine.answered],
     }
+
+
+def games() -> list[str]:
+    """Return the names of the games, without versions."""
+    return sorted({one.partition("@")[0] for one in GAMES})
+
+
+def rating_facts(rating: Rating) -> dict[str, Any]:
+    """Return a rating for clients: what people read, and the exact numbers behind it."""
+    return {
+        "rating": rating.shown,
+        "plus_minus": rating.plus_minus,
+        "provisional": rating.is_provisional,
+        "results": rating.results,
+        "mu": rating.mu,
+        "sigma": rating.sigma,
+    }
+
+
+def own_ratings(store: Store, player: str, last: int = 0) -> list[dict[str, Any]]:
+    """Return a player's ratings, by game, with their course, of which only the ``last`` points if given."""
+    found = []
+    for game in games():
+        (rating,) = store.ratings_of(game, [player])
+        if rating is not None:
+            course = [_point(number, one) for number, one in enumerate(store.rating_history(game, player, last), 1)]
+            found.append({"game": game, **rating_facts(rating), "course": course})
+    return found
+
+
+def _point(number: int, point: Point) -> dict[str, Any]:
+    rating = Rating(point.mu, point.sigma, number)
+    return {"entry": point.entry, "rating": rating.shown, "plus_minus": rating.plus_minus}
 
 
 def _blocked(store: Store, account: Account) -> dict[str, str] | None:
@@ -186,6 +232,7 @@ def me_info(account: Account, blocking: Blocking | None = None) -> dict[str, Any
         "bouncing": account.bouncing,
         "blocked": None if blocking is None else {"since": timestamp(blocking.since), "why": blocking.why},
         "reliability": of_account(account),
+        "profile": "hidden" if account.is_hidden else "public",
     }
 
 

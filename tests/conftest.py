@@ -25,6 +25,7 @@ from tests.redis_server import RedisServer
 
 if TYPE_CHECKING:  # tests of the engine need no service, and start without it
     from service.context import Context
+    from service.store.records import Account
     from tests.cli.served import Served
 
 # The verdict on a state of the source is the same on every machine: the examples follow from the tests, and no example is
@@ -117,6 +118,22 @@ def context(redis_url: str, tmp_path: Path) -> Context:
     from tests.contexts import open_context
 
     return open_context(redis_url, tmp_path)
+
+
+@pytest.fixture
+def ann(context: Context) -> Account:
+    """A player of it."""
+    from tests.contexts import account
+
+    return account(context, "Ann")
+
+
+@pytest.fixture
+def ben(context: Context) -> Account:
+    """Another one."""
+    from tests.contexts import account
+
+    return account(context, "Ben")
 
 
 @pytest.fixture

@@ -2,15 +2,15 @@
 
 Schemas are published as they are (JSON Schema 2020-12); with this module the engine itself checks values against them, so
 that a refusal names the part and the remedy in our words. Patterns are ECMA-262, as published. Supported: ``const``,
-``enum``, ``type``, ``minimum``, ``maximum``, ``pattern``, ``properties``, ``required``, ``additionalProperties``, ``items``,
-``minItems``, ``maxItems`` and ``oneOf`` whose forms are told apart by a constant ``type``, ``op`` or by the kind of JSON
-value.
+``enum``, ``type``, ``minimum``, ``maximum``, ``pattern``, ``properties``, ``required``, ``additionalProperties``,
+``items``, ``minItems``, ``maxItems`` and ``oneOf`` whose forms are told apart by a constant ``type``, ``op`` or by the kind
+of JSON value.
 
-A JSON pointer (RFC 6901) names the part of a document that a refusal is about. Match options are checked by it and completed.
+A JSON pointer (RFC 6901) names the part of a document that a refusal is about. Match options are checked by it and
+completed.
 
-The schemas of a game's view and events, from ``schemas/`` in the game's folder, as ``Rules.view`` and ``Rules.events``.
-
-They are made from the game's TypedDicts by ``python -m checks.game_schemas --write`` and committed.
+The schemas of a game's view and events (``Rules.view``, ``Rules.events``) are files in ``schemas/`` of the game's folder,
+made from its TypedDicts by ``python -m checks.game_schemas --write`` and committed.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ hash is the SHA-256 of period, genesis, public key, group hash and its name.
 from __future__ import annotations
 
 import hashlib
+import sys
 from functools import lru_cache
 from typing import Final, TypedDict
 
@@ -64,9 +65,22 @@ def round_for(beacon: Beacon, joined: int) -> int:
     return max(1, -(-(wanted - beacon["genesis"]) // beacon["period"]) + 1)
 
 
+def import_py_ecc() -> None:
+    """Import py_ecc without its change of the process: it takes a second, so that only who checks a beacon pays for it.
+
+    py_ecc 8.0.0 sets the recursion limit of the whole process to 100,000 as it is imported. Text nested too deeply, which
+    raises RecursionError under the usual limit, then uses up the stack. What is called here needs less than that limit.
+    """
+    limit = sys.getrecursionlimit()
+    import py_ecc  # noqa: F401
+
+    sys.setrecursionlimit(limit)
+
+
 @lru_cache(maxsize=64)
 def is_key(public_key: str) -> bool:
     """Return whether this (hex) is a chain's public key: of the group of prime order, and not the point at infinity."""
+    import_py_ecc()
     from py_ecc.bls.g2_primitives import subgroup_check
     from py_ecc.bls.point_compression import decompress_G2
     from py_ecc.bls.typing import G2Compressed
@@ -85,7 +99,7 @@ def is_key(public_key: str) -> bool:
 @lru_cache(maxsize=64)
 def signature_holds(public_key: str, number: int, signature: str) -> bool:
     """Return whether this is the signature of a round under a chain's public key (both hex). Takes about a second."""
-    # The pairing library takes a second to import: only who checks a beacon pays for it.
+    import_py_ecc()
     from py_ecc.bls.g2_primitives import subgroup_check
     from py_ecc.bls.hash_to_curve import hash_to_G1
     from py_ecc.bls.point_compression import decompress_G1, decompress_G2

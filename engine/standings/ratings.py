@@ -68,7 +68,8 @@ def current_epoch() -> Epoch:
 
 
 MOST_RECOUNTED = 10_000_000
-"""The most entries that are read again for voided results; those voided without a result in between share one reading."""
+"""The most entries that are read again for voided results (those voided together share one reading), plus ratings that
+epochs carry on."""
 
 
 class BadLog(ValueError):
@@ -84,7 +85,7 @@ class OtherEpoch(BadLog):
 
 
 class TooDear(BadLog):
-    """A log in which voided results make everything be computed again more often than :data:`MOST_RECOUNTED` allows."""
+    """A log whose voids and epochs demand more work than :data:`MOST_RECOUNTED` allows."""
 
 
 class Differs(BadLog):
@@ -125,6 +126,31 @@ class Model:
                     round(one.mu * MILLION), max(1, round(one.sigma * MILLION)), before[seat].results + 1
                 )
         return after
+
+
+class WhatIf(NamedTuple):
+    """A player's rating after a match that the player, with partners, wins alone, that all draw, or loses alone."""
+
+    first: Rating
+    drawn: Rating
+    last: Rating
+
+
+def what_if(before: Sequence[Rating], teams: Sequence[int]) -> list[WhatIf]:
+    """Return what a match would change for each seat; how the others end among each other makes no difference.
+
+    :param teams: as in :class:`SeatResult`.
+    """
+    model = Model(current_epoch())
+
+    def after(seat: int, own: int, others: int) -> Rating:
+        seats = [
+            SeatResult(player="", place=own if team == teams[seat] else others, end="played", team=team)
+            for team in teams
+        ]
+        return model.rate(seats, before)[seat]
+
+    return [WhatIf(after(seat, 1, 2), after(seat, 1, 1), after(seat, 2, 1)) for seat in range(len(before))]
 
 
 Read = Callable[[], Iterable[Entry]]
@@ -178,6 +204,13 @@ class Book:
         before = [ratings.get((game, one["player"]), start) for one in result["seats"]]
         return self._rate(index, result, before)
 
+    def _again(self, index: int, much: int) -> None:
+        """Count entries read again, and ratings carried on; :raises TooDear: for a log that demands too much of it."""
+        self._recounted += much
+        if self._recounted > MOST_RECOUNTED:
+            why = f"voids and epochs demand more than {MOST_RECOUNTED} entries to be read, and ratings to be carried on, again"
+            raise TooDear(index, why)
+
     def _may_count(self, index: int, result: Result) -> Model:
         if self._model is None:
             raise BadLog(index, "no epoch has begun")
@@ -197,6 +230,7 @@ class Book:
             said = f"it is rated by {epoch['library']} {epoch['version']} ({epoch['model']})"
             raise OtherEpoch(index, f"{said}: install that version to check what follows")
         carried = self.ratings  # of the epoch that ends
+        self._again(index, len(carried))
         self._model = Model(epoch)
         self.began, self._carried = index, dict(carried)
 
@@ -231,9 +265,7 @@ class Book:
         assert self._model is not None
         self._earlier, self._ratings = None, dict(self._carried)
         for index, entry in enumerate(entries):
-            if self._recounted >= MOST_RECOUNTED:
-                raise TooDear(index, f"so many results are voided that {MOST_RECOUNTED} entries were read again")
-            self._recounted += 1
+            self._again(index, 1)
             if index > self.began and entry["type"] == "result" and self._counted[entry["match"]] == index:
                 keys = [(entry["game"], one["player"]) for one in entry["seats"]]
                 before = [self._ratings.get(key, self._model.start) for key in keys]

@@ -1,14 +1,14 @@
 """Managing webhooks: making, changing and testing them, rotating their keys, resending events.
 
-Nothing is sent from here: requests to other people's servers leave from the clock's process alone (:mod:`workers.webhooks`).
+Nothing is sent from here: requests to other people's servers leave from the clock's process alone
+(:mod:`workers.webhooks`).
 
 A webhook made by a program ends with the person's grant to that program, and the program sees no others, whichever of
 its tokens it uses. A webhook that a person makes with a personal token stays until they delete it.
 
-Signing keys of webhooks, after Standard Webhooks 1.0.0: HMAC-SHA256 (``v1``) and Ed25519 (``v1a``).
-
-Each webhook has its own keys, so that one receiver's requests prove nothing to another. They are derived from the
-installation's secret, the webhook and a number incremented by rotation; none of them is stored.
+Events are signed after Standard Webhooks 1.0.0: HMAC-SHA256 (``v1``) and Ed25519 (``v1a``). Each webhook has its own keys,
+so that one receiver's requests prove nothing to another. They are derived from the installation's secret, the webhook and a
+number incremented by rotation; none of them is stored.
 """
 
 from __future__ import annotations

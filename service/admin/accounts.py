@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
+from itertools import combinations
+from typing import Any, NamedTuple
 
 from engine.protocol.log import timestamp
+from engine.standings.results import parse_entry
+from engine.standings.suspicions import Suspicion
+from engine.standings.suspicions import suspicions as find_suspicions
 from service.account_export import browser_info, exported
 from service.accounts import blocking
 from service.accounts.access.tokens import made_subscriptions
 from service.accounts.browsers import browsers_of
+from service.accounts.mail.mail_address import mailbox_of
 from service.admin.operator import AdminError, Operator, plain_words, reason
 from service.config.settings import MailPictures
 from service.ending import end_access
@@ -205,3 +212,62 @@ def _place(cursor: str | None) -> Place:
     if found is None:
         raise AdminError("invalid", "is not a cursor of this list", "/cursor")
     return Place(found[2], int(found[1]))
+
+
+class Shared(NamedTuple):
+    """What two accounts that have played rated matches share, and those matches."""
+
+    kind: str
+    players: tuple[str, str]
+    matches: list[str]
+
+
+LATEST_RESULTS = 5_000
+"""How many of the latest results are looked at for suspicious ones."""
+
+
+def suspicions(operator: Operator) -> dict[str, Any]:
+    """Return pairs of accounts whose rated matches look agreed on, or that may be one person, with the evidence.
+
+    Addresses, browsers and networks are compared, not shown. Nobody is accused: families share a network, too.
+    """
+    operator.note("suspicions")
+    store = operator.store
+    size = store.results_head().size
+    entries = [parse_entry(one) for one in store.result_entries(max(0, size - LATEST_RESULTS), size)]
+    void = {one["match"] for one in entries if one["type"] == "void"}
+    results = [one for one in entries if one["type"] == "result" and one["match"] not in void]
+    together: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for one in results:
+        for pair in combinations(sorted({seat["player"] for seat in one["seats"]}), 2):
+            together[pair].append(one["match"])
+    players = sorted({one for pair in together for one in pair})
+    known = {one.id: one for one in store.accounts(players) if one is not None}
+    networks = dict(zip(known, store.networks_of([one.mail for one in known.values()]), strict=True))
+    marks: dict[str, Callable[[Account], set[Any]]] = {
+        "same-mailbox": lambda one: {mailbox_of(mail) for mail in one.mails if mail},
+        "same-browser": lambda one: {browser.id for browser in browsers_of(one)},
+        "same-network": lambda one: networks[one.id],
+    }
+    shared = [
+        Shared(kind, pair, matches)
+        for kind, of in marks.items()
+        for pair, matches in together.items()
+        if pair[0] in known and pair[1] in known and of(known[pair[0]]) & of(known[pair[1]])
+    ]
+    found: list[Suspicion | Shared] = [*find_suspicions(results), *shared]
+    return {
+        "suspicions": [
+            {
+                "kind": one.kind,
+                "players": [
+                    {"account": player, "name": known[player].name if player in known else None}
+                    for player in one.players
+                ],
+                "count": len(one.matches),
+                "matches": one.matches[-20:],
+                "of": one.of if isinstance(one, Suspicion) else None,
+            }
+            for one in found
+        ]
+    }

@@ -18,6 +18,7 @@ from typing import Literal
 import httpx
 import redis
 
+from service.config.legal import GAP, LABELS, SETTING
 from service.config.networks import address_of
 from service.config.settings import Settings
 from service.config.variables import BadSetting
@@ -147,7 +148,7 @@ def _store(subject: Subject) -> Iterator[Verdict]:
         if abs(drift := store.now() - int(time.time() * 1000)) > MOST_DRIFT:
             yield Verdict("warning", f"the store's clock is {drift} ms from this machine's", "Run NTP on both")
     except StoreUnavailable as error:
-        yield Verdict("error", f"the store does not answer: {error}", "Look at REDIS_URL, and whether the server runs")
+        yield Verdict("error", str(error), "Look at REDIS_URL, and whether the server runs")
     finally:
         store.close()
 
@@ -285,6 +286,24 @@ def _mail(subject: Subject) -> Iterator[Verdict]:
         )
 
 
+def _legal(subject: Subject) -> Iterator[Verdict]:
+    """Look for the operator's own pages where strangers reach the installation."""
+    texts, url = subject.settings.legal, subject.settings.public_url
+    missing = [name for name in LABELS if name not in texts]
+    if missing and url.startswith("https://"):
+        yield Verdict(
+            "warning",
+            f"visitors find no {' and no '.join(missing)} page",
+            f"Fill in a copy of deploy/legal-example, and name its folder in {SETTING}",
+        )
+    for name, by_language in texts.items():
+        for language, text in by_language.items():
+            if gap := GAP.search(text):
+                yield Verdict(
+                    "warning", f"{name}.{language}.md still says {' '.join(gap[0].split())}", "Fill it in, and restart"
+                )
+
+
 @dataclass(frozen=True)
 class Check:
     """A row of the table."""
@@ -305,6 +324,7 @@ CHECKS = (
     Check("replies", _replies),
     Check("visitors", _visitors),
     Check("webhooks", _webhooks),
+    Check("imprint, privacy, terms", _legal),
 )
 
 

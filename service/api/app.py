@@ -1,8 +1,7 @@
 """The Flask app: routes, hooks, and the headers of every response.
 
-Observation of requests for the operator: counts, a line in the access log, a span where there are traces.
-
-Labels hold nothing that a client can make up, and a client's ``traceparent`` is ignored: traces are the operator's.
+Hooks observe each request for the operator: counts, a line in the access log, a span where there are traces. Labels hold
+nothing that a client can make up, and a client's ``traceparent`` is ignored: traces are the operator's.
 """
 
 from __future__ import annotations

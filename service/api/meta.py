@@ -135,14 +135,15 @@ def get_ready() -> dict[str, Any]:
     except redis.RedisError:
         queue, clock = "away", "silent"
     archive = store.archive_state()
-    well = queue == "ok" and clock == wake.TICKING and archive != "away" and not parked and not unsure
+    halted = store.halted() is not None  # the clock says so only with its next beat
+    well = queue == "ok" and clock == wake.TICKING and archive != "away" and not (parked or unsure or halted)
     return {
         "status": "ready" if well else "degraded",
         "store": "; ".join(unsure) or "ok",
         "queue": queue,
         "clock": clock,
         "parked": parked,
-        "halted": store.halted() is not None,
+        "halted": halted,
         "archive": archive,
         "client": address(),
     }

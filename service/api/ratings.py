@@ -7,17 +7,20 @@ from typing import Any
 
 from flask import Response
 
-from engine.registry import GAMES
-from engine.standings.ratings import Rating
+from engine.protocol.chance import Draws
+from engine.registry import game_of
+from engine.standings.ratings import Model, current_epoch, what_if
+from engine.standings.results import dealt_in
 from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import parse_note
-from service.api.http import cursors
+from service.account_export import games, own_ratings, rating_facts
+from service.api.http import cursors, etags
 from service.api.http.blueprint import Blueprint, admit
-from service.api.http.current import account_id, context
+from service.api.http.current import account_id, caller, context
 from service.api.http.problems import Problem
+from service.api.matches.loading import load_visible
 from service.api.matches.log.head_log import FOR_A_MOMENT, PLAIN, answer_tile, tiles
 from service.api.schemas import responses
-from service.store.installation.results import Point
 from service.store.store import Store
 
 blp = Blueprint("ratings", __name__, "Ratings, and the log of results that they follow from.")
@@ -37,7 +40,8 @@ def list_ratings(query: dict[str, Any], game: str) -> Any:
     place = cursors.decode(query, int)
     start, store = 0 if place is None else max(0, place[0]), context().store
     found = store.ranking(game, start, query["limit"])
-    names = {one.id: one.name for one in store.accounts([player for player, _ in found]) if one is not None}
+    accounts = store.accounts([player for player, _ in found])
+    names = {one.id: one.name for one in accounts if one is not None and not one.is_hidden}
     shown = [
         {"rank": rank, "player": player, "name": names.get(player), **rating_facts(rating)}
         for rank, (player, rating) in enumerate(found, start + 1)
@@ -45,6 +49,52 @@ def list_ratings(query: dict[str, Any], game: str) -> Any:
     following = cursors.encode(start + len(found)) if len(found) == query["limit"] else None
     answer = {"game": game, "players": store.rated_players(game), "ratings": shown, "next": following}
     return answer, cursors.link(following)
+
+
+@blp.route("/v1/ratings/<rules:game>/distribution")
+@blp.operation("getRatingDistribution", codes=("not-found",), headers=("IF_NONE_MATCH",), tagged=True, shared=True)
+@blp.response(200, responses.RatingDistribution)
+def get_distribution(game: str) -> Any:
+    """Show how the players of a game are distributed, in bands of 100, by what is almost certain."""
+    if game not in games():
+        raise Problem("not-found", "there is no such game: give the name of one of GET /v1/rules, without a version")
+    bands = [{"at_least": least, "players": players} for least, players in context().store.rating_bands(game)]
+    shown = {"game": game, "players": sum(one["players"] for one in bands), "bands": bands}
+    return shown, etags.fresh(etags.tag_of(shown))
+
+
+@blp.route("/v1/matches/<match:match>/what-if")
+@blp.operation("getWhatIf", scope="match:read", optional=True, codes=("not-found", "private", "other-data"))
+@blp.response(200, responses.WhatIfs)
+def get_what_if(match: str) -> Any:
+    """Show what each result of a rated table would change, for everybody who sits there.
+
+    While the table waits for players, free seats count as newcomers', except that you have the first one if you do not
+    sit there. How the others end among each other makes no difference to anybody's rating.
+    """
+    record, account = load_visible(match), caller().account
+    table = record.table
+    if not table.get("rated") or table["status"] == "closed":
+        return {"seats": []}
+    players = [dealt_in(table, seat) if one["player"] else None for seat, one in enumerate(table["seats"])]
+    if account is not None and account not in players and None in players:
+        players[players.index(None)] = account
+    game, seats = game_of(table), len(players)
+    state = record.state or game.setup(table["options"], seats, Draws(bytes(32)))  # who plays together hangs on no draw
+    known = context().store.ratings_of(table["rules"].partition("@")[0], [one or "" for one in players])
+    before = [Model(current_epoch()).start if one is None else one for one in known]
+    found = what_if(before, [min(game.partners(state, seat)) for seat in range(seats)])
+    return {
+        "seats": [
+            {
+                "seat": seat,
+                "player": players[seat],
+                "rating": before[seat].shown,
+                **{name: rating.shown for name, rating in one._asdict().items()},
+            }
+            for seat, one in enumerate(found)
+        ]
+    }
 
 
 @blp.route("/v1/me/ratings")
@@ -91,39 +141,6 @@ def results_tile(path: str) -> Response:
     """Return a tile of the log of results, or entries."""
     store = context().store
     return answer_tile(path, lambda: store.results_head().size, store.result_entries, store.results_tile)
-
-
-def games() -> list[str]:
-    """Return the names of the games, without versions."""
-    return sorted({one.partition("@")[0] for one in GAMES})
-
-
-def rating_facts(rating: Rating) -> dict[str, Any]:
-    """Return a rating for clients: what people read, and the exact numbers behind it."""
-    return {
-        "rating": rating.shown,
-        "plus_minus": rating.plus_minus,
-        "provisional": rating.is_provisional,
-        "results": rating.results,
-        "mu": rating.mu,
-        "sigma": rating.sigma,
-    }
-
-
-def own_ratings(store: Store, player: str) -> list[dict[str, Any]]:
-    """Return a player's ratings, by game, with their course."""
-    found = []
-    for game in games():
-        (rating,) = store.ratings_of(game, [player])
-        if rating is not None:
-            course = [_point(number, one) for number, one in enumerate(store.rating_history(game, player), 1)]
-            found.append({"game": game, **rating_facts(rating), "course": course})
-    return found
-
-
-def _point(number: int, point: Point) -> dict[str, Any]:
-    rating = Rating(point.mu, point.sigma, number)
-    return {"entry": point.entry, "rating": rating.shown, "plus_minus": rating.plus_minus}
 
 
 def _checkpoint(store: Store) -> str:

@@ -12,7 +12,7 @@ from apispec import APISpec
 from flask import Flask
 from werkzeug.routing import BaseConverter
 
-from service.api import meta, ratings, tournaments
+from service.api import meta, people, ratings, tournaments
 from service.api.account import bots, events, login, me, vacations, waiting, webhooks
 from service.api.document.assembly import RELEASE, SPEC_OPTIONS, complete
 from service.api.http.blueprint import Blueprint
@@ -61,6 +61,7 @@ BLUEPRINTS = (
     logs.blp,
     head_log.blp,
     ratings.blp,
+    people.blp,
     tournaments.blp,
     feed.blp,
     words.blp,

@@ -7,7 +7,7 @@ an assistant may do is what the token may do.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -84,8 +84,13 @@ class Desk:
         """List what waits for the player over all matches, the most urgent first."""
         with self._telling():
             whole = self._client.all_waiting()
-            told = [self._waiting(one) for one in whole["waiting"]]
-            told += [beside(one) for name in BESIDE for one in whole.get(name, [])]
+            found = [(one, self._waiting(one)) for one in whole["waiting"]]
+            found += [(one, beside(one)) for name in BESIDE for one in whole.get(name, [])]
+            going = (one for status in ("running", "lobby") for one in self._client.my_matches(status=status))
+            apart = {one["match"] for one in going if _wants_none(one)} if found else set()
+            told = [words for one, words in found if one["match"] not in apart]
+            left = sorted({one["match"] for one, _ in found} & apart)
+            told += [f"match {one} wants no assistants until it is over: left to the player." for one in left]
             return "\n".join(told) or "Nothing waits for an answer."
 
     def show_table(self, match: str) -> str:
@@ -132,7 +137,9 @@ class Desk:
         :param match: the id of a match, or its beginning.
         """
         with self._telling():
-            return verified_here(self._client, self._client.find(match), self._session.language)
+            whole = self._client.find(match)
+            self._facts(whole)
+            return verified_here(self._client, whole, self._session.language)
 
     @contextmanager
     def _telling(self) -> Iterator[None]:
@@ -148,10 +155,15 @@ class Desk:
     def _look(self, match: str) -> tuple[MatchFacts, models.MatchInWords]:
         """Return a match as the player sees it, and in words."""
         whole = self._client.find(match)
-        facts = match_facts(self._client.match(whole), self._session.language)
-        if facts.raw.get("assistants") == "unwanted" and facts.status != "closed":
+        return self._facts(whole), self._client.transport.get_words(whole, language=self._session.language)
+
+    def _facts(self, whole: str) -> MatchFacts:
+        """Return a match as the player sees it; :raises ToolError: for one that wants no assistants."""
+        shown = self._client.match(whole)
+        facts = match_facts(shown, self._session.language)
+        if _wants_none(shown):
             raise ToolError(f"{facts.title} wants no assistants until it is over: nothing of it is shown or answered")
-        return facts, self._client.transport.get_words(whole, language=self._session.language)
+        return facts
 
     def _waiting(self, one: dict[str, Any]) -> str:
         left = time_left(one["seconds_left"], self._session.language)
@@ -170,3 +182,8 @@ class Desk:
             told.append(f"{number}. {plain(one['words'])}")
             told += [f"   ({one['price']})"] if one["price"] else []
         return "\n".join(told)
+
+
+def _wants_none(match: Mapping[str, Any]) -> bool:
+    """Return whether a match, as the API shows it, wants no assistants as long as it goes on."""
+    return match.get("assistants") == "unwanted" and match["status"] != "closed"

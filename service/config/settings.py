@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from engine.protocol.beacon import QUICKNET, Beacon, Chain
-from service.config import mail_server, variables
+from service.config import legal, mail_server, variables
 from service.config.networks import NOBODY, Proxies
 from service.config.variables import BadSetting, WitnessAddress
 from service.store.connection.addresses import BadAddress, is_many
@@ -69,6 +69,8 @@ class Settings:
     """Sender of all mails."""
     mail_pictures: MailPictures = "attached"
     """How letters show the table by default."""
+    legal: legal.Texts = field(default_factory=dict)
+    """The operator's imprint, privacy and terms pages."""
     reply_host: str = ""
     """The host of letters' reply addresses; without it no mail is read and no letter asks for answers."""
     reply_listen: tuple[str, int] = ("127.0.0.1", 2525)
@@ -185,6 +187,7 @@ class Settings:
             smtp_url=_smtp_url(env),
             mail_from=_mail_from(env, cls.mail_from),
             mail_pictures=variables.one_of(env, "SIEGELPOST_MAIL_PICTURES", get_args(MailPictures), cls.mail_pictures),
+            legal=legal.legal_pages(env),
             reply_host=_reply_host(env),
             reply_listen=variables.listener(env, "SIEGELPOST_REPLY_LISTEN", cls.reply_listen),
             reply_authserv=env.get("SIEGELPOST_REPLY_AUTHSERV", "").strip().lower(),

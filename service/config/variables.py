@@ -1,6 +1,6 @@
 """Strict parsing of environment variables by type; errors say what to write.
 
-Settings for public verifiability: the log of all matches, its witnesses, the public beacon of new matches.
+Here are also the settings for public verifiability: the log of all matches, its witnesses, the beacon of new matches.
 """
 
 from __future__ import annotations

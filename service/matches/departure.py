@@ -113,7 +113,7 @@ def _leave(context: Context, match: str, account: str) -> None:
         record = load_match(context, match)
         table, nobody = record.table, Account(id=account, mail="", name="")
         if table["status"] == "closed":
-            context.store.file_match(account, match, record.at)
+            context.store.file_match(account, match, record.at, table)
         elif table["status"] == "lobby":
             lobby.leave(context, match, nobody)
         elif seat_of(table, account) is None:

@@ -110,10 +110,19 @@ def tell(
 
 
 def heard(context: Context, record: Record, account: str | None, seat: int | None) -> tuple[list[Remark], list[int]]:
-    """Return what a reader may read at a table, oldest first, and the seats whose people the reader has muted."""
+    """Return what a reader may read at a table, oldest first, and the seats whose people the reader has muted.
+
+    Blocked people are not read either, and not among those seats.
+    """
     said, muted = context.store.talk(record.match, account or "")
-    readable = [one for one in said if one.player not in muted] if may_read(context, record, seat) else []
+    unread = {*muted, *(context.store.blocks_of(account) if account else ())}
+    readable = [one for one in said if one.player not in unread] if may_read(context, record, seat) else []
     return readable, _seats_of(record, muted)
+
+
+def is_heard(context: Context, match: str, account: str, speaker: str) -> bool:
+    """Return whether an account reads what somebody says at a table: not if muted there, or blocked everywhere."""
+    return speaker not in context.store.muted(match, account) and not context.store.has_blocked(account, speaker)
 
 
 def unsay(context: Context, record: Record, number: int, account: str) -> bool:
@@ -191,7 +200,7 @@ def _announce(context: Context, record: Record, remark: Remark) -> None:
             or store.is_here(record.match, account)
         ):
             continue
-        if remark.player in store.muted(record.match, account):
+        if not is_heard(context, record.match, account, remark.player):
             continue
         for notice in about_match(
             TALK, step, account, seat, facts, at=remark.at, wait=COMPANY, occasion=str(remark.number)

@@ -4,10 +4,8 @@ An ambiguous bundle was handed over, or was about to be, when its sender died or
 it is sent again: a second turn mail confuses, and the reminder follows anyway; where the receiver recognizes a repetition,
 for example by its id, everything is sent again.
 
-Relevance at the moment of sending: notices unwanted by the reader, and those overtaken by time.
-
-Pure: notices, account and match record in, reasons out. Every notice that is dropped gets a reason that its player can read
-in the delivery record.
+Notices are dropped at the moment of sending if the reader does not want them or time has overtaken them. Each gets a reason
+that its player can read in the delivery record.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The ready demo: a player "you" with a token, in a match against a bot, the first turn's mail in the mailbox.
+"""The ready demo: a player "Guest" with a token, in a match against a bot, the first turn's mail in the mailbox.
 
 Made once per data folder, through the usual service layer: ``python -m service.serve.demo FILE``. If interrupted, a
 second try continues with the same account and match, and a new token.

@@ -45,6 +45,14 @@ class DataFolder:
         self.sockets = self._socket_folder()
         _tighten(self.path)
 
+    @classmethod
+    def look_at(cls, path: Path) -> DataFolder:
+        """Return the folder without locking or changing anything: for a reader of its paths, who does not close it."""
+        folder = cls.__new__(cls)
+        folder.path = path.resolve()
+        folder.sockets = sockets_of(folder.path)
+        return folder
+
     @property
     def state(self) -> Path:
         """The folder of the system of record."""

@@ -52,7 +52,7 @@ def serve(
 
     :param port: 0 for any free one.
     :param resolvers: how many workers resolve.
-    :param with_demo: whether a new folder gets the player "you" and a match against a bot, unless mails really go out.
+    :param with_demo: whether a new folder gets the player "Guest" and a match against a bot, unless mails really go out.
     :param verbose: show all logs on the console, not only what matters.
     """
     os.umask(0o077)

@@ -469,6 +469,16 @@ def account_finished(account_id: str) -> str:
     return f"{_tag(bucket_of(account_id))}:af:{account_id}"
 
 
+def account_shown(account_id: str) -> str:
+    """Sorted set: those of the account's finished matches that its profile may show -> when they closed (ms)."""
+    return f"{_tag(bucket_of(account_id))}:as:{account_id}"
+
+
+def account_blocks(account_id: str) -> str:
+    """Sorted set: accounts that the account has blocked -> since when (ms)."""
+    return f"{_tag(bucket_of(account_id))}:bl:{account_id}"
+
+
 def account_talk(account_id: str) -> str:
     """Set: the matches in whose talk something is stored about the account, also those whose table it has left since."""
     return f"{_tag(bucket_of(account_id))}:uk:{account_id}"

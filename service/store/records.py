@@ -1,10 +1,9 @@
 """Records of the store as plain typed values, independent of Redis.
 
-The basis of a step: the step is written only if the match is still as it was when the step was computed.
-
-The length of the log and the number of acts show that nothing was added since, but not that it is the same history: in
-a failover a worker may read from a server that was replaced without knowing it, and write to its successor. Both may
-have equally many, but different, entries and acts.
+A step is written only if the match is still as it was when the step was computed: its *basis*. The length of the log and
+the number of acts show that nothing was added since, but not that it is the same history: in a failover a worker may read
+from a server that was replaced without knowing it, and write to its successor. Both may have equally many, but different,
+entries and acts.
 """
 
 from __future__ import annotations
@@ -71,6 +70,8 @@ OTHER_MAILS = "other_mails"
 """The preference with the account's addresses besides ``mail`` (:mod:`service.accounts.mail.mail_change`)."""
 GUEST = "guest"
 """The preference that marks a guest account (:mod:`service.accounts.access.guest_accounts`)."""
+PROFILE_HIDDEN = "profile_hidden"
+"""The preference of accounts whose profile shows no more than their name."""
 
 
 @dataclass(frozen=True)
@@ -234,6 +235,11 @@ class Account:
     def is_guest(self) -> bool:
         """True while nobody has named an address for the account."""
         return not self.mail and bool(self.prefs.get(GUEST))
+
+    @property
+    def is_hidden(self) -> bool:
+        """True if the account's profile shows no more than its name."""
+        return self.prefs.get(PROFILE_HIDDEN) is True
 
     @property
     def other_mails(self) -> list[str]:

@@ -17,6 +17,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -230,7 +231,10 @@ class Sweep(Departures, Matches, OldLeaves):
             over = reply[0] == b"closed" and (reply[1] or b"").isdigit()
             closed = int(reply[1]) if over else self.archived_at(match) if reply[0] is None else None
             if closed is not None:
-                self.file_match(account, match, closed)
+                record = None
+                with suppress(Unreadable):
+                    record = self.load(match)
+                self.file_match(account, match, closed, None if record is None else record.table)
                 filed += 1
         return filed
 

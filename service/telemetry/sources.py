@@ -1,7 +1,5 @@
-"""The digest of our own sources as of the process's start: it changes with the program.
-
-The version of the running code: a short text that changes with the code, including that of its games, and with their
-rule data.
+"""The version of the running code: a short text that changes with the sources as of the process's start, including those of
+games, and with the rule data.
 """
 
 from __future__ import annotations

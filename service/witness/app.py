@@ -3,11 +3,10 @@
 A witness must never forget the last checkpoint of each log that it agreed to cosign. A checkpoint is on disk before it is
 signed. So no crash at any moment can make the witness sign two trees neither of which is the beginning of the other.
 
-A witness's folder: its key, its name, the logs it watches, its memory.
+A witness's folder has its key, its name, the logs it watches, and its memory.
 
-The witness's server: waitress with a time limit for requests, so that a few hundred endless ones block nobody.
-
-At its limit, waitress alone accepts no more connections until one ends, and it lets a request take any time as long as
+The server is waitress with a time limit for requests, so that a few hundred endless ones block nobody. At its limit,
+waitress alone accepts no more connections until one ends, and it lets a request take any time as long as
 a byte arrives now and then.
 """
 

@@ -108,6 +108,13 @@ def test_a_match_is_verified_in_the_browser_and_every_lie_about_it_is_found(
     with at_browser(browser, house, ada, size=PHONE) as me:
         page = me.enter(match).page
         play_to_the_end(me)
+        bodies = [line["entry"]["body"] for line in lines_of(house, match)]
+        (ended,) = [one for body in bodies for one in body.get("events", []) if one["type"] == "ended"]
+        rows = page.get_by_role("table", name="Score").get_by_role("row").all_inner_texts()
+        assert [row.split("\t") for row in rows] == [
+            ["", "Ada", "Steady (bot)"],
+            *([name, *map(str, ended[each])] for name, each in (("Money", "money"), ("Points", "scores"))),
+        ]
         page.get_by_role("link", name="Verify this match").click()
         expect(page.get_by_role("heading", name="The log fits", exact=True)).to_be_visible()
         lines = lines_of(house, match)

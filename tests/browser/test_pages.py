@@ -268,9 +268,9 @@ def test_open_tables_are_found_by_game_and_pace_and_page_by_page(
     browser: Browser, house: Served, ada: Account, ben: Account
 ) -> None:
     day, quick = {"kind": "duration", "seconds": 86_400}, {"kind": "duration", "seconds": 600}
-    games = (("anno-1701", day), ("anno-1701", quick), ("packet-row", quick))
-    for n, (rules, pace) in enumerate(games):
-        new_table(house.context, ben, rules, title=f"Open {n} {ben.id}", visibility="open", pace=pace)
+    games = (("anno-1701", day, 2), ("packet-row", quick, 2), ("packet-row", quick, 3))
+    for n, (rules, pace, seats) in enumerate(games):
+        new_table(house.context, ben, rules, title=f"Open {n} {ben.id}", visibility="open", pace=pace, seats=seats)
     own = new_table(house.context, ada, title=f"Open 3 {ben.id}", visibility="open")
     missing: list[str] = []
     with at_browser(browser, house, ada) as me:
@@ -292,6 +292,7 @@ def test_open_tables_are_found_by_game_and_pace_and_page_by_page(
         me.page.get_by_label("At which pace?").select_option("quick, less than a day for an answer")
         expect(rows).to_have_count(2)
         me.page.get_by_label("Show tables of").select_option("Packet Row")
+        me.page.get_by_label("How many players?").select_option("3")
         expect(rows).to_have_text([re.compile("Open 2")])
         assert_fit_for_everybody(me.page)
         rows.get_by_role("link").click()

@@ -117,9 +117,11 @@ def test_a_table_that_wants_no_assistants_is_left_to_its_people(ada: Player, ben
     assert ben.client().match(match)["assistants"] == "unwanted"
 
     async def talk(ask: Ask) -> None:
-        for tool, more in (("show_table", {}), ("answer", {"decision": "r1.choose", "number": 1, "words": "pass"})):
+        answer = {"decision": "r1.choose", "number": 1, "words": "pass"}
+        for tool, more in (("show_table", {}), ("answer", answer), ("verify_match", {})):
             with pytest.raises(Broken, match="wants no assistants"):
                 await ask(tool, match=match, **more)
+        assert await ask("list_waiting") == f"match {match} wants no assistants until it is over: left to the player."
 
     asking(ada, talk)
     ada.run("resign", match, "--yes")

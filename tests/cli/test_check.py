@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import re
 import smtplib
-import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 import requests
 from aiosmtpd.handlers import Proxy as Relay
 from click.testing import CliRunner, Result
-from werkzeug.serving import make_server
 
 from service.admin import checking
 from service.admin.checking import Subject, known_settings
@@ -29,8 +26,9 @@ from service.serve.keys import KeyFiles, ensure_keys
 from service.serve.web import on_starting
 from service.store.accounts.webhooks import Webhook
 from tests.contexts import open_context
-from tests.deploy.files import ROOT
+from tests.deploy.files import DEPLOY, ROOT
 from tests.object_store import CREDENTIALS, SIGNED, object_store
+from tests.transparency.test_cosigning import listening
 from tests.workers.inbox.corresponding import HOST, correspondence
 from tests.workers.mail.post_office import AnyPort, post_office
 from workers.inbox.__main__ import main as run_entrance
@@ -87,19 +85,6 @@ def context(redis_url: str, tmp_path: Path) -> Iterator[Context]:
     opened = open_context(redis_url, tmp_path / "keys")
     yield opened
     opened.store.close()
-
-
-@contextmanager
-def listening(app: WSGIApplication) -> Iterator[str]:
-    server = make_server("127.0.0.1", 0, app)
-    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 PROXY = {"REMOTE_ADDR": "127.0.0.9"}
@@ -199,10 +184,13 @@ def test_an_archive_in_a_bucket_is_tried_out(redis_url: str, keys: KeyFiles, mon
             "warning",
             "of the API names the resolver's",
         ),
-        ({"REDIS_URL": "unix:///nowhere.sock"}, "error", "the store does not answer"),
+        ({"REDIS_URL": "unix:///nowhere.sock"}, "error", "store: the store does not answer: ConnectionError. "),
         ({"QUEUE_URL": "unix:///nowhere.sock"}, "error", "the queue does not answer"),
         ({"SIEGELPOST_ARCHIVE": "/nowhere/at/all"}, "error", "the archive cannot be used"),
         ({"SIEGELPOST_ARCHIVE": "/proc"}, "error", "the archive cannot be used"),
+        ({"SIEGELPOST_PUBLIC_URL": "https://127.0.0.1:1"}, "warning", "no imprint and no privacy and no terms page"),
+        ({"SIEGELPOST_LEGAL": "/nowhere"}, "error", "no page such as imprint.en.md"),
+        ({"SIEGELPOST_LEGAL": str(DEPLOY / "legal-example")}, "warning", "imprint.en.md still says [[Your name"),
     ],
     ids=str,
 )

@@ -112,6 +112,10 @@ def test_a_shorter_log_never_replaces_a_longer_one(keep: Keep) -> None:
 def test_servers_are_kept_apart_and_the_last_login_is_remembered(tmp_path: Path) -> None:
     here, there = Keep(tmp_path, "http://127.0.0.1:8000"), Keep(tmp_path, "http://127.0.0.1:8001")
     assert last_server(tmp_path) is None
+    (tmp_path / "unreadable" / "last-server").mkdir(parents=True)
+    assert last_server(tmp_path / "unreadable") is None, (
+        "operators' commands run as users whose HOME is somebody else's"
+    )
     here.save_login({"token": "a", "account": "p_1", "name": "Ada", "language": "en"})
     assert there.login() is None
     assert last_server(tmp_path) == "http://127.0.0.1:8000"

@@ -11,6 +11,7 @@ ROOT = Path(__file__).parent.parent.parent
 DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
 SERVERS = ("state", "queue")
+ONE_VPS = DEPLOY / "one-vps" / "siegelpost.service"
 
 Unit = dict[str, list[str]]
 """The values of each setting of a unit's ``[Service]``, in their order."""

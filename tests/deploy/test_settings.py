@@ -85,11 +85,18 @@ def test_every_setting_of_the_readme_can_be_set_in_every_deployment() -> None:
 
 
 def test_the_example_of_an_environment_file_can_be_read() -> None:
-    text = (DEPLOY / "siegelpost.env.example").read_text(encoding="utf-8")
-    lines = re.findall(r"^([A-Z_]+)=(.*)$", text, re.MULTILINE)
-    settings = Settings.from_environment(
-        {"REDIS_URL": "unix:///x", **{name: value.strip("'") for name, value in lines}}
+    file = DEPLOY / "siegelpost.env.example"
+    lines = re.findall(r"^([A-Z_]+)=(.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+    chosen = {name: value.strip("'") for name, value in lines}
+    sourced = subprocess.run(  # as admin check says: set -a; . FILE
+        ["sh", "-c", f"set -a; . {file}; exec env -0"],
+        env={"PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=True,
     )
+    assert chosen.items() <= dict(one.partition("=")[::2] for one in sourced.stdout.split("\0")).items()
+    settings = Settings.from_environment({"REDIS_URL": "unix:///x", **chosen})
     assert settings.trusted_proxies.client("172.30.34.1", "192.0.2.1") == "192.0.2.1"
     assert settings.trusted_proxies.client("127.0.0.1", "192.0.2.1") == "192.0.2.1"
     assert COMPOSE["networks"]["outside"]["ipam"]["config"] == [{"subnet": "172.30.34.0/24"}]

@@ -21,7 +21,9 @@ from typing import Any
 import pytest
 import redis
 import requests
+from click.testing import CliRunner
 
+from service.cli import main
 from service.keys.signing import Links, read_key
 from service.serve.keys import KeyFiles
 from service.serve.redis_server import find_server
@@ -29,6 +31,7 @@ from service.store.keys import bucket_of, bucket_of_recipient, due, recipient_of
 from service.store.records import Notice
 from service.store.store import Store
 from tests import forked
+from tests.deploy.files import ROOT
 from tests.embedded.watching import alive, until
 from tests.ports import free_port
 from tests.workers.mail.post_office import text_of
@@ -182,6 +185,14 @@ def test_it_says_where_everything_is(serving: Serving) -> None:
     assert sorted(serving.children()) == sorted(PROCESSES)
 
 
+def test_admin_check_looks_at_what_serve_runs(serving: Serving) -> None:
+    looking = ["admin", "check", "--data", str(serving.folder)]
+    done = CliRunner().invoke(main, looking, env={"SIEGELPOST_PUBLIC_URL": serving.url})
+    assert done.exit_code == 0, done.output
+    said = {name: level for level, name in re.findall(r"^(\w+) +(.+?): ", done.output, re.MULTILINE)}
+    assert {said[name] for name in ("keys and cards", "store", "clock", "archive", "mail", "visitors")} == {"ok"}
+
+
 def test_the_demo_is_a_running_match_with_the_first_turn_in_the_mailbox(serving: Serving) -> None:
     match = serving.match()
 
@@ -263,21 +274,23 @@ def test_what_a_killed_worker_had_claimed_is_free_when_its_supervisor_has_seen_i
 
 
 def test_however_it_ended_the_next_start_finds_everything(tmp_path: Path) -> None:
-    """One installation, ended by Ctrl-C (and its file torn), by killing its supervisor, and by killing everything."""
-    first = Serving(tmp_path).up()
+    """One installation, ended by Ctrl-C (and its file torn, and moved), by killing its supervisor, and by killing everything."""
+    first, new = Serving(tmp_path / "old").up(), tmp_path / "new"
     before, family, mails = first.match(), family_of(first.process.pid), len(first.mails())
+    token = first.demo["token"]
     assert len(family) > len(PROCESSES), "gunicorn has workers of its own"
 
     assert first.end() == 0
     assert not [pid for pid in family if alive(pid)]
-    assert not list(tmp_path.glob("*.sock"))
-    tear(tmp_path)
+    assert not list(first.folder.glob("*.sock"))
+    tear(first.folder)
+    move_as_the_page_says(first.folder, new)
 
-    second = Serving(tmp_path).up()
+    second = Serving(new).up()
     assert "A crash had torn the end of the store's file" in second.said
     assert "in the middle of a step: none" in second.said
     assert second.match()["head"] == before["head"]
-    assert first.demo["token"] in second.said
+    assert token in second.said
     assert len(second.mails()) == mails, "the demo is made once"
     assert second.is_ready()
     family = family_of(second.process.pid)
@@ -285,7 +298,7 @@ def test_however_it_ended_the_next_start_finds_everything(tmp_path: Path) -> Non
     second.end()
     until(lambda: not [pid for pid in family if alive(pid)], "nothing is left")
 
-    third = Serving(tmp_path).up()
+    third = Serving(new).up()
     assert third.match()["head"] == before["head"]
     give_the_deliverer_a_letter(third)
     family = family_of(third.process.pid)
@@ -296,12 +309,21 @@ def test_however_it_ended_the_next_start_finds_everything(tmp_path: Path) -> Non
     until(lambda: not [pid for pid in family if alive(pid)], "nothing is left")
 
     port = free_port()
-    fourth = Serving(tmp_path, port=port, **slow_to_load(tmp_path))
+    fourth = Serving(new, port=port, **slow_to_load(new))
     says_that_it_is_starting(fourth, f"http://127.0.0.1:{port}", third)
-    (tmp_path / "load").touch()
+    (new / "load").touch()
     fourth.up()
     until(lambda: any("lc-of-the-dead" in str(mail) for mail in fourth.mails()), "the letter is in the mailbox")
     assert fourth.end(signal.SIGTERM) == 0
+
+
+def move_as_the_page_says(old: Path, new: Path) -> None:
+    """Copy a data folder by the command of docs/moving.md, and take the old one out of the way."""
+    [line] = re.findall(r"^ +sudo (tar .*)$", (ROOT / "docs" / "moving.md").read_text(encoding="utf-8"), re.MULTILINE)
+    new.mkdir(mode=0o700)
+    there = line.replace("ssh root@new.example ", "").replace("/var/lib/siegelpost", str(old), 1)
+    subprocess.run(["sh", "-c", there.replace("/var/lib/siegelpost", str(new))], check=True)
+    old.rename(old.with_name("old.moved"))
 
 
 def slow_to_load(folder: Path) -> dict[str, str]:

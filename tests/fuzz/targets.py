@@ -26,6 +26,8 @@ from engine.protocol.evidence import Evidence, SignedCheckpoint, evidence_in, li
 from engine.protocol.log import FIRST_HEAD, chain
 from engine.protocol.seal import MalformedOpening, commitment, parse_opening
 from engine.registry import GAMES, game, newest
+from engine.standings.ratings import BadLog, current_epoch, replay
+from engine.standings.results import BadEntry, Result, SeatResult, Void, parse_entry, written
 from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.merkle import Leaf
 from engine.transparency.note import ED25519, BadNote, Note, Signature, VerifierKey, parse_note
@@ -39,6 +41,8 @@ from service.accounts.mail.mail_address import STATUS
 from service.accounts.webhook_address import PORTS, BadTarget, checked_url, is_public
 from service.api.http import compression, cursors, etags, strict
 from service.api.http.problems import Problem
+from service.cli.player.exits import Failed
+from service.cli.verifying.whole import BEGINNING, Whole, read_whole
 from service.config.networks import LOCAL, UNKNOWN, Proxies, address_of, network_of, origin_of, provider_of, site_of
 from service.keys.signing import EscrowFailed, Links, Resolver, Sealer, resolver_public
 from tests.engine.test_plan_sentences import OF_FORMS
@@ -268,6 +272,58 @@ def log_of_a_liar(data: bytes) -> bool:
 def log(data: bytes) -> bool:
     """The lines of a log: they get a verdict."""
     return verify(data).verdict != "FAIL"
+
+
+WHOLE = Whole(
+    "https://play.example", ["Ann", "Ben"], [{"n": 7, "seat": 1, "before": "Cem"}], b"".join(LOGS[0]), [], [], None
+)
+
+
+@target(WHOLE.written(), WHOLE._replace(proof=b"a proof", openings=[{}]).written())
+def whole_match(data: bytes) -> bool:
+    """A whole match in a file: what is read of it is written the same, and gets a verdict."""
+    try:
+        found = read_whole(data, "a file")
+    except Failed:
+        return False
+    verify(found.export, receipts=found.receipts, openings=found.openings)
+    if not data.startswith(BEGINNING):
+        return False
+    assert read_whole(found.written(), "a file") == found
+    return True
+
+
+def _result(number: int, places: Sequence[int]) -> Result:
+    seats = [SeatResult(player=f"p_{seat}", place=place, end="played", team=seat) for seat, place in enumerate(places)]
+    return Result(
+        type="result", match=f"{number:08x}-0000-4000-8000-000000000000", game="kontor", rules="kontor@1", n=9,
+        head="A" * 43, at="2026-11-29T12:00:00.000Z", reason="finished",
+        seats=[{**one, "mu": 25_000_000, "sigma": 8_000_000} for one in seats],
+    )  # fmt: skip
+
+
+VOID = Void(
+    type="void", match=_result(1, [1, 2])["match"], at="2026-11-29T12:00:00.000Z", why="two accounts of one person"
+)
+RESULTS = [
+    current_epoch(),
+    _result(1, [1, 2]),
+    _result(2, [2, 1, 2]),
+    VOID,
+    {**current_epoch(), "tau": 9},
+    _result(3, [1, 1]),
+]
+
+
+@target(b"\n".join(map(written, RESULTS)), b"\n".join(map(written, RESULTS[:3])))  # type: ignore[arg-type]
+def log_of_results(data: bytes) -> bool:
+    """A log of results: its entries have one text each, and ratings follow from them, or the first that is wrong is named."""
+    try:
+        found = [parse_entry(line) for line in data.split(b"\n")]
+        assert b"\n".join(map(written, found)) == data
+        return bool(replay(lambda: found, check=False).ratings)
+    except (BadEntry, BadLog):
+        return False
 
 
 OPENING = {

@@ -25,10 +25,5 @@ def context(redis_url: str, tmp_path: Path, office: PostOffice) -> Context:
 
 
 @pytest.fixture
-def ann(context: Context) -> Account:
-    return account(context, "Ann")
-
-
-@pytest.fixture
 def ben(context: Context) -> Account:
     return account(context, "Ben", language="de", zone="Europe/Berlin")

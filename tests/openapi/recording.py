@@ -378,8 +378,17 @@ def _ratings(recorder: Recorder, context: Context, ada: Player, ben: Player) -> 
     drain_once(context)
     ResultsWriter(context.store, context.signers, results_origin(context.settings.origin)).batch()
     recorder.ask("listRatings", ada, "GET", "/v1/ratings/kontor")
+    recorder.ask("getRatingDistribution", ada, "GET", "/v1/ratings/kontor/distribution")
+    waits = ada.post("/v1/matches", {"rules": "kontor", "rated": True}).get_json()["match"]
+    recorder.ask("getWhatIf", ben, "GET", f"/v1/matches/{waits}/what-if")
     recorder.ask("getMyRatings", ada, "GET", "/v1/me/ratings")
     recorder.ask("exportResults", ada, "GET", "/v1/results")
+    context.store.sweep()  # files the match
+    recorder.ask("getPlayer", ada, "GET", f"/v1/players/{ben.account}")
+    recorder.ask("listContacts", ada, "GET", "/v1/me/contacts")
+    recorder.ask("blockPlayer", ada, "PUT", f"/v1/me/blocks/{ben.account}")
+    recorder.ask("listBlocks", ada, "GET", "/v1/me/blocks")
+    recorder.ask("unblockPlayer", ada, "DELETE", f"/v1/me/blocks/{ben.account}")
     _tournaments(recorder, context, ada, ben)
 
 

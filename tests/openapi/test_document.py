@@ -417,11 +417,13 @@ def test_a_discriminator_is_a_required_text_whose_values_tell_the_form() -> None
 
 
 def test_no_schema_stumps_generators() -> None:
-    """A constant has a type, a choice has several forms, what may be left out has its default in words."""
+    """Constants and lists of words have a type, a choice has several forms, null is no word, defaults are in words."""
     for place, schema in schemas_in(DOCUMENT):
         if place.endswith("/properties"):
             continue  # its members are called what they like
         assert "const" not in schema or "type" in schema, place
+        assert None not in schema.get("enum", ()), place
+        assert "enum" not in schema or "type" in schema or place.endswith("/propertyNames"), place
         assert all(len(schema.get(either, "two")) > 1 for either in ("oneOf", "anyOf")), place
         members = schema.get("properties", {})
         assert not [name for name, member in members.items() if "default" in member], place
@@ -445,9 +447,11 @@ def test_a_webhook_shares_its_tag_with_no_operation() -> None:
     assert ours | theirs == {one["name"] for one in DOCUMENT["tags"]}
 
 
-def test_parameters_of_a_query_are_no_texts_where_they_have_a_type() -> None:
+def test_parameters_of_a_query_are_no_texts_where_they_have_a_type_and_fit_into_32_bits() -> None:
+    """A bound of 2**31 does not compile in openapi-generator's Go client."""
     for method, path, operation in operations():
         for one in operation.get("parameters", []):
+            assert one.get("schema", {}).get("maximum", 0) < 2**31, (method, path, one["name"])
             words = set(one.get("schema", {}).get("enum", ()))
             assert words != {"true", "false"}, (method, path, one["name"])
             assert "," not in one.get("schema", {}).get("pattern", "").replace("{1,", ""), (method, path, one["name"])

@@ -32,20 +32,10 @@ from service.matches.seating.creation import NewMatch
 from service.matches.seating.seats import seat_of
 from service.store import keys as store_keys
 from service.store.records import Account, Record
-from tests.contexts import account, dealt
+from tests.contexts import dealt
 from tests.json_object import JsonObject
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due
-
-
-@pytest.fixture
-def ann(context: Context) -> Account:
-    return account(context, "Ann")
-
-
-@pytest.fixture
-def ben(context: Context) -> Account:
-    return account(context, "Ben")
 
 
 def wish(**changes: Any) -> NewMatch:
@@ -194,6 +184,14 @@ def first_card(context: Context, record: Record, standing: Standing, seat: int) 
     return next(move for move in moves if move["type"] == "play")
 
 
+def held_by_client(context: Context, ann: Account, ben: Account) -> tuple[Record, Standing, Opening]:
+    """Begin a match in which seat 0 commits and keeps the opening; return it as it was before, the decision, the opening."""
+    record, standing = choose(context, begin(context, ann, ben))
+    opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
+    acts.commit(context, record, 0, acts.SeatAct(standing["id"], commitment=seal.commitment(opening)))
+    return record, standing, opening
+
+
 def test_client_custody_keeps_the_move_from_the_server_until_it_is_opened(
     context: Context, ann: Account, ben: Account
 ) -> None:
@@ -325,10 +323,8 @@ def past(context: Context, match: str, moment: int | None) -> None:
 def test_a_seat_that_never_opens_gets_the_unopened_fallback_and_a_public_mark(
     context: Context, ann: Account, ben: Account
 ) -> None:
-    match = begin(context, ann, ben)
-    record, standing = choose(context, match)
-    opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
-    acts.commit(context, record, 0, acts.SeatAct(standing["id"], commitment=seal.commitment(opening)))
+    record, standing, _ = held_by_client(context, ann, ben)
+    match = record.match
     acts.commit(context, record, 1, acts.SeatAct(standing["id"], move={"type": "pass"}))
     drain_once(context)
     locked = stands(context, match, standing["id"])
@@ -559,10 +555,8 @@ def test_an_opening_that_was_acknowledged_is_never_called_unopened(
     context: Context, ann: Account, ben: Account
 ) -> None:
     """Attacked by our own mishap: the box of a client's opening did not open, and the client was blamed with a mark."""
-    match = begin(context, ann, ben)
-    record, standing = choose(context, match)
-    opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
-    acts.commit(context, record, 0, acts.SeatAct(standing["id"], commitment=seal.commitment(opening)))
+    record, standing, opening = held_by_client(context, ann, ben)
+    match = record.match
     acts.commit(context, record, 1, acts.SeatAct(standing["id"], move={"type": "pass"}))
     drain_once(context)
     held = acts.open_commitment(context, load(context, match), 0, acts.SeatAct(standing["id"], opening=opening))
@@ -603,10 +597,8 @@ def test_an_opening_of_another_decision_is_refused_although_it_hashes_to_the_com
 def test_an_opening_may_come_after_the_deadline_that_its_commitment_met(
     context: Context, ann: Account, ben: Account
 ) -> None:
-    match = begin(context, ann, ben)
-    record, standing = choose(context, match)
-    opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
-    acts.commit(context, record, 0, acts.SeatAct(standing["id"], commitment=seal.commitment(opening)))
+    record, standing, opening = held_by_client(context, ann, ben)
+    match = record.match
     wait_past(context, standing["deadline"])
     drain_once(context)
     acts.open_commitment(context, load(context, match), 0, acts.SeatAct(standing["id"], opening=opening))

@@ -38,7 +38,7 @@ from service.store import keys
 from service.store.keys import recipient_of
 from service.store.records import Account, Record
 from service.store.store import KnownKey
-from tests.contexts import account, dealt, loaded, open_context
+from tests.contexts import dealt, loaded, open_context
 from tests.workers.push.browser import Device
 from workers.clock.head_log import HeadLogWriter, RottenLog
 from workers.mail.digest import Digest
@@ -52,16 +52,6 @@ from workers.resolve.step import step_due
 @pytest.fixture
 def context(redis_url: str, tmp_path: Path) -> Context:
     return open_context(redis_url, tmp_path / "keys")
-
-
-@pytest.fixture
-def ann(context: Context) -> Account:
-    return account(context, "Ann")
-
-
-@pytest.fixture
-def ben(context: Context) -> Account:
-    return account(context, "Ben")
 
 
 def fresh(settings: Settings) -> Path:

@@ -137,10 +137,13 @@ def test_the_log_of_a_match_convicts_an_operator_of_forging_or_dropping_its_resu
     assert told(honest[:1]).startswith(f"FAIL: match {match} is rated and over, and has no result here")
     result = honest[1]
     assert result["type"] == "result"
-    one, two = result["seats"]
-    swapped = [{**one, "player": two["player"]}, {**two, "player": one["player"]}]
-    for forged in ({"at": "2026-01-01T00:00:00.000Z"}, {"seats": swapped}, {"reason": "finished"}):
-        assert told([honest[0], {**result, **forged}]) == (  # type: ignore[list-item, typeddict-item]
+    ahead, behind = result["seats"]
+    swapped: list[SeatResult] = [{**ahead, "player": behind["player"]}, {**behind, "player": ahead["player"]}]
+    backdated: Result = {**result, "at": "2026-01-01T00:00:00.000Z"}
+    unresigned: Result = {**result, "reason": "finished"}
+    exchanged: Result = {**result, "seats": swapped}
+    for forged in (backdated, unresigned, exchanged):
+        assert told([honest[0], forged]) == (
             f"FAIL: entry 1 of the log of results: this is not the result of match {match}\n"
         )
     invented: Result = {**result, "match": other}
@@ -211,7 +214,7 @@ def beginning(
     """Two writers, a match that has counted, and what lets a result of two players wait to be appended."""
 
     def waiting(match: str, at: str) -> str:
-        found = {**_result("p_a", "p_b"), "match": f"{match}000000-0000-4000-8000-000000000000", "at": at}
+        found: Result = {**_result("p_a", "p_b"), "match": f"{match}000000-0000-4000-8000-000000000000", "at": at}
         server.hset(keys.results_due(keys.bucket_of(found["match"])), found["match"], encode(found))
         return found["match"]
 
@@ -298,6 +301,17 @@ def test_a_slow_writer_does_not_bring_old_ratings_back(
     assert_sound(context)
 
 
+def test_after_a_restore_the_log_has_its_new_name_before_the_next_result(context: Context, tmp_path: Path) -> None:
+    resigned(context, account(context, "Ann"), account(context, "Ben"))
+    writer_of(context).batch()
+    renamed = ResultsWriter(context.store, context.signers, "log.example/2/results")
+    assert (renamed.batch(), renamed.batch()) == (0, 0)
+    head, key = context.store.results_head(), context.signer.log_key("log.example/2/results")
+    assert head.note == head.published
+    _, checkpoint = signed_checkpoint(head.published, key, verify_signature)
+    assert (checkpoint.size, checkpoint.root) == (2, tree_root(context.store.all_results(2)))
+
+
 def test_a_voided_result_has_never_counted(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben, cid = (account(context, name) for name in ("Ann", "Ben", "Cid"))
     writer = writer_of(context)
@@ -309,8 +323,13 @@ def test_a_voided_result_has_never_counted(context: Context, monkeypatch: pytest
     writer.batch()
     reads: list[int] = []
     reading = writer.store.results_read
+
+    def counted(size: int) -> Iterator[Entry]:
+        reads.append(size)
+        return reading(size)
+
     with monkeypatch.context() as counting:
-        counting.setattr(writer.store, "results_read", lambda size: (reads.append(size), reading(size))[1])
+        counting.setattr(writer.store, "results_read", counted)
         for match in (first, only):
             context.store.ask_to_void(void(match))
         assert writer.batch() == 2

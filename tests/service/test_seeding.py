@@ -26,21 +26,11 @@ from service.notifications.overtaking import Situation
 from service.notifications.planning import overtaken
 from service.store.keys import recipient_of
 from service.store.records import Account, Notice, Parked
-from tests.contexts import account, loaded
+from tests.contexts import loaded
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due
 
 VALUE = {0: bytes(range(32)), 1: bytes(range(32, 64))}
-
-
-@pytest.fixture
-def ann(context: Context) -> Account:
-    return account(context, "Ann")
-
-
-@pytest.fixture
-def ben(context: Context) -> Account:
-    return account(context, "Ben")
 
 
 def created(context: Context, owner: Account, seconds: int = 60, **wishes: Any) -> str:

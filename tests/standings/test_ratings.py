@@ -20,6 +20,7 @@ from engine.standings.ratings import (
     published,
     rated,
     replay,
+    what_if,
 )
 from engine.standings.results import BadEntry, Entry, Result, SeatResult, Void, parse_entry, places, written
 
@@ -240,6 +241,26 @@ def test_entries_that_anybody_may_have_written_are_refused_with_a_reason() -> No
         parse_entry(b'{"type":"epoch"}')
     with pytest.raises(BadEntry):
         parse_entry(written(entry) + b" ")
+
+
+@pytest.mark.parametrize("teams", [[0, 1], [0, 1, 2], [0, 1, 0, 1]])
+def test_what_a_match_would_change_is_what_it_changes(teams: list[int]) -> None:
+    model, before = Model(EPOCH), [Rating(25_000_000 + 700_000 * seat, 8_000_000 - seat) for seat in range(len(teams))]
+    for seat, found in enumerate(what_if(before, teams)):
+        mine = teams[seat]
+        # The others end one behind the other here, and all at once there.
+        others = {team: place for place, team in enumerate(sorted({*teams} - {mine}), 2)}
+        for what, ranked in (
+            (found.first, {mine: 1, **others}),
+            (found.drawn, dict.fromkeys(teams, 1)),
+            (found.last, {mine: len({*teams}), **{team: place - 1 for team, place in others.items()}}),
+        ):
+            seats = [
+                SeatResult(player=f"p_{n}", place=ranked[team], end="played", team=team) for n, team in enumerate(teams)
+            ]
+            after = model.rate(seats, before)[seat]
+            assert abs(after.mu - what.mu) <= 1 and abs(after.sigma - what.sigma) <= 1
+        assert found.last.mu < found.drawn.mu < found.first.mu
 
 
 def test_a_published_list_is_compared_row_by_row() -> None:

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from engine.standings import ratings as ratings_module
 from engine.standings.ratings import Model, Rating, published, rated, replay
-from engine.standings.results import Entry, parse_entry, written
+from engine.standings.results import Entry, Epoch, parse_entry, written
 from engine.transparency.checkpoint import Checkpoint
 from engine.transparency.merkle import tree_root
 from service.cli.verifying.ratings import verify_ratings
@@ -135,8 +135,8 @@ def test_a_tournament_in_the_log_is_drawn_and_counted_again(tmp_path: Path) -> N
 
 
 def test_an_epoch_with_parameters_of_the_operators_own_does_not_pass_unseen(tmp_path: Path) -> None:
-    log = [*LOG, {**EPOCH, "mu": 50_000_000}, EPOCH]
-    told = verified(saved(tmp_path, log), "--key", KEY)
+    kind: Epoch = {**EPOCH, "mu": 50_000_000}
+    told = verified(saved(tmp_path, [*LOG, kind, EPOCH]), "--key", KEY)
     assert told.exit_code == 3
     assert told.output.startswith(
         "INCOMPLETE: entry 5 begins an epoch with parameters that are not the published ones: mu 5"
@@ -144,8 +144,8 @@ def test_an_epoch_with_parameters_of_the_operators_own_does_not_pass_unseen(tmp_
 
 
 def test_ratings_that_no_float_can_compare_are_a_fault_of_the_log(tmp_path: Path) -> None:
-    high = {**EPOCH, "mu": 10**12, "sigma": 1, "tau": 1}
-    low = {**high, "mu": 1, "beta": 1}
+    high: Epoch = {**EPOCH, "mu": 10**12, "sigma": 1, "tau": 1}
+    low: Epoch = {**high, "mu": 1, "beta": 1}
     strong, other = result(1, ["p_a", "p_c"], [1, 1]), result(2, ["p_b", "p_a"], [1, 2])
     first = rated(strong, Model(high).rate(strong["seats"], [Rating(10**12, 1)] * 2))
     told = verified(saved(tmp_path, [high, first, low, rated(other, [Rating(1, 1)] * 2)]), "--key", KEY)
@@ -163,4 +163,6 @@ def test_what_is_voided_together_is_computed_again_once_and_there_is_a_limit(
     monkeypatch.setattr(ratings_module, "MOST_RECOUNTED", 12)
     told = verified(path, "--key", KEY)
     assert told.exit_code == 3
-    assert "so many results are voided that 12 entries were read again" in told.output
+    assert "voids and epochs demand more than 12 entries to be read" in told.output
+    path = saved(tmp_path, [*LOG, *[EPOCH] * 5])
+    assert verified(path, "--key", KEY).exit_code == 3, "each epoch carries three ratings on"

@@ -12,7 +12,7 @@ from service.notifications import digests
 from service.notifications.digests import LONGEST, SHARE, WHILE_HERE, may_wait_until
 from service.store import keys
 from service.store.records import Account
-from tests.contexts import account, open_context
+from tests.contexts import open_context
 from tests.workers.mail.delivering import begin, commit, hurry, records, to
 from tests.workers.mail.match import ADA, HOUR, NOON, Match
 from tests.workers.mail.post_office import PostOffice
@@ -24,11 +24,6 @@ from workers.mail.sending.transport import transport_of
 def context(redis_url: str, tmp_path: Path, office: PostOffice) -> Context:
     """A service whose letters are due at once."""
     return open_context(redis_url, tmp_path, smtp_url=office.url)
-
-
-@pytest.fixture
-def ben(context: Context) -> Account:
-    return account(context, "Ben")
 
 
 def deliver(context: Context) -> None:

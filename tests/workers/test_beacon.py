@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,6 +30,13 @@ from workers.clock.beacon import LONGEST_PAUSE, BeaconReader, NoRound
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due
 
+LIMIT_KEPT = """
+import sys
+limit = sys.getrecursionlimit()
+from engine.protocol.beacon import is_key
+assert not is_key("00") and "py_ecc" in sys.modules
+sys.exit(sys.getrecursionlimit() != limit)
+"""
 CHAIN = beacon.chain()
 ROUND = 1_000
 
@@ -222,3 +231,7 @@ def test_a_chain_of_ones_own_is_read_from_a_file(tmp_path: Path) -> None:
     }
     found = Settings.from_environment(env)
     assert (found.beacon_url, found.beacon) == ("https://relay.example", CHAIN)
+
+
+def test_checking_a_beacon_leaves_the_recursion_limit_of_the_process_alone() -> None:
+    assert subprocess.run([sys.executable, "-c", LIMIT_KEPT], check=False).returncode == 0

@@ -33,11 +33,6 @@ def context(redis_url: str, tmp_path: Path, office: PostOffice) -> Context:
 
 
 @pytest.fixture
-def ben(context: Context) -> Account:
-    return account(context, "Ben")
-
-
-@pytest.fixture
 def grace(context: Context) -> Operator:
     return Operator(context.store, "grace")
 

@@ -20,7 +20,7 @@ from service.store.connection.connect import StoreUnavailable
 from service.store.keys import recipient_of
 from service.store.records import Account, Record
 from service.telemetry.counts import LETTERS
-from tests.contexts import account, open_context
+from tests.contexts import open_context
 from tests.workers.mail.delivering import begin, hurry, invite, login, to
 from tests.workers.mail.post_office import PostOffice, subject_and_line, text_of
 from workers.deliver.job import deliver_once
@@ -35,11 +35,6 @@ from workers.resolve.drain import drain_once
 def context(redis_url: str, tmp_path: Path, office: PostOffice) -> Context:
     """A service whose letters can be answered by mail."""
     return open_context(redis_url, tmp_path, smtp_url=office.url, hold_off=0, reply_host="post.example")
-
-
-@pytest.fixture
-def ben(context: Context) -> Account:
-    return account(context, "Ben")
 
 
 def deliver(context: Context) -> dict[State, int]:

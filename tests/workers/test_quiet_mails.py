@@ -27,7 +27,7 @@ from service.notifications.kinds import (
 )
 from service.store import keys
 from service.store.records import Account, Notice
-from tests.contexts import account, open_context
+from tests.contexts import open_context
 from tests.undrawn import draw_nothing
 from tests.workers.mail.delivering import begin, commit, hurry, records, to
 from tests.workers.mail.post_office import PostOffice
@@ -116,11 +116,6 @@ def test_quiet_hours_end_within_half_a_day_also_when_the_clocks_change(
 def context(redis_url: str, tmp_path: Path, office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> Context:
     draw_nothing(monkeypatch)
     return open_context(redis_url, tmp_path / "keys", smtp_url=office.url)
-
-
-@pytest.fixture
-def ben(context: Context) -> Account:
-    return account(context, "Ben")
 
 
 def deliver(context: Context) -> None:

@@ -12,7 +12,7 @@ from service.context import Context
 from service.notifications.delivery import State
 from service.store import keys
 from service.store.records import Account
-from tests.contexts import account, open_context
+from tests.contexts import open_context
 from tests.workers.mail.delivering import begin, hurry, login, records, to
 from tests.workers.mail.post_office import PostOffice
 from workers.deliver.job import deliver_once
@@ -22,11 +22,6 @@ from workers.mail.sending.transport import transport_of
 @pytest.fixture
 def context(redis_url: str, tmp_path: Path, office: PostOffice) -> Context:
     return open_context(redis_url, tmp_path, smtp_url=office.url, hold_off=3_600_000)
-
-
-@pytest.fixture
-def ben(context: Context) -> Account:
-    return account(context, "Ben")
 
 
 @pytest.fixture

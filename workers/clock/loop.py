@@ -8,12 +8,10 @@ store's time again.
 One of its threads continues the departure of accounts (deleted or blocked ones, idle guests): some steps must wait for
 the end of a match, and the command line, which orders them, has no keys to sign with.
 
-Check that the store's time passes steadily: before each beat, the clock compares it with a steady clock of its own.
-
-The steady clock keeps running while a machine sleeps, and never jumps. If the store's time jumps against it by more
-than a minute, nobody must lose a turn: there is no beat, so nothing is locked and no act is accepted, until the time is
-right again or the operator accepts it (``siegelpost resume --accept-time``). Smaller forward jumps are given back like
-outages.
+Before each beat, the clock compares the store's time with a steady clock of its own. The steady clock keeps running while a
+machine sleeps, and never jumps. If the store's time jumps against it by more than a minute, nobody must lose a turn: there
+is no beat, so nothing is locked and no act is accepted, until the time is right again or the operator accepts it
+(``siegelpost resume --accept-time``). Smaller forward jumps are given back like outages.
 """
 
 from __future__ import annotations

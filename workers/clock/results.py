@@ -134,7 +134,7 @@ class ResultsWriter:
 
     def _publish(self) -> None:
         """Publish the latest checkpoint; with witnesses, as soon as it has their cosignatures."""
-        note = self.store.results_head().note
+        note = self._note()
         if not note or note == self._shown:
             published = self.cosigning.collected() if self.cosigning is not None and note else None
         elif self.cosigning is not None:
@@ -144,6 +144,15 @@ class ResultsWriter:
             self._shown, published = note, Publication(checkpoint_of(parse_note(note)).size, note, 0, "")
         if published is not None:
             self.store.publish_results(published)
+
+    def _note(self) -> str:
+        """Return the latest checkpoint, after signing it under the log's present name: a restore gives it a new one."""
+        head = self.store.results_head()
+        said = checkpoint_of(parse_note(head.note)) if head.note else None
+        if said is None or said.origin == self.origin:
+            return head.note
+        note = str(self.signers.newest.sign_checkpoint(Checkpoint(self.origin, said.size, said.root)))
+        return note if self.store.rename_results(head, note) else ""
 
 
 def look_at_tournaments(context: Context) -> None:

@@ -120,7 +120,7 @@ def _keep_list(context: Context, recipient: Recipient, record: Record, *, mend: 
         if later is not None and _belongs(later, recipient.account):
             context.store.note_match(recipient.account, record.match)  # and was taken again meanwhile
     if record.table["status"] == "closed":
-        context.store.file_match(recipient.account, record.match, record.at)
+        context.store.file_match(recipient.account, record.match, record.at, record.table)
 
 
 def _belongs(record: Record, account: str) -> bool:

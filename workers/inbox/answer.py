@@ -42,11 +42,12 @@ from workers.inbox.commands.account import day_in_words, tell_vacation, to_confi
 from workers.inbox.commands.ask import has_sealed, help_points, new_table_url, rules_of, told_on_demand
 from workers.inbox.commands.plan import plan_subject, tell_plan, tell_sentences
 from workers.inbox.commands.plan_sentences import asks_for_order
+from workers.inbox.commands.say import SMALL
 from workers.inbox.commands.table import asks_for_rematch, asks_to_resign, pack_rematch, pack_resign, tell_rematch
 from workers.inbox.naming import ELSE, UNDO
 from workers.inbox.offered import LANGUAGES, named, question_in_words
 from workers.inbox.text import Incoming
-from workers.inbox.words import SHOWN, folded, number_alone, words_of
+from workers.inbox.words import SHOWN, folded, number_alone, regex, words_of
 from workers.mail import headers
 from workers.mail.channel import Mail
 from workers.mail.compose import evidence_of, signs_shown
@@ -65,6 +66,7 @@ from workers.mail.reply_address import DaysToConfirm, ReplyAddress
 from workers.mail.sender import Sender, sender_of
 from workers.mail.sentences import NAME
 
+ABOUT_MAILS = regex("orders.about_mails")
 IN_A_ROW = frozenset({"und", "dann", "danach", "anschließend", "and", "then", "afterwards"})
 
 
@@ -179,6 +181,10 @@ def _not_understood(outcome: Outcome, page: Page, seat: int, words: Any, listed:
     said = str(
         words.not_understood(quoted(outcome.line, 60), candidates, len(outcome.candidates) - len(candidates), last)
     )
+    if SMALL.fullmatch(outcome.line):
+        return f"{said} {words.say_in_capitals()}"
+    if ABOUT_MAILS.search(folded(outcome.line)):
+        return f"{said} {words.about_mails()} {page.public_url}/account"
     return f"{said} {words.one_line_each()}" if asks_in_turn(page, listed) and _says_several(outcome.line) else said
 
 
@@ -646,7 +652,7 @@ def answer_letter(
     to = confirms or outcome.asks_at or to
     again = outcome.once_more or (address.once_more and not acted)
     message["Reply-To"] = sender.once_more(account, to) if again and sender.once_more is not None else to
-    fill(message, reader, letter)
+    fill(message, reader, letter, sender)
     if callable(picture):
         attach(message, content_id, picture())
     enclose(message, outcome.done, reader.language)

@@ -183,6 +183,7 @@ AS_LETTERS_HAVE_IT = {"de": "auch wenn der gegner passt", "en": "even if the opp
 OPPONENT = frozenset(phrases("orders.opponent"))
 ARROW = re.compile(r"\s*(?:-+>|=+>|\u2192|\u21d2|@)\s*(?=\(?\s*-?\d)")
 FIELD = regex("orders.field")
+DOLLARS = re.compile(r"(?<=\d) dollars?\b", re.IGNORECASE)
 JOINING = re.compile("[\ufe0f\u200d\U0001f3fb-\U0001f3ff]")
 """Invisible characters in and after emoji: variants, joiners, skin tones."""
 GOES_TO = regex("orders.goes_to")
@@ -191,19 +192,21 @@ MUST_PASS = regex("orders.must_pass")
 
 def with_usual_signs(line: str) -> str:
     """Return a line without emoji, and with common notations replaced: a word for an arrow before a place, "pass" for
-    having to, and a place's name for going there.
+    having to, a place's name for going there, and the sign for dollars.
 
     >>> with_usual_signs("21 -> (1,-2)"), with_usual_signs("21 auf Feld (1, -2) 🙂"), with_usual_signs("Ich muss passen.")
     ('21 auf (1,-2)', '21 auf (1, -2)', 'passe')
     >>> with_usual_signs("zum Markt bitte"), with_usual_signs("Ich möchte zur Bank gehen"), with_usual_signs("auf die 2")
     ('Markt', 'Bank', 'auf die 2')
+    >>> with_usual_signs("den Sack mit 6 Dollar")
+    'den Sack mit 6 $'
     >>> with_usual_signs("muss ich passen?"), with_usual_signs("Feld 7"), with_usual_signs("2")
     ('muss ich passen?', 'Feld 7', '2')
     """
     if not (DOUBTFUL_SIGNS | REFUSING_SIGNS).isdisjoint(line):
         return line
     plain = "".join(one for one in line if unicodedata.category(one) != "So" and not JOINING.fullmatch(one))
-    plain = FIELD.sub(" auf ", ARROW.sub(" auf ", " ".join(plain.split())))
+    plain = DOLLARS.sub(" $", FIELD.sub(" auf ", ARROW.sub(" auf ", " ".join(plain.split()))))
     if MUST_PASS.fullmatch(plain.strip(" .!,")):
         return "passe"
     goes = GOES_TO.fullmatch(plain.strip(" .!,"))
@@ -457,6 +460,11 @@ def understand(
     found = _parse(begun, Reading(listed, vocabulary), unasked=unasked)
     if isinstance(found, Picks) or not begun:
         return found
+    kindly = without_courtesy(begun[0], _taken(listed), opponents)
+    if kindly != begun[0] and isinstance(
+        read := _parse([kindly, *begun[1:]], Reading(listed, vocabulary), unasked=unasked), Picks
+    ):
+        return read  # the words of a choice as they stand there, and "please"
     reading = Reading({**listed, **others()}, vocabulary)
     found = _parse(begun, reading, plainly=True, unasked=unasked)
     if isinstance(found, Picks) or found.candidates or found.line != begun[0]:
@@ -469,7 +477,7 @@ def _in_other_words(
 ) -> Picks | NotUnderstood | None:
     """Return the meaning, or a suggestion, for a first line that neither reading understands as it is, or None if it is
     unknown."""
-    first, below = without_at_last(without_courtesy(begun[0], taken)), begun[1:]
+    first, below = without_at_last(without_courtesy(begun[0], taken, opponents)), begun[1:]
     usual = with_usual_signs(first)
     if usual != first and isinstance(read := _plainly(usual, below, reading), Picks):
         return read

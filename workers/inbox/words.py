@@ -97,6 +97,7 @@ BESIDE_A_NUMBER, DOUBT, CHANGING = (
 )
 CLOSING, THANKS, BESIDE_THANKS = word_set("words.closing"), word_set("words.thanks"), word_set("words.beside_thanks")
 PLEASE, ARTICLES, TAKING = word_set("words.please"), word_set("words.articles"), word_set("words.taking")
+LUCK = word_set("words.luck")
 NUMBERS, ORDINALS, POINTING = numbered("words.numbers"), numbered("words.ordinals"), word_set("words.pointing")
 COUNTED = NUMBERS | dict.fromkeys(("a", "an", "another", "ein", "eine", "einen"), 1)
 ALWAYS, FOR_NOW, LEAVING_OTHERS = word_set("words.always"), word_set("words.for_now"), word_set("words.leaving_others")
@@ -401,10 +402,11 @@ MOST = 4
 """The most parts of a line that are removed."""
 
 
-def without_courtesy(line: str, taken: Iterable[str] = ()) -> str:
-    """Return a line without its thanks, greetings and "please"; unchanged where it has none, or nothing else.
+def without_courtesy(line: str, taken: Iterable[str] = (), names: Sequence[str] = ()) -> str:
+    """Return a line without its thanks, wishes, greetings and "please"; unchanged where it has none, or nothing else.
 
     :param taken: words that have a meaning here and are not read as names in a greeting.
+    :param names: of people who may be thanked or wished well.
 
     >>> without_courtesy("Ich spiele die 60 auf (-2, -1), danke."), without_courtesy("38 auf (2, 2). Vielen Dank!")
     ('Ich spiele die 60 auf (-2, -1)', '38 auf (2, 2)')
@@ -414,28 +416,32 @@ def without_courtesy(line: str, taken: Iterable[str] = ()) -> str:
     ('ich passe', 'Vielen Dank!', 'aber nicht 2')
     """
     known, text = {*taken}, " ".join(line.split())
+    called = {word for name in names for word in words_of(name)} - known
     for _ in range(MOST):
-        text = _without_one(text, known)
+        text = _without_one(text, known, called)
     left = " ".join(INSIDE.sub(" ", text).split())
-    return line if not left or _is_courteous(line) else left
+    return line if not left or _is_courteous(line, called) else left
 
 
-def _without_one(text: str, taken: set[str]) -> str:
+def _without_one(text: str, taken: set[str], called: set[str]) -> str:
     leads = LEADS.fullmatch(text)
-    if leads is not None and (_is_courteous(leads["courtesy"]) or is_greeting(leads["courtesy"].casefold(), taken)):
+    if leads is not None and (
+        _is_courteous(leads["courtesy"], called) or is_greeting(leads["courtesy"].casefold(), taken)
+    ):
         return leads["rest"]
     signed = SIGNED.fullmatch(text)
     if signed is not None and taken.isdisjoint(words_of(signed["name"])) and DOUBT.isdisjoint(words_of(signed["name"])):
         return signed["rest"].rstrip(",.!;- ")
     words = text.rstrip(".! ").split()
-    behind = next((at for at in range(1, len(words)) if _is_courteous(" ".join(words[at:]))), None)
+    behind = next((at for at in range(1, len(words)) if _is_courteous(" ".join(words[at:]), called)), None)
     return text if behind is None else " ".join(words[:behind]).rstrip(",.!;- ")
 
 
-def _is_courteous(part: str) -> bool:
-    """Return whether a part of a line only thanks, wishes well or asks politely."""
-    words = {*words_of(part)}
-    return bool(words & (THANKS | PLEASE)) and words <= THANKS | PLEASE | BESIDE_THANKS | CLOSING
+def _is_courteous(part: str, called: set[str]) -> bool:
+    """Return whether a part of a line only thanks, wishes well or asks politely: a 👎 or "?" in it is meant for the rest."""
+    words, kind = {*words_of(part)} - called, THANKS | PLEASE | LUCK
+    doubts = "?" in part or not (DOUBTFUL_SIGNS | REFUSING_SIGNS).isdisjoint(part)
+    return not doubts and bool(words & kind) and words <= kind | BESIDE_THANKS | CLOSING
 
 
 # Mails that say nothing but thanks and wishes, which need no answer.
@@ -570,8 +576,8 @@ def _greets_somebody(line: str, said: Sequence[str]) -> bool:
 
 def _closes(said: Sequence[str], names: set[str]) -> bool:
     """Return whether a line consists of thanks and wishes, with or without a name."""
-    known = THANKS | CLOSING | BESIDE_THANKS
-    begins = any(word in CLOSING or word in THANKS or word in WISHES for word in said)
+    known = THANKS | CLOSING | BESIDE_THANKS | LUCK
+    begins = any(word in CLOSING or word in THANKS or word in WISHES or word in LUCK for word in said)
     return begins and sum(not (word in known or word in names or says_nothing(word)) for word in said) <= 1
 
 

@@ -6,7 +6,7 @@ the copy.
 
 The letter about a match that its operator has ended is written without the rules: they may be why it was ended.
 
-Letters to an account about itself: its own news, and the codes that sign in.
+Letters to an account about itself carry its own news, and the codes that sign in.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from service.calendar.quiet_hours import letter_rests_until
 from service.calendar.vacation_days import vacations_of
 from service.context import Context
 from service.matches.seen import seen_at
-from service.matches.talk import may_read
+from service.matches.talk import is_heard, may_read
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
 from service.notifications.digests import LOOK, for_digest, may_wait_until, postponed, wish_of
@@ -72,7 +72,8 @@ def compose_account(
     subject = headers.own_subject(str(reader.words(row.words).subject(page.telling(notice))))
     message = start_message(name or bundle_name(news), account, sender, now, subject)
     headers.events(message, [one["id"] for one in news if kind_of(one).event is not None])
-    fill(message, reader, AccountLetter(subject=subject, name=reader.name, sections=sections_of(news, page)))
+    letter = AccountLetter(subject=subject, name=reader.name, sections=sections_of(news, page))
+    fill(message, reader, letter, sender)
     return message
 
 
@@ -99,7 +100,7 @@ def compose_login(notice: Notice, code: str, account: Account, now: int, sender:
         moment=reader.moment(facts["expires"]),
         left=reader.left(facts["expires"]),
     )
-    fill(message, reader, letter)
+    fill(message, reader, letter, sender)
     return message
 
 
@@ -119,7 +120,7 @@ def compose_end(
     message = start_message(name or bundle_name(news), account, sender, record.now, subject)
     headers.events(message, [one["id"] for one in news if kind_of(one).event is not None])
     sections = [outcome_of_stopped(page, title)]
-    fill(message, reader, AccountLetter(subject=subject, name=reader.name, sections=[*sections]))
+    fill(message, reader, AccountLetter(subject=subject, name=reader.name, sections=[*sections]), sender)
     return message
 
 
@@ -171,7 +172,7 @@ class Mail:
         if not may_read(self.context, record, notice["seat"]):
             return "kind-off"
         speaker = record.table["seats"][notice["facts"]["from"]]["player"]
-        return "match-muted" if speaker in self.context.store.muted(record.match, notice["account"]) else None
+        return None if is_heard(self.context, record.match, notice["account"], speaker) else "match-muted"
 
     def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
         """Return when to look again whether a reader who sleeps or is at the table has woken, left or answered."""

@@ -97,7 +97,7 @@ def compose(
     headers.events(message, [one["id"] for one in ordered if kind_of(one).event is not None])
     message["List-Id"] = f"<{record.match}.{headers.domain_of(sender.mail_from)}>"
     message["Feedback-ID"] = f"{head_kind}:{record.match[:4]}:{page.rules.rules.id.partition('@')[0]}:siegelpost"
-    fill(message, reader, letter)
+    fill(message, reader, letter, sender)
     if callable(picture) and letter.picture:
         attach(message, content_id, picture())
     return message

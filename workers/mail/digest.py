@@ -91,7 +91,7 @@ def compose_digest(
     message = start_message(name, account, sender, now, subject)
     headers.unsubscribable(message, letter.foot.unsubscribe)
     headers.events(message, [one["id"] for news, _ in ordered for one in news if kind_of(one).event is not None])
-    fill(message, reader, letter)
+    fill(message, reader, letter, sender)
     return message
 
 

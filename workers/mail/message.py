@@ -1,9 +1,8 @@
 """Parts common to all letters: headers, a text and an HTML part, a picture enclosed.
 
-The stand-in for a letter that cannot be written: it announces news, with its deadline and its address.
-
-The failure may be in the rules of the game or in any part of a letter, so nothing here uses rules or states, only the
-table's own facts. The news itself stays with the operator (:data:`service.store.mail.outbox.GIVEN_UP`).
+If a letter cannot be written, a stand-in announces the news, with its deadline and its address. The failure may be in the
+rules of the game or in any part of a letter, so nothing here uses rules or states, only the table's own facts. The news
+itself stays with the operator (:data:`service.store.mail.outbox.GIVEN_UP`).
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
 
+from service.config.legal import legal_links
 from service.notifications.kinds import kind_of
 from service.notifications.notices import seat_told
 from service.notifications.planning import bundle_name
@@ -45,24 +45,25 @@ def start_message(
     return message
 
 
-def fill(message: EmailMessage, reader: Reader, letter: Letter) -> None:
+def fill(message: EmailMessage, reader: Reader, letter: Letter, sender: Sender) -> None:
     """Write both parts, with boundaries derived from the Message-ID: the same news gives the same bytes."""
-    message.set_content(render(letter, "text", reader.language), cte="quoted-printable")
-    message.add_alternative(html_part(reader, letter), subtype="html", cte="quoted-printable")
+    legal = [Link(label, f"{sender.public_url}/{name}") for name, label in legal_links(sender.legal, reader.language)]
+    message.set_content(render(letter, "text", reader.language, legal), cte="quoted-printable")
+    message.add_alternative(html_part(reader, letter, legal), subtype="html", cte="quoted-printable")
     message.set_boundary(f"{headers.boundary(str(message['Message-ID']))}-alternative")
     message["Content-Language"] = reader.language
 
 
-def html_part(reader: Reader, letter: Letter) -> str:
+def html_part(reader: Reader, letter: Letter, legal: Sequence[Link] = ()) -> str:
     """Return the HTML part; if lists make it too large, their choices lose their own links, and the last are left out.
 
     Nothing is lost: all choices are on the question's page, and in the text part.
     """
-    page = render(letter, "html", reader.language)
+    page = render(letter, "html", reader.language, legal)
     for most in LIGHTER:
         if len(page.encode()) <= LARGEST_HTML:
             break
-        page = render(_lighter(letter, reader, most), "html", reader.language)
+        page = render(_lighter(letter, reader, most), "html", reader.language, legal)
     return page
 
 
@@ -121,7 +122,8 @@ def compose_plainly(
         headers.unsubscribable(message, stop)
         links.append(Link(f"{reader.say.foot_stop()}:", stop))
     headers.events(message, [one["id"] for one in news if kind_of(one).event is not None])
-    fill(message, reader, AccountLetter(subject=subject, name=reader.name, sections=[Plain(WORDS, said, links)]))
+    letter = AccountLetter(subject=subject, name=reader.name, sections=[Plain(WORDS, said, links)])
+    fill(message, reader, letter, sender)
     return message
 
 

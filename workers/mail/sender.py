@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from engine.protocol.evidence import SignedCheckpoint
@@ -12,6 +12,7 @@ from service.accounts.mail.mail_preferences import unsubscribe_link
 from service.accounts.mail.table_links import make_link
 from service.choices.ahead import may_answer_again
 from service.choices.answering import make_choice_link
+from service.config.legal import Texts
 from service.context import Context
 from service.keys.keyring import countersigned
 from service.keys.signing import Signer
@@ -66,7 +67,7 @@ class Sender:
     makes the text by which such a link works again after an answer was taken back. ``repeats`` tells whether "as last
     time" is possible. Where mail is read, ``confirm`` makes the address for a confirmation, ``suggest`` that of a
     letter which suggests a choice, ``invited`` that of an invitation, and ``once_more`` that of a letter which asks
-    again.
+    again. ``legal`` are the operator's own pages, to which every letter links.
     """
 
     public_url: str
@@ -85,6 +86,7 @@ class Sender:
     suggest: Suggest | None = None
     invited: InvitedReply | None = None
     once_more: OnceMore | None = None
+    legal: Texts = field(default_factory=dict)
 
 
 def sender_of(context: Context, record: Record | None = None) -> Sender:
@@ -145,6 +147,7 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
         suggest if settings.reply_host else None,
         invited if settings.reply_host else None,
         once_more if settings.reply_host else None,
+        settings.legal,
     )
 
 

@@ -19,7 +19,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from engine.contract import Language
 from engine.kit.text.phrases import wrapped
 from service.text.names import plain
-from workers.mail.letter import Choice, DigestLetter, Letter, LoginLetter, Section
+from workers.mail.letter import Choice, DigestLetter, Letter, Link, LoginLetter, Section
 
 Part = Literal["text", "html"]
 
@@ -30,6 +30,8 @@ FOLDED_FROM = 6
 """The number of choices above which those that differ in a few words are listed by these words only."""
 SHORT_CHOICE = 24
 """The most characters of the differing words for which choices are listed by these only."""
+SIGNATURE = "-- \n"
+"""The line above the foot of a text part, by which mail programs know it."""
 NAME = 60
 """The most characters of a name that a letter shows."""
 
@@ -159,9 +161,9 @@ def words(language: Language, kind: str, part: Part = "text") -> Any:
     return environment(part).get_template(f"{language}/{kind}.txt").module
 
 
-def render(letter: Letter, part: Part, language: Language) -> str:
-    """Return one part of a mail. Sections are rendered first, split into those above the questions and those below the
-    table."""
+def render(letter: Letter, part: Part, language: Language, legal: Sequence[Link] = ()) -> str:
+    """Return one part of a mail, which ends with the links of the operator's own pages. Sections are rendered first,
+    split into those above the questions and those below the table."""
     end = "txt" if part == "text" else "html"
     say = sentences(language, part)
     made = environment(part)
@@ -170,10 +172,14 @@ def render(letter: Letter, part: Part, language: Language) -> str:
     told = [[*_sections(one.sections, part, language)[0]] for one in tables]
     own = words(language, letter.words, part) if isinstance(letter, LoginLetter) else None
     text = made.get_template(f"{letter.layout}.{end}").render(
-        vars(letter) | {"say": say, "words": own, "language": language, "above": above, "below": below, "told": told}
+        vars(letter)
+        | {"say": say, "words": own, "language": language, "above": above, "below": below, "told": told, "legal": legal}
     )
-    text = text if part == "text" else kept(text)
-    return text.strip("\n") + "\n"
+    text = (text if part == "text" else kept(text)).strip("\n") + "\n"
+    if part == "text" and legal:
+        text += "" if SIGNATURE in text else f"\n{SIGNATURE}"
+        text += "".join(f"{one.label}: {one.url}\n" for one in legal)
+    return text
 
 
 def _sections(sections: Sequence[Section], part: Part, language: Language) -> tuple[list[str], list[str]]:

@@ -3,7 +3,7 @@
 An event leaves the queue only when it is recorded as delivered or given up. If the process dies before that, the event
 stays, and the next lease holder sends it again: at least once, under the same id.
 
-The schedule of webhooks: when an event is retried, when a webhook is paused, and when it is given up. Pure.
+The schedule is pure: when an event is retried, when a webhook is paused, and when it is given up.
 """
 
 from __future__ import annotations

@@ -1,15 +1,13 @@
 """A bot that sees no more than its seat does and plays like a sensible person.
 
 It joins and closes sectors it leads, stays out of those it cannot win, keeps a coin for the harbour tax, plays coin cards
-against an opponent who is short of money, and sends the ship against quays that hurt it. It picks at random among moves that
-are nearly equal, so that the opponent cannot compute its sealed choices.
+against an opponent who is short of money, and sends the ship against quays that hurt it. It picks at random among moves
+that are nearly equal, so that the opponent cannot compute its sealed choices.
 
-Estimate the worth of laying a card on a field, from a player's view: the judgement behind the bot.
-
-Everything is worked out from a view. An open sector is worth as much as it is likely to become a point, judged by who leads
-it, by how much, and by how few free fields are left around it. A card is tried out by looking only at the sectors it touches
-or, when it fixes an edge of the harbour, at all of them. Worth is counted in thousandths of a point, in whole numbers, so
-that the bot plays alike on every machine.
+The judgement behind it estimates, from a player's view, the worth of laying a card on a field. An open sector is worth as
+much as it is likely to become a point, judged by who leads it, by how much, and by how few free fields are left around it.
+A card is tried out by looking only at the sectors it touches or, when it fixes an edge of the harbour, at all of them.
+Worth is counted in thousandths of a point, in whole numbers, so that the bot plays alike on every machine.
 """
 
 from __future__ import annotations

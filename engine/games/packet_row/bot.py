@@ -1,17 +1,15 @@
 """A bot that sees no more than its seat does: it writes a plan for the round and answers by it.
 
-So a bot that is asked plays what a plan of the same bot would have answered unasked, and needs no random numbers. It fulfils
-contracts as soon as that brings money, in the same visit as its next answer.
+So a bot that is asked plays what a plan of the same bot would have answered unasked, and needs no random numbers. It
+fulfils contracts as soon as that brings money, in the same visit as its next answer.
 
-A plan (E2, level 3) depends only on what lay on the boards when the round began and on the seat's own cards and money, so it
-may be written at any time in the round with the same result, and it answers as the bot would.
+A plan (E2, level 3) depends only on what lay on the boards when the round began and on the seat's own cards and money, so
+it may be written at any time in the round with the same result, and it answers as the bot would.
 
-Estimate the worth of a card to a seat, from its own view: the judgement behind the bot and its plans.
-
-Points are counted in hundredths. Money is worth more than its points while there is time to turn it into buildings; a
-contract is worth its reward, less something for each card that it still lacks. Of the things that change within a round,
-only the seat's own cards and money are read, so a plan written at the beginning of a round judges like a bot that is asked
-at its end.
+The judgement behind the bot and its plans estimates the worth of a card to a seat, from its own view. Points are counted in
+hundredths. Money is worth more than its points while there is time to turn it into buildings; a contract is worth its
+reward, less something for each card that it still lacks. Of the things that change within a round, only the seat's own
+cards and money are read, so a plan written at the beginning of a round judges like a bot that is asked at its end.
 """
 
 from __future__ import annotations

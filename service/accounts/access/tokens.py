@@ -4,10 +4,8 @@ Tokens are random and kept as hashes; their text is shown once. A token made by 
 minute, if the answer was lost and the same request is repeated; a repeated login makes another token in place of the
 first. A token can make others with no more scopes and no longer life, which are revoked with it.
 
-Private addresses of an account's calendar and news feed: anybody who has one can read, but do nothing else.
-Revocable.
-
-The link is signed and names a serial that the account's preferences hold: making a new one, or revoking, invalidates
+An account's calendar and news feed have private addresses: anybody who has one can read, but do nothing else. Such a
+link is signed and names a serial that the account's preferences hold: making a new one, or revoking, invalidates
 the old one. The server does not keep its text, so a link is shown once.
 """
 

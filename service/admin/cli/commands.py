@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import click
 
@@ -15,10 +16,13 @@ from service.admin.cli.archive import archived
 from service.admin.cli.backup import backup, backup_key, restore_backup
 from service.admin.cli.house import announce, audit, halt, limits, resume, token
 from service.admin.cli.keys import keys
-from service.admin.cli.parked import parked
+from service.admin.cli.parked import in_folder, parked
 from service.admin.cli.queues import cancel, hand_over, letters, retry, stuck, void_result, webhooks
-from service.admin.cli.setting_aside import extend, kept, reports, set_aside, take_up
+from service.admin.cli.setting_aside import extend, kept, reports, set_aside, suspicions, take_up
 from service.cli.player.exits import EXIT_CODES, Failed
+from service.serve.folder import DataFolder
+from service.serve.keys import KeyFiles
+from service.serve.processes import environment
 
 
 @click.command(
@@ -27,6 +31,7 @@ from service.cli.player.exits import EXIT_CODES, Failed
 Examples
   set -a; . /etc/siegelpost/siegelpost.env; siegelpost admin check
   siegelpost admin check --letter-to me@example.org
+  siegelpost admin check --data var        of 'siegelpost serve', with the settings it was started with
 
 {EXIT_CODES}""",
 )
@@ -36,17 +41,25 @@ Examples
     default="",
     help="Send a letter there, and one to the reply host that must come back.",
 )
-def check_command(letter_to: str) -> None:
+@in_folder
+def check_command(letter_to: str, data: Path | None) -> None:
     """Look at settings, keys, store, clock, archive, mail, proxy and webhooks; say what is wrong and what to do about it.
 
-    Reads the environment, as the processes do: run it as the user of the one you ask about, with its settings.
+    Reads the environment, as the processes do: run it as the user of the one you ask about, with its settings. With
+    --data it adds what 'siegelpost serve' sets by itself.
     """
     wrong = 0
-    for name, verdict in check(os.environ, letter_to):
+    for name, verdict in check(os.environ if data is None else _served_from(data), letter_to):
         wrong += verdict.level == "error"
         click.echo(f"{verdict.level:7}  {name}: {verdict.found}" + (f". {verdict.remedy}" if verdict.remedy else ""))
     if wrong:
         raise Failed("1 error" if wrong == 1 else f"{wrong} errors")
+
+
+def _served_from(data: Path) -> dict[str, str]:
+    """Return the environment of the API of a ``siegelpost serve`` with this environment."""
+    folder, bind = DataFolder.look_at(data), "127.0.0.1:8000"
+    return environment(folder, KeyFiles.within(folder.keys), bind, f"http://{bind}", os.environ)
 
 
 @click.group(
@@ -84,6 +97,7 @@ for command in (
     void_result,
     letters,
     reports,
+    suspicions,
     webhooks,
     halt,
     resume,

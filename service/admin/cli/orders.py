@@ -77,6 +77,7 @@ ORDERS: dict[str, Order] = {
     "match hand-over": Order(matches.hand_over, "POST", "/v1/admin/matches/{match}/hand-over"),
     "match extend": Order(matches.extend, "POST", "/v1/admin/matches/{match}/extension"),
     "match erase-remark": Order(matches.erase_remark, "POST", "/v1/admin/matches/{match}/talk/erase"),
+    "suspicions": Order(accounts.suspicions, "GET", "/v1/admin/suspicions"),
     "reports": Order(matches.reports, "GET", "/v1/admin/reports"),
     "report forget": Order(matches.forget_report, "POST", "/v1/admin/reports/forget"),
     "letters": Order(letters.queue, "GET", "/v1/admin/letters"),

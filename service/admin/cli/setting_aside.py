@@ -128,3 +128,15 @@ def reports(forget: str | None, erase: tuple[str, int] | None, why: str, data: P
         if erase is None and forget is None:
             for one in give("reports")["reports"]:
                 click.echo(json.dumps(one, ensure_ascii=True))
+
+
+@click.command(epilog=EXIT_CODES)
+@anywhere
+def suspicions(data: Path | None, url: str | None) -> None:
+    """List pairs of accounts whose rated matches look agreed on, or that may be one person, with the evidence.
+
+    One JSON object per line. 'void-result' voids a result, 'account block' blocks an account.
+    """
+    with orders_to(data, url) as give:
+        for one in give("suspicions")["suspicions"]:
+            click.echo(json.dumps(one, ensure_ascii=True))

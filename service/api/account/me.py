@@ -33,7 +33,7 @@ from service.notifications.digests import HOUR, MODE, WHILE_HERE
 from service.notifications.reminders import WISH as REMINDERS
 from service.store.accounts.operators import Blocking
 from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
-from service.store.records import Account
+from service.store.records import PROFILE_HIDDEN, Account
 from service.store.store import Finished
 
 blp = Blueprint("me", __name__, "Your account, your tokens, your mails, and what waits for you.")
@@ -78,7 +78,7 @@ def get_me() -> Any:
 @blp.arguments(requests.MeRequest)
 @blp.response(200, responses.Me)
 def change_me(body: dict[str, Any]) -> Any:
-    """Change name, language or time zone. Matches keep the name you sat down with.
+    """Change name, language, time zone, or who may see your profile. Matches keep the name you sat down with.
 
     A blocked account cannot change its time zone, because deadlines depend on it. The answer's `mail` and
     `other_mails` are empty for a token without `account:read`.
@@ -90,7 +90,11 @@ def change_me(body: dict[str, Any]) -> Any:
         etags.require(etags.tag_of(me_info(before, blocked)))
         if body.get("zone", before.zone) != before.zone:
             _not_while_blocked()
-        return body
+        changes = dict(body)
+        if (profile := changes.pop("profile", None)) is not None:
+            prefs = {name: value for name, value in before.prefs.items() if name != PROFILE_HIDDEN}
+            changes["prefs"] = {**prefs, PROFILE_HIDDEN: True} if profile == "hidden" else prefs
+        return changes
 
     changed = context().store.change_account(account_id(), change) or account()
     return _shown(changed), etags.fresh(etags.tag_of(me_info(changed, blocked)))

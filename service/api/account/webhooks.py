@@ -1,6 +1,5 @@
-"""Webhooks: addresses to which events of an account are sent.
-
-Web push: the browsers that show what their owner is asked.
+"""Webhooks, addresses to which events of an account are sent; and web push, the browsers that show what their owner is
+asked.
 """
 
 from __future__ import annotations

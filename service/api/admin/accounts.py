@@ -104,3 +104,14 @@ def erase(body: dict[str, Any], account: str) -> Any:
     The logs of its matches stay, with an opaque id: `/erasure` says why.
     """
     return accounts.erase(operator(), account, body["confirm"], body["why"])
+
+
+@blp.route("/v1/admin/suspicions")
+@blp.order("listSuspicions", scope=LOOK)
+@blp.response(200, responses.Suspicions)
+def suspicions() -> Any:
+    """List pairs of accounts whose rated matches look agreed on, or that may be one person. Every look is noted.
+
+    It looks at the last 5,000 results. Addresses, browsers and networks are compared, and not shown.
+    """
+    return accounts.suspicions(operator())

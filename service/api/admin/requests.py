@@ -84,7 +84,7 @@ class ForgettingReport(Reason):
 class ErasingRemark(Demanded):
     """A request to erase something said at a table."""
 
-    remark = Whole(1, 2**31, required=True, metadata={"description": "Its number at that table."})
+    remark = Whole(1, 2**31 - 1, required=True, metadata={"description": "Its number at that table."})
 
 
 class Voiding(Strict):

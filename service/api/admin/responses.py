@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.api.schemas.responses.base import Shape, flag, moment, number, text, thing
+from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
 
 
 class Blocked(Shape):
@@ -146,6 +146,38 @@ class Reports(Shape):
     """The reports, the oldest first."""
 
     reports = fields.List(fields.Nested(ReportShown))
+
+
+class SuspectedPlayer(Shape):
+    """An account of a pair."""
+
+    account = text()
+    name = text("null if the account was deleted.", allow_none=True)
+
+
+class Suspicion(Shape):
+    """Two accounts whose rated matches an operator should look at."""
+
+    kind = one_of(
+        "early-resignations",
+        "one-sided",
+        "same-mailbox",
+        "same-browser",
+        "same-network",
+        about="`early-resignations`: at least three matches in which one of them gave up early and lost to the other; "
+        "`one-sided`: at least four of five results of the first are losses to the second; `same-...`: both have played "
+        "rated matches with each other, and share a mailbox, a browser that shows notifications, or a network.",
+    )
+    players = fields.List(fields.Nested(SuspectedPlayer))
+    count = number("In how many matches it shows.")
+    matches = fields.List(text(), metadata={"description": "The latest twenty of them."})
+    of = number("How many results the first of them has; null where that does not matter.", allow_none=True)
+
+
+class Suspicions(Shape):
+    """Pairs of accounts to look at, and the evidence."""
+
+    suspicions = fields.List(fields.Nested(Suspicion))
 
 
 class OneReport(Shape):

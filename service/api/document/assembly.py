@@ -93,6 +93,7 @@ those for operators only."""
 
 PATH_PARAMETERS = {
     "remark": "`id` of something said at the table.",
+    "player": "A player: an account id.",
     "game": "The name of a game, without a version.",
     "match": "The id of a match.",
     "tournament": "The id of a tournament.",

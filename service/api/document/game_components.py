@@ -1,4 +1,4 @@
-"""OpenAPI components for what a game publishes (options, orders, moves, view, events), named after the game.
+"""OpenAPI components for what games publish (options, orders, moves, view, events) and for what the protocol fixes.
 
 A component ``Kontor1MovePlace`` belongs to one version of the rules; ``KontorView`` and ``KontorEvent`` belong to all
 versions of a game, as what a viewer is shown does not depend on them. A part of moves or orders, such as
@@ -6,10 +6,8 @@ versions of a game, as what a viewer is shown does not depend on them. A part of
 answers that serve every game refer to ``AnyView``, ``AnyEvent``, ``AnyMove``, ``AnyOptions``, ``AnyCompleteOptions`` and
 ``AnyOrders``.
 
-OpenAPI components for what the protocol fixes: entries of the log, openings, receipts.
-
-Their forms are those that the verifier demands of an export (:mod:`engine.protocol.body_forms`), so that what is published
-cannot differ from what is checked.
+Entries of the log, openings and receipts have the forms that the verifier demands of an export
+(:mod:`engine.protocol.body_forms`), so that what is published cannot differ from what is checked.
 """
 
 from __future__ import annotations

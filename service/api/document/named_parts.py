@@ -20,10 +20,12 @@ from service.text import table_acts
 Component = dict[str, Any]
 
 THERE = "#/components/schemas/"
-TYPES = {str: "string", int: "integer"}
-"""The type of a constant."""
+TYPES = {str: "string", int: "integer", bool: "boolean"}
+"""The type of a constant, or of each word of a list."""
 LONG_LIST = 6
 """The number of texts from which on a list becomes a component of its own."""
+WORDS_OF_LANGUAGES = ("do", "else", "if", "symbol")
+"""Members whose lists of words become components: openapi-typescript-codegen calls an enumeration by its member's name."""
 
 
 class NamedParts:
@@ -58,6 +60,8 @@ class NamedParts:
             elif key in ("oneOf", "anyOf"):
                 parts = [self._part(one, (*path, *_told_apart_by(one)), version) for one in value]
                 inner[key] = sorted(parts, key=self._richest_first(parts))
+            elif key == "enum":
+                inner |= {"type": TYPES[type(value[0])], **inner, "enum": value}
             elif key == "const" and value is True:
                 inner |= {"type": "boolean", "enum": [True]}
             elif key == "const":  # without a type, generators let it be anything
@@ -83,7 +87,7 @@ class NamedParts:
         if "properties" in inner:
             return self.add(inner, path, version)
         if len(inner.get("enum", ())) >= LONG_LIST and all(isinstance(one, str) for one in inner["enum"]):
-            said = {"description": inner["description"]} if "description" in inner else {}
+            said: Component = {key: inner[key] for key in ("description", "default") if key in inner}
             return {**self.add({"type": "string", "enum": inner["enum"]}, (path[-1], "name"), version), **said}
         return inner
 
@@ -269,21 +273,38 @@ def refer(schemas: dict[str, Component]) -> None:
             del declared[key]
         declared |= {"anyOf": [to(component), {"type": "null"}]} if nullable else to(component)
     _one_of(schemas)
-    schemas.update({name: _with_defaults_in_words(schema) for name, schema in schemas.items()})
+    for name in [*schemas]:
+        schemas[name] = _made_easy(schemas[name])
+        for member in WORDS_OF_LANGUAGES:
+            part = schemas[name].get("properties", {}).get(member, {})
+            if "enum" in part:
+                words = f"{name}{member.capitalize()}"
+                schemas[words] = {"type": part["type"], "enum": part["enum"]}
+                said = {"description": part["description"]} if "description" in part else {}
+                schemas[name]["properties"][member] = {**to(words), **said}
 
 
-def _with_defaults_in_words(schema: Component) -> Component:
-    """Return a schema that describes defaults in words.
+def _made_easy(schema: Component) -> Component:
+    """Return a schema that more generators understand: with defaults in words, and null beside a list of words.
 
     Of a member with a ``default``, openapi-typescript makes one that must be sent; others write down lists of defaults wrongly.
+    Of a list of words with null among them, openapi-zod-client makes what does not compile.
     """
     if "properties" not in schema:
         return schema
     needed = schema.get("required", ())
     return {
         **schema,
-        "properties": {name: _in_words(one, name in needed) for name, one in schema["properties"].items()},
+        "properties": {name: _null_apart(_in_words(one, name in needed)) for name, one in schema["properties"].items()},
     }
+
+
+def _null_apart(member: Component) -> Component:
+    if None not in member.get("enum", ()):
+        return {"type": TYPES[type(member["enum"][0])], **member} if "enum" in member else member
+    words = {"type": "string", "enum": [one for one in member["enum"] if one is not None]}
+    rest = {key: value for key, value in member.items() if key not in ("type", "enum")}
+    return {**rest, "anyOf": [words, {"type": "null"}]}
 
 
 def _in_words(member: Component, needed: bool) -> Component:

@@ -3,10 +3,9 @@
 What :meth:`Blueprint.operation` says is both done and documented, so the document cannot promise what a handler does not
 do. Order of decorators on a handler: route, operation, arguments, response.
 
-Operations to be removed: marked in the document, and announced with each of their answers.
-
-``Deprecation`` (RFC 9745) says since when an operation should not be used in new programs, ``Sunset`` (RFC 8594) from when it may
-be gone. The policy stands in the guide, "Versions".
+Operations to be removed are marked in the document and announced with each of their answers. ``Deprecation`` (RFC 9745)
+says since when an operation should not be used in new programs, ``Sunset`` (RFC 8594) from when it may be gone. The policy
+stands in the guide, "Versions".
 """
 
 from __future__ import annotations

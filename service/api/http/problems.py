@@ -77,6 +77,8 @@ OF_MATCHES = {"busy": "unavailable"}
 OF_ACTS = {"illegal": "illegal-move", "wrong": "wrong-opening", "revoked": "token-wrong", "full": "too-many-acts"}
 SHORT_WAIT = 1
 LONG_WAIT = 600
+HALTED_WAIT = 60
+"""Seconds between looks at a service that an operator has halted without saying until when."""
 EXAMPLE_ERRORS = {
     "invalid": [{"pointer": "/seats", "detail": "must be an integer"}],
     "illegal-move": [{"pointer": "/move/card", "code": "not-in-hand", "detail": "play a card of your own hand"}],
@@ -253,7 +255,11 @@ def _unavailable(error: StoreUnavailable) -> Response:
     if isinstance(error, TimeNotTrusted):
         with contextlib.suppress(StoreUnavailable):
             store = context().store
-            wait = max(wait, -(-((store.halted_until() or 0) - store.now()) // 1000))
+            ends = store.halted_until()
+            if ends is not None:
+                wait = max(wait, -(-(ends - store.now()) // 1000))
+            elif store.halted() is not None:
+                wait = HALTED_WAIT
     return Problem("unavailable", detail, headers={"Retry-After": str(wait)}).response()
 
 

@@ -129,6 +129,7 @@ def ask_substitute(body: dict[str, Any], match: str, seat: int | None) -> Any:
             "no-seat-keys",
         ),
         *("seat-key-needed", "bot-declines", "too-many-matches", "too-many-changes", "other-data", "guest"),
+        "removed-from-table",
     ),
     tagged=True,
 )

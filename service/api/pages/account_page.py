@@ -1,17 +1,18 @@
-"""Common parts of the pages about an account: who is signed in, in which language, and forms that nobody else can send.
+"""Common parts of the pages about an account (who is signed in, in which language, forms that nobody else can send), and
+the page behind the button of the letter that confirms an account's deletion.
 
-A page that gives something away (consent, tokens) requires a login by a mailed code in the last hours, in this very browser:
-a link out of a forwarded mail, or a browser left open, is not enough.
+A page that gives something away (consent, tokens) requires a login by a mailed code in the last hours, in this very
+browser: a link out of a forwarded mail, or a browser left open, is not enough.
 
-A form carries a key that only the session it was shown to has, and only for what it was shown for. So besides not being sent
-by other sites (:mod:`service.api.http.session`), it cannot be sent by somebody who has signed in with another account
+A form carries a key that only the session it was shown to has, and only for what it was shown for. So besides not being
+sent by other sites (:mod:`service.api.http.session`), it cannot be sent by somebody who has signed in with another account
 meanwhile.
 
 A page's language is the one it is asked for, else the one that this browser has read here before, else the browser's own.
 The pages' modules keep it in a cookie (``service/web/static/language.js``): the account's language, or what a visitor has
 chosen. The cookie does not say whose it is, and pages without modules use it, too.
 
-The page behind the button of the letter that confirms an account's deletion. Looking does nothing; it needs no login.
+Looking at the page about deletion does nothing, and needs no login.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime, timedelta
 from email.utils import parseaddr
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Flask, Response, render_template, request
@@ -39,6 +40,7 @@ from service.api.pages import (
     webhooks_page,
 )
 from service.calendar.moments import language_of
+from service.config.legal import LABELS, legal_links
 from service.store.records import Account
 from service.web import assets
 from service.web import pages as web
@@ -47,6 +49,8 @@ PLAIN = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 PUBLIC = {"Cache-Control": "public, max-age=300"}
+
+TONGUES: dict[Language, str] = {"en": "English", "de": "Deutsch"}
 
 blp = Blueprint("pages", __name__)
 
@@ -152,6 +156,26 @@ def _not_ours(lead: str = "mails.dead") -> Response:
 def _language(scope: tuple[Account, str, mail_preferences.Stopped]) -> Language:
     """Return the language of the mail's recipient."""
     return language_of(scope[0].language)
+
+
+@blp.app_context_processor
+def _foot() -> dict[str, object]:
+    """Let every page link to the operator's own."""
+    texts = context().settings.legal
+    return {"legal_links": partial(legal_links, texts) if texts else None}
+
+
+@blp.get("/<any(imprint, privacy, terms):name>")
+def legal(name: str) -> Response:
+    """Show a page of the operator's own, in the reader's language if it is written in that."""
+    texts = context().settings.legal.get(name)
+    if texts is None:
+        raise Problem("not-found", f"the operator of this installation has written no {name} page")
+    spoken = web.language()
+    spoken = spoken if spoken in texts else next(iter(texts))
+    others = [(one, TONGUES[one]) for one in texts if one != spoken]
+    shown = documentation.paper(texts[spoken])
+    return web.page("legal.html", spoken=spoken, name=name, paper=shown, label=LABELS[name][spoken], others=others)
 
 
 @blp.get("/problems")

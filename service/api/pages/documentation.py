@@ -1,9 +1,7 @@
 """Pages for programmers: the guide, the reference, its OpenAPI document, the protocol. They work without a network.
 
-Markdown texts for people and programmers (CommonMark with tables), as parts of a page.
-
-Headings get the anchors that GitHub gives them. A fence whose info names a file (``python file=seal.py``) shows that file: what a
-reader copies is what the tests run.
+Their texts are Markdown (CommonMark with tables). Headings get the anchors that GitHub gives them. A fence whose info names
+a file (``python file=seal.py``) shows that file: what a reader copies is what the tests run.
 """
 
 from __future__ import annotations
@@ -32,7 +30,7 @@ from service.api.http.compression import Published
 from service.api.http.current import context
 from service.api.http.problems import Problem
 
-ADDRESSES = ("/", "#", "https://", "http://")
+ADDRESSES = ("/", "#", "https://", "http://", "mailto:")
 """Beginnings of link targets. `[player](1..64)` in the protocol is no link, but a list of 1 to 64 players."""
 NAMED = re.compile(r"file=(\S+)")
 

@@ -3,9 +3,8 @@
 They need no scripts, no account and no store; where scripts run, the menu says who is signed in. The texts are those of
 :mod:`engine.kit.text.guide`; each page is made when it is first asked for.
 
-A few decisions of a game as played by bots, always the same: for the examples of a page of rules.
-
-Pictures and sentences come from the game itself, so an example is never wrong about the rules.
+Examples are a few decisions of a game as played by bots, always the same. Pictures and sentences come from the game itself,
+so an example is never wrong about the rules.
 """
 
 from __future__ import annotations

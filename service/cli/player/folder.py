@@ -21,6 +21,8 @@ def data_folder(env: Mapping[str, str], platform: str = sys.platform) -> Path:
 
 
 def last_server(folder: Path) -> str | None:
-    """Return the address of the server last logged in to from here."""
-    path = folder / "last-server"
-    return path.read_text(encoding="utf-8") if path.exists() else None
+    """Return the address of the server last logged in to from here, or None if there is none that can be read."""
+    try:
+        return (folder / "last-server").read_text(encoding="utf-8")
+    except OSError:
+        return None

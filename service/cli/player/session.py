@@ -106,7 +106,7 @@ TITLES = {
     "precondition-failed": "Es hat sich geändert, seit du es gesehen hast",
     "private": "Die Partie ist privat",
     "reliability-too-low": "Dieser Tisch ist für Leute, die öfter rechtzeitig antworten",
-    "removed-from-table": "Du bist von diesem Tisch genommen worden",
+    "removed-from-table": "Wer den Tisch eröffnet hat, möchte dich dort nicht dabeihaben",
     "replay-pending": "Die Partie wird noch nachgespielt",
     "request-running": "Die erste Anfrage mit diesem Schlüssel läuft noch",
     "reveal-late": "Die Zeit für die Zufallszahlen ist vorbei",

@@ -5,7 +5,7 @@ remove, which card if the opponent passes). Any game's moves can be chosen so; c
 to the numbers printed on the table. A game may ask its own questions first
 (:meth:`engine.kit.terminal.Terminal.steps`).
 
-A decision in words: the question, its subject, and a move's price, if the rules are known here.
+The decision is put into words first: the question, its subject, and a move's price, if the rules are known here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The story of a match: each entry of its log as lines worth reading for a player.
-
-Showing a game's table in the terminal: with the game's own drawing, else in its plain words.
+"""The story of a match, each entry of its log as lines worth reading for a player; and its table in the terminal, with the
+game's own drawing, else in its plain words.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A dishonest server could seat a player without the player's random number or key, and act for the player or choose the
 deal (protocol section 12.2). So a machine stores the log's entry from when it took a seat, and acts in no other seat.
 
-The first entry of a match's log, compared with the request: a match has the terms that its owner asked for, or none.
+The first entry of a new match is compared with the request: a match has the terms that its owner asked for, or none.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def remark_line(remark: Mapping[str, Any], language: Language) -> str:
 
 
 class Overheard:
-    """What is said to the whole table while somebody follows a match."""
+    """The talk of the whole table while somebody follows a match."""
 
     def __init__(self, client: Client, facts: MatchFacts, *, from_start: bool) -> None:
         self._client, self._match = client, facts.match

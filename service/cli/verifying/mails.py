@@ -1,6 +1,6 @@
 """``verify --mail``: the server's signatures in mails, compared with logs, receipts and each other.
 
-The keys that ``verify`` trusts: the given one, or those pinned on this machine, by server.
+``verify`` trusts the given key, or those pinned on this machine, by server.
 """
 
 from __future__ import annotations

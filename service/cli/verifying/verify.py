@@ -1,8 +1,7 @@
 """``siegelpost verify``: the offline verifier on the command line, for one export or several.
 
-``verify --policy``: the witnesses who saw the match, judged by the reader's policy.
-
-Open points of a verdict, in a player's words: the sentences beside PASS (protocol page, sections 11 and 12.10).
+``--policy`` judges the witnesses who saw the match by the reader's policy. Sentences beside PASS tell the open points of a
+verdict in a player's words (protocol page, sections 11 and 12.10).
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
-"""Answers to an absence: a missed player reports back, and the others vote (section 12.12).
+"""Answers to an absence: a missed player reports back, and the others vote (section 12.12); and players' reliability.
 
-Reliability: the share of a player's recent answers that came in time where people waited; and tables that require a
-minimum.
-
+Reliability is the share of a player's recent answers that came in time where people waited; tables may require a minimum.
 Answers are counted where a decision is resolved (:mod:`workers.resolve.step`): an answer by the player or the player's
-orders is in time, one by the rules is not. Two accounts of one person can raise each other's number, as in everything
-else.
+orders is in time, one by the rules is not. Two accounts of one person can raise each other's number, as in everything else.
 """
 
 from __future__ import annotations

@@ -36,6 +36,7 @@ from service.matches.changes import change_match, notices_for, transition
 from service.matches.errors import MatchError
 from service.matches.seating.guests import KEEP
 from service.matches.seating.inviting import address_digest
+from service.matches.seating.lobby import check_wanted
 from service.matches.seating.seats import called, seat_for, seat_of
 from service.notifications.collection import News
 from service.notifications.facts import ReadyFacts, SubstituteFacts
@@ -77,7 +78,8 @@ def ask(
         absences = step.table["absence"]
         others = [one for one in absences.get("asked", []) if (one["seat"], one["by"]) != (seat, own)]
         step.table["absence"] = {**absences, "asked": [*others, new]}
-        notices = [] if invited is None or sits else _invitation(context, step, invited, new)
+        told = None if invited is None or sits or context.store.has_blocked(invited.id, account.id) else invited
+        notices = [] if told is None else _invitation(context, step, told, new)
         return transition(step, record, notices, due=record.now)
 
     return change_match(context, match, change)
@@ -89,7 +91,7 @@ def stand_in(
     """Volunteer the account to play on in, or return to, a seat; repeating it changes nothing.
 
     :raises MatchError: not-found, not-running, no-substitutes, already-seated (also: had another seat), invitation-wrong,
-        no-seat-keys, seat-key-needed, bot-declines, guest, busy.
+        no-seat-keys, seat-key-needed, bot-declines, guest, removed-from-table, busy.
     :raises CapReached: one match too many.
     """
 
@@ -107,6 +109,7 @@ def stand_in(
             raise MatchError("bot-declines", "programs do not take over seats: a bot of the house does")
         if account.is_guest:
             raise MatchError("guest", f"a seat is taken over by somebody whom mail can reach: {KEEP}")
+        check_wanted(context, table, account)
         by = _named_by(table, account, seat, invitation)
         _check_key(table["seats"][seat], key)
         if has_decided(table):

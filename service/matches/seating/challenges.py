@@ -45,7 +45,7 @@ def bots_among(context: Context, table: Table, invite: Sequence[str], *, again: 
             raise MatchError("invalid", message, place)
         if table.get("rated"):
             raise MatchError("invalid", "a rated table is for people: challenge no bots, or leave 'rated' out", place)
-        if context.store.blocking(bot.id) is not None:
+        if context.store.blocking(bot.id) is not None or context.store.has_blocked(bot.owner, table["owner"]):
             raise MatchError("bot-declines", "this bot accepts no challenges at present", place)
         why = declines(bot, table["rules"].partition("@")[0], context.store.count_unfinished(bot.id))
         if why is not None:

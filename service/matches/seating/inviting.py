@@ -111,7 +111,8 @@ def notices_to(
         return []
     is_due = may_be_sent(step.table, invited.account, now, again=again)
     step.table["guests"] = with_guest(step.table, invited.account, address, language or owner.language, now)
-    if not is_due:
+    # Nobody learns from an invitation that its guest has blocked them: it is noted like any other, and no letter goes out.
+    if not is_due or context.store.has_blocked(invited.account, owner.id):
         return []
     return about_match(
         INVITED,

@@ -55,8 +55,7 @@ def join(
         in_lobby(table)
         if any(one["player"] == account.id for one in table["seats"]):
             raise MatchError("already-seated", "you sit at this table already")
-        if account.id in table.get("barred", []):
-            raise MatchError("removed-from-table", "the owner of this match has removed you: join another")
+        check_wanted(context, table, account)
         invited = _is_invited(table, account, invitation)
         if account.owner and not invited:
             message = "bots sit down with an invitation only: whoever wants to play with this one invites it"
@@ -168,6 +167,12 @@ def _is_invited(table: Table, account: Account, invitation: str | None) -> bool:
     if given and table["visibility"] == "private" and is_withdrawn(table, account.id):
         raise MatchError("invitation-wrong", "your invitation was withdrawn: ask the owner of the match", "/invitation")
     return given and not is_withdrawn(table, account.id)
+
+
+def check_wanted(context: Context, table: Table, account: Account) -> None:
+    """Refuse accounts that the table's owner has removed from it, or blocked. :raises MatchError: removed-from-table."""
+    if account.id in table.get("barred", []) or context.store.has_blocked(table["owner"], account.id):
+        raise MatchError("removed-from-table", "the owner of this match does not want to play with you: join another")
 
 
 def _check_is_person(table: Table, account: Account) -> None:

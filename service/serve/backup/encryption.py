@@ -4,10 +4,9 @@ it.
 The format is the standard one: backups can also be decrypted with the ``age`` program, and keys made by ``age-keygen``
 are accepted.
 
-The signature of a backup by its installation's newest signing key, over everything else in the file.
-
-Anybody who knows the public recipient can encrypt something that looks like a backup. So the signature is inside the
-encryption, and it is checked before anything of the content is read. It is a skippable frame behind the compressed
+A backup is signed by its installation's newest signing key, over everything else in the file, because anybody who
+knows the public recipient can encrypt something that looks like a backup. The signature is inside the encryption, and
+is checked before anything of the content is read. It is a skippable frame behind the compressed
 content (RFC 8878, section 3.1.2): 8 bytes that say so, 32 of the public key, 64 of the signature. Programs that
 decompress pass over it.
 """

@@ -4,12 +4,9 @@ An event loop receives each request completely before a thread gets it, and send
 to the next one. So slow clients cost a connection and a little memory, but no thread. What a connection may cost is
 said in :mod:`service.serve.http.connections`; starting, watching and ending of processes remain gunicorn's.
 
-The log lines of gunicorn itself, in the form of all others.
-
-The threads that answer requests: the one that became idle last works next.
-
-A server has many threads, because some wait, and needs few at a time. Taken in turn, each would find its memory long gone from
-the processor's caches, which makes a request a fifth dearer.
+Of the threads that answer requests, the one that became idle last works next. A server has many, because some wait, and
+needs few at a time. Taken in turn, each would find its memory long gone from
+the processor's caches, which makes a request a fifth dearer. Gunicorn's own log lines have the form of all others.
 """
 
 from __future__ import annotations

@@ -127,6 +127,32 @@ class AccountBots(Client):
         return [one for one in found if after is None or one > after][:limit]
 
 
+class AccountBlocks(Client):
+    """The accounts that an account has blocked."""
+
+    def block_player(self, account: str, player: str, most: int) -> bool:
+        """Block a player for an account; return ``False`` if it has blocked ``most`` others."""
+        key = keys.account_blocks(account)
+        there, count = self._ask_many([("ZSCORE", key, player), ("ZCARD", key)])
+        if there is None and int(count) >= most:
+            return False
+        self._ask(("ZADD", key, "NX", self.now(), player))
+        return True
+
+    def unblock_player(self, account: str, player: str) -> None:
+        """End that an account blocks a player; repeating it changes nothing."""
+        self._ask(("ZREM", keys.account_blocks(account), player))
+
+    def blocks_of(self, account: str) -> dict[str, int]:
+        """Return the players that an account has blocked, the latest first, and since when (ms)."""
+        found = self._ask(("ZREVRANGE", keys.account_blocks(account), 0, -1, "WITHSCORES"))
+        return {text(player): time_of(score) for player, score in zip(found[::2], found[1::2], strict=True)}
+
+    def has_blocked(self, account: str, player: str) -> bool:
+        """Return whether an account has blocked a player."""
+        return self._ask(("ZSCORE", keys.account_blocks(account), player)) is not None
+
+
 NOBODY = "p_" + "0" * 32
 """An account id that stands for no account."""
 CLAIMED = 600_000
@@ -137,7 +163,7 @@ COMPARED = frozenset({"mail", "name", "language", "zone", "verified", "bouncing"
 conditions depend on."""
 
 
-class Accounts(AccountMatches, AccountBots):
+class Accounts(AccountMatches, AccountBots, AccountBlocks):
     """The accounts of an installation."""
 
     def create_account(

@@ -169,6 +169,8 @@ class Departures(Purge):
             keys.given_up(recipient),
             keys.account_matches(account),
             keys.account_finished(account),
+            keys.account_shown(account),
+            keys.account_blocks(account),
             keys.account_places(account),
             keys.account_tables(account),
             keys.account_talk(account),

@@ -195,6 +195,10 @@ class Logins(Client):
         reply = self._ask(("ZRANGE", keys.networks(mail), 0, -1, "WITHSCORES"))
         return [int(float(score)) for score in reply[1::2]]
 
+    def networks_of(self, mails: Sequence[str]) -> list[set[bytes]]:
+        """Return the keyed digests of the remembered networks of several addresses, in one round trip."""
+        return [{*found} for found in self._ask_many([("ZRANGE", keys.networks(one), 0, -1) for one in mails])]
+
     def note_network(self, mail: str, network: str) -> None:
         """Record that the owner of the address logged in from this network; the oldest of too many is dropped."""
         key = keys.networks(mail)

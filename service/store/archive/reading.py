@@ -1,6 +1,6 @@
 """Reading matches that have moved from the store to the archive; readers need not know where a match is.
 
-The archive's mark: the store knows one, and moves nothing to an archive with another mark or none.
+An archive has a mark. The store knows one, and moves nothing to an archive with another mark or none.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The Lua scripts of the store, by name. Each begins by describing its keys, arguments, replies and invariant.
-
-Facts about Redis commands: the key that determines the server, and whether they write.
+"""The Lua scripts of the store by name, and facts about Redis commands: the key that determines the server, and whether
+they write. Each script begins by describing its keys, arguments, replies and invariant.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.protocol.canon import b64
-from engine.standings.ratings import Rating
+from engine.standings.ratings import MILLION, Rating
 from engine.standings.results import Entry, Result, TournamentEntry, Void, parse_entry, written
 from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.tiles import WIDTH, Tile
@@ -27,6 +27,8 @@ LOG = "the log of results"
 VOID = "void:"
 """The prefix of a match in the index, and of what waits, if the entry voids its result."""
 BUNDLES_AT_ONCE = 16
+BAND, MOST_BANDS = 100, 60
+"""The width of a band of ratings as people read them, and the most bands."""
 
 
 class Waiting(NamedTuple):
@@ -141,6 +143,12 @@ class ResultLog(HeadLog):
         ]
         return int(self._run(Call(GROW_RESULTS, names, args), again=False)) == 1
 
+    def rename_results(self, head: LogHead, note: str) -> bool:
+        """Replace the latest checkpoint by one of the same tree under another name; ``False`` if the log has grown."""
+        edge = "".join(map(b64, head.edge))
+        names = [keys.results_head(), keys.results_entries(0), keys.results_index()]
+        return int(self._run(Call(GROW_RESULTS, names, [head.size, edge, edge, note, ""]))) == 1
+
     def publish_results(self, published: Publication) -> None:
         """Publish a checkpoint of the log of results."""
         shown: list[str | bytes | int] = [published.size, published.note, published.cosignatures, published.under]
@@ -190,10 +198,24 @@ class ResultLog(HeadLog):
         """Return how many players have a rating in a game."""
         return int(self._ask(("ZCARD", keys.rating_ranks(game))))
 
-    def rating_history(self, game: str, player: str) -> list[Point]:
-        """Return a player's ratings after each result that counts, oldest first."""
+    def rating_bands(self, game: str) -> list[tuple[int, int]]:
+        """Return how many players of a game there are in bands of 100 by rank, from the weakest: lowest number and count."""
+        key = keys.rating_ranks(game)
+        ends = self._ask_many([(of, key, 0, 0, "WITHSCORES") for of in ("ZRANGE", "ZREVRANGE")])
+        if not ends[0]:
+            return []
+        low, high = (60 * int(float(end[1])) // MILLION // BAND for end in ends)
+        bands = range(max(low, high - MOST_BANDS + 1), high + 1)
+        # A band begins at the first rank that people read as its number.
+        starts = [str(-(-BAND * band * MILLION // 60)) for band in bands][1:]
+        bounds = zip(["-inf", *starts], [*(f"({one}" for one in starts), "+inf"], strict=True)
+        counts = self._ask_many([("ZCOUNT", key, least, most) for least, most in bounds])
+        return [(BAND * band, int(count)) for band, count in zip(bands, counts, strict=True)]
+
+    def rating_history(self, game: str, player: str, last: int = 0) -> list[Point]:
+        """Return a player's ratings after each result that counts, or after the ``last`` ones, oldest first."""
         with reading(LOG):
-            lines = self._ask(("LRANGE", keys.rating_history(game, player), 0, -1))
+            lines = self._ask(("LRANGE", keys.rating_history(game, player), -last, -1))
             return [Point(*map(int, text(line).split(" "))) for line in lines]
 
     def results_read(self, size: int) -> Iterator[Entry]:

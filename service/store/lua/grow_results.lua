@@ -1,12 +1,14 @@
 -- Append an entry to the log of results, with the checkpoint that counts it and the ratings that follow from it.
 -- KEYS  1 head  2 the bundle of entries  3 index  4 ratings  5 ranks  6... histories of the rated players, then the tiles that grow
--- ARGV  1 size before  2 edge before  3 edge after  4 note  5 entry  6 field of the index, or ""  7 member of the head that becomes
---       the entry, or ""  8 how many players  9... player, rating, rank, line of the history; then where and the bytes, by tile
+-- ARGV  1 size before  2 edge before  3 edge after  4 note  5 entry, or "" for another checkpoint of the same tree: nothing else
+--       6 field of the index, or ""  7 member of the head that becomes the entry, or ""  8 how many players  9... player,
+--       rating, rank, line of the history; then where and the bytes, by tile
 -- returns 1 done | 0 somebody else appended, the index has the field already, or a result would follow stale ratings
 -- Keeps: size, edge and note belong together; an entry counts once; a rating changes with the entry that it follows from.
 local was = redis.call('HMGET', KEYS[1], 'size', 'edge')
 local size = tonumber(was[1] or 0)
 if size ~= tonumber(ARGV[1]) or (was[2] or '') ~= ARGV[2] then return 0 end
+if ARGV[5] == '' then redis.call('HSET', KEYS[1], 'note', ARGV[4]) return 1 end
 if ARGV[7] == '' and redis.call('HEXISTS', KEYS[1], 'stale') == 1 then return 0 end
 if ARGV[6] ~= '' and redis.call('HSETNX', KEYS[3], ARGV[6], size) == 0 then return 0 end
 redis.call('LTRIM', KEYS[2], 0, size % 256 - 1)  -- what a torn append left

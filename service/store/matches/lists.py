@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from engine.match.table import Table
 from service.store import Unreadable, keys
 from service.store.connection.connect import Client
 from service.store.values import time_of
@@ -28,17 +29,39 @@ class AccountMatches(Client):
     def forget_match(self, account: str, match: str) -> None:
         """Remove a match from the account's list."""
         self._ask_many(
-            [("SREM", keys.account_matches(account), match), ("ZREM", keys.account_finished(account), match)]
+            [
+                ("SREM", keys.account_matches(account), match),
+                *(("ZREM", key(account), match) for key in (keys.account_finished, keys.account_shown)),
+            ]
         )
 
-    def file_match(self, account: str, match: str, closed: int) -> None:
+    def file_match(self, account: str, match: str, closed: int, table: Table | None = None) -> None:
         """Record that a match of the account has been over since ``closed`` (ms); repeating it changes nothing.
 
-        Between the two writes a match is listed in both places, never in none.
+        Between the writes a match is listed in both places, never in none.
+
+        :param table: the match's, which says whether the account's profile may show it; None if it cannot be read.
         """
-        self._ask_many(
-            [("ZADD", keys.account_finished(account), closed, match), ("SREM", keys.account_matches(account), match)]
+        shown = (
+            [("ZADD", keys.account_shown(account), closed, match)]
+            if table is not None and may_show(table, account)
+            else []
         )
+        self._ask_many(
+            [
+                ("ZADD", keys.account_finished(account), closed, match),
+                *shown,
+                ("SREM", keys.account_matches(account), match),
+            ]
+        )
+
+    def shown_of(self, account: str, limit: int) -> tuple[int, list[Finished]]:
+        """Return how many finished matches the account's profile may show, and the latest of them."""
+        key = keys.account_shown(account)
+        count, found = self._ask_many(
+            [("ZCARD", key), ("ZREVRANGEBYSCORE", key, "+inf", "-inf", "WITHSCORES", "LIMIT", 0, limit)]
+        )
+        return int(count), [one for one in _listed(found) if keys.MATCH.fullmatch(one.match)]
 
     def unfinished_of(self, account: str) -> list[str]:
         """Return the account's unfinished matches, in the order of their ids.
@@ -89,6 +112,12 @@ class AccountMatches(Client):
             [("SMEMBERS", keys.account_matches(account)), ("ZRANGE", keys.account_finished(account), 0, -1)]
         )
         return sorted({*_matches(going), *_matches(over)})
+
+
+def may_show(table: Table, account: str) -> bool:
+    """Return whether an account's profile may show a closed match: a public one, played to an end with it at the table."""
+    played = table["over"] in ("finished", "resigned", "abandoned")
+    return played and table["visibility"] == "open" and any(one["player"] == account for one in table["seats"])
 
 
 def _matches(members: Iterable[bytes]) -> Iterator[str]:

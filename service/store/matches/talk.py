@@ -47,7 +47,7 @@ class Remark:
 
 
 class Spoken(NamedTuple):
-    """What was said at a table, oldest first, and the accounts whom a reader has muted there."""
+    """The talk of a table, oldest first, and the accounts whom a reader has muted there."""
 
     remarks: list[Remark]
     muted: list[str]

@@ -1,6 +1,4 @@
-"""Values as the store keeps them: JSON, times as scores, compressed bytes; and reading them back.
-
-The encoding of stored records: compact JSON in UTF-8.
+"""Values as the store keeps them, and reading them back: compact JSON in UTF-8, times as scores, compressed bytes.
 
 States, tables, acts and notices are read and written for every decision, so a fast library does it. It does not produce
 the protocol's canonical bytes (:mod:`engine.protocol.canon`); nothing here is ever hashed.

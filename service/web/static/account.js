@@ -9,6 +9,7 @@ import { MyData } from "./my-data.js";
 import { mailForm, requestLogin } from "./mail-form.js";
 import { explained } from "./parts.js";
 import { leave } from "./push.js";
+import { People } from "./people.js";
 import { PushSwitch } from "./push-switch.js";
 import { Ratings } from "./ratings.js";
 import { setNight } from "./time.js";
@@ -139,6 +140,7 @@ export async function open(page) {
   };
   const install = new Installing(() => draw());
   const push = new PushSwitch(() => draw());
+  const people = new People(() => draw(), me, (doing) => attempt(doing));
   const ratings = new Ratings(() => draw());
   const timeOff = new TimeOff(() => draw(), (change) => void wish(change));
   /** @param {SubmitEvent} event */
@@ -174,6 +176,7 @@ export async function open(page) {
       <label>${say("zone")}<select name="zone">${zones.map((one) => html`<option ?selected=${one === me.zone}>${one}</option>`)}</select></label>
     </form>
     ${mailWishes(mails, me.zone, (change) => void wish(change), html`<details class="going" @toggle=${unfoldSent}><summary>${say("sentToMe")}</summary>${record ? record.render() : nothing}</details>`)}
+    ${people.render()}
     ${ratings.render()}
     ${timeOff.render(mails, me.zone, me.night)}
     ${push.render()}

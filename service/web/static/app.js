@@ -21,6 +21,7 @@ const PAGES = [
   { path: /^\/new$/, load: () => import("./create.js") },
   { path: /^\/lobby$/, load: () => import("./lobby.js") },
   { path: /^\/account$/, load: () => import("./account.js") },
+  { path: /^\/player\/(p_[0-9a-f]{32})$/, load: () => import("./player.js") },
   { path: /^\/table\/([0-9a-f-]+)$/, load: () => import("./table.js") },
   { path: /^\/join\/([0-9a-f-]+)$/, load: () => import("./join.js") },
   { path: /^\/fairness$/, load: () => import("./fairness.js") },

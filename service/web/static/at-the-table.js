@@ -2,7 +2,7 @@
 // Who sits at the table, and what concerns them: keys, absences, seats handed over, substitutes, more time, pauses.
 import { say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
-import { nameOf } from "./parts.js";
+import { profileLink } from "./parts.js";
 import { when } from "./time.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -60,7 +60,7 @@ export function people(table) {
     });
   }
   return html`${table.talk?.render(match) ?? nothing}${table.chat?.render() ?? nothing}${table.keys?.wanted(match) ?? nothing}${table.absences?.render(match) ?? nothing}${table.handing?.render(match) ?? nothing}${table.substitutes?.render(match) ?? nothing}${table.requests?.render(match) ?? nothing}${table.pauses?.render(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
-    <li class=${match.waiting_for.includes(one.seat) ? "awaited" : ""}>${sign(table, one.seat)}<span>${one.player ? nameOf(match, one.seat) : say("free")}</span>
+    <li class=${match.waiting_for.includes(one.seat) ? "awaited" : ""}>${sign(table, one.seat)}<span>${profileLink(match, one.seat)}</span>
     <span class="quiet">${[table.words.seats[one.seat]?.called, one.seat === match.seat ? say("you") : "", away(table, one.seat)].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
 }
 

@@ -4,6 +4,7 @@ import { call, Refused } from "./api.js";
 import { goOnAt } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, say } from "./language.js";
+import { Contacts } from "./contacts.js";
 import { explainedInvite, lettersIn } from "./invitations.js";
 import { rulesAddress, rulesLink } from "./parts.js";
 import { keyFile, signing as offerSigning } from "./signing.js";
@@ -169,9 +170,11 @@ export async function open(page) {
   const signing = await offerSigning();
   const games = rules.filter((one) => one.superseded_by === null);
   // Pages of rules lead here with their game.
-  const wanted = new URLSearchParams(location.search).get("game");
+  const asked = new URLSearchParams(location.search);
+  const wanted = asked.get("game");
   const first = /** @type {RulesSummary} */ (games.find((one) => one.id.split("@")[0] === wanted) ?? games[0]);
-  const state = { game: first, preset: "", seats: 2, whom: "bots", beside: 0, pace: "two", letters: lang(), error: "", busy: false };
+  const state = { game: first, preset: "", seats: 2, whom: asked.has("with") ? "friends" : "bots", beside: 0, pace: "two", letters: lang(), error: "", busy: false };
+  const contacts = new Contacts(() => draw(), asked.get("with"));
   /** Sent again after a lost answer, it leads to the same table. */
   let key = crypto.randomUUID();
   /** Other people's bots that play the chosen game now. @type {import("./types.js").Opponent[]} */
@@ -210,7 +213,7 @@ export async function open(page) {
   const create = async (event) => {
     event.preventDefault();
     const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    const invite = String(data.get("mails") ?? "").split(/[\s,;]+/).filter(Boolean);
+    const invite = [...String(data.get("mails") ?? "").split(/[\s,;]+/).filter(Boolean), ...contacts.chosen];
     const makePace = PACES[String(data.get("pace"))] ?? PACES.two;
     const body = {
       rules: state.game.id.split("@")[0],
@@ -274,7 +277,7 @@ export async function open(page) {
         ${radio("whom", "anybody", say("withAnybody"), state.whom === "anybody", () => { state.whom = "anybody"; draw(); })}
       </fieldset>
       ${state.whom === "programs" ? html`<label>${say("whichProgram")}<select name="program">${programs.map((one) => html`<option value=${one.account}>${one.name}</option>`)}</select></label>` : nothing}
-      ${state.whom === "friends" ? html`<label>${say("inviteMails")}<input name="mails" inputmode="email" autocomplete="off" aria-describedby="mails-lead"></label><p class="hint" id="mails-lead">${say("inviteMailsLead")}</p>${lettersIn(state.letters, (language) => { state.letters = language; })}` : nothing}
+      ${state.whom === "friends" ? html`${contacts.render((player) => { contacts.toggle(player); draw(); })}<label>${say("inviteMails")}<input name="mails" inputmode="email" autocomplete="off" aria-describedby="mails-lead"></label><p class="hint" id="mails-lead">${say("inviteMailsLead")}</p>${lettersIn(state.letters, (language) => { state.letters = language; })}` : nothing}
       ${state.whom === "anybody"
         ? html`<label>${say("whoMaySit")}<select name="least"><option value="">${say("anybodyElse")}</option>${LEAST.map((one) => html`<option value=${one}>${say("forReliable", { percent: one })}</option>`)}</select></label>
           <label class="choice"><input type="checkbox" name="newcomers" checked><span>${say("newcomersToo")}</span></label>

@@ -3,12 +3,12 @@
 import { Refused } from "./api.js";
 import { learn, say } from "./language.js";
 import { html } from "./lit-html.js";
-import { explained, nameOf } from "./parts.js";
+import { explained } from "./parts.js";
 
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
 
 learn({
-  inTime: ["{name} ({percent} % of {asked} answers in time)", "{name} ({percent} % von {asked} Antworten rechtzeitig)"],
+  inTime: [" ({percent} % of {asked} answers in time)", " ({percent} % von {asked} Antworten rechtzeitig)"],
   forReliable: ["only people who answer at least {percent} % in time", "nur Leute, die zu mindestens {percent} % pünktlich antworten"],
   rated: ["rated", "gewertet"],
   noNewcomers: ["no newcomers", "keine Neulinge"],
@@ -27,11 +27,10 @@ export function explainedInvite(error, invite) {
 export const lettersIn = (chosen, choose) => html`<label>${say("lettersIn")}<select name="letters" @change=${(/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value === "de" ? "de" : "en")}>
   <option value="de" ?selected=${chosen === "de"}>Deutsch</option><option value="en" ?selected=${chosen === "en"}>English</option></select></label>`;
 
-/** The same, and how often its player answers in time, where that is shown. @param {MatchSummary} match @param {number} seat */
-export function nameAndReliability(match, seat) {
+/** How often a seat's player answers in time, where that is shown, as it stands behind the name. @param {MatchSummary} match @param {number} seat */
+export function reliability(match, seat) {
   const known = match.seats[seat]?.reliability;
-  const name = nameOf(match, seat);
-  return known ? say("inTime", { name, percent: known.percent, asked: known.asked }) : name;
+  return known ? say("inTime", { percent: known.percent, asked: known.asked }) : "";
 }
 
 /** Whether a table is rated, and whom it takes without an invitation; "" for neither. @param {MatchSummary} match */

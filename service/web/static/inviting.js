@@ -3,6 +3,7 @@
 import { call } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, listed, say } from "./language.js";
+import { Contacts } from "./contacts.js";
 import { explainedInvite, lettersIn } from "./invitations.js";
 import { when } from "./time.js";
 
@@ -44,9 +45,6 @@ learn({
 /** After so many milliseconds the page looks again what became of its invitations. */
 const LOOK = 30_000;
 
-/** What a guest is called in the list. @param {Guest} guest */
-const called = (guest) => guest.mail ?? say("aGuest");
-
 export class Inviting {
   /** @param {() => void} draw @param {(doing: () => Promise<unknown>) => Promise<void>} act does something that changes the table */
   constructor(draw, act) {
@@ -59,11 +57,17 @@ export class Inviting {
     this.language = lang();
     /** Whether somebody has not answered. Who declines writes no entry of the log, so that no news say it. */
     this.awaits = false;
+    this.contacts = new Contacts(draw);
     setInterval(() => {
       if (!this.awaits || this.busy || document.hidden) return;
       this.awaits = false;
       void this.act(async () => {});
     }, LOOK);
+  }
+
+  /** What a guest is called in the list. @param {Guest} guest */
+  called(guest) {
+    return guest.mail ?? this.contacts.nameOf(guest.guest) ?? say("aGuest");
   }
 
   /**
@@ -95,14 +99,14 @@ export class Inviting {
     const kept = meant.filter((one) => before.get(one.guest) === one.sent_at);
     this.typed = "";
     return [
-      sent.length ? say("invitedNow", { mails: listed(sent.map(called)) }) : "",
-      kept.length ? say("invitedBefore", { mails: listed(kept.map(called)) }) : "",
+      sent.length ? say("invitedNow", { mails: listed(sent.map((one) => this.called(one))) }) : "",
+      kept.length ? say("invitedBefore", { mails: listed(kept.map((one) => this.called(one))) }) : "",
     ].filter(Boolean).join(" ") || say("invitedNobody");
   }
 
   /** @param {Match} match @param {Guest} guest */
   guest(match, guest) {
-    const mail = called(guest);
+    const mail = this.called(guest);
     const again = () => void this.send(() => this.invite(match, [guest.mail ?? guest.guest], true));
     const withdraw = () =>
       void this.send(async () => {
@@ -118,6 +122,7 @@ export class Inviting {
   render(match) {
     this.awaits = match.guests.some((one) => one.state === "unanswered");
     const path = `/v1/matches/${match.match}`;
+    const placed = [...match.seats.map((one) => String(one.player)), ...match.guests.map((one) => one.guest)];
     const renew = async () => {
       await call("POST", `${path}/invitation`, { body: { replaces: match.invitation } });
       return say("newLinkMade");
@@ -131,6 +136,7 @@ export class Inviting {
       ${match.visibility === "private" ? html`<p><button class="link" ?disabled=${this.busy} @click=${() => void this.send(renew)}>${say("newLink")}</button></p>
         <p class="hint">${say("newLinkLead")}</p>` : nothing}
       ${match.guests.length ? html`<h3>${say("guests")}</h3><ul class="guests">${match.guests.map((one) => this.guest(match, one))}</ul>` : nothing}
+      ${this.contacts.render((player) => void this.send(() => this.invite(match, [player], false), [player]), placed, this.busy)}
       <form class="stack" @submit=${submit}><h3>${say("inviteByMail")}</h3>
         <label>${say("inviteWhom")}<input inputmode="email" autocomplete="off" aria-describedby="invite-lead" .value=${this.typed} @input=${(/** @type {Event} */ event) => { this.typed = /** @type {HTMLInputElement} */ (event.target).value; }}></label>
         <p class="hint" id="invite-lead">${say("inviteWhomLead")}</p>

@@ -3,16 +3,18 @@
 import { call, Refused } from "./api.js";
 import { goOnAt } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
-import { lang, learn, listed, say } from "./language.js";
-import { condition, nameAndReliability } from "./invitations.js";
+import { lang, learn, say } from "./language.js";
+import { condition, reliability } from "./invitations.js";
 import { mailForm, requestLogin } from "./mail-form.js";
-import { explained, rulesLink } from "./parts.js";
+import { explained, profileLink, rulesLink } from "./parts.js";
 import { keyFile, signing } from "./signing.js";
 import { sitDown } from "./sitting.js";
 import { span, tempo } from "./time.js";
 import "./terms.js";
 
 learn({
+  atStake: ["Your rating", "Deine Wertung"],
+  atStakeIs: ["now {rating}; {first} if you win, {drawn} after a draw, {last} if you come last", "jetzt {rating}; {first}, wenn du gewinnst, {drawn} bei Unentschieden, {last}, wenn du Letzter wirst"],
   whoSits: ["At the table", "Am Tisch"],
   takes: ["Open", "Offen"],
   invites: ["{name} invites you", "{name} lädt dich ein"],
@@ -52,6 +54,8 @@ export async function open(page) {
     draw();
     /** @type {HTMLInputElement | null} */ (document.querySelector("form.stack input[name=mail]"))?.focus();
   };
+  /** What a rated table would change for the reader. */
+  const stake = page.me === null || !match.rated ? null : await call("GET", `${path}/what-if`).then(({ seats }) => seats.find((/** @type {{ player: string | null }} */ one) => one.player === page.me?.account) ?? null, () => null);
   const host = match.seats.find((one) => one.player === match.owner)?.name ?? "";
   const taken = match.seats.filter((one) => one.player).length;
   const canJoin = match.status === "lobby" && match.pending === null && taken < match.seats.length;
@@ -116,7 +120,8 @@ export async function open(page) {
         ${match.assistants === "unwanted" ? html`<dt>${say("aiHelp")}</dt><dd>${say("noAiHelp")}</dd>` : nothing}
         ${match.hold_seconds ? html`<dt>${say("held")}</dt><dd>${say("heldFor", { span: span(match.hold_seconds) })}</dd>` : nothing}
         ${condition(match) && (match.rated || !invitation) ? html`<dt>${say("takes")}</dt><dd>${condition(match)}</dd>` : nothing}
-        ${taken && match.status === "lobby" ? html`<dt>${say("whoSits")}</dt><dd>${listed(match.seats.filter((one) => one.player).map((one) => nameAndReliability(match, one.seat)))}</dd>` : nothing}
+        ${stake ? html`<dt>${say("atStake")}</dt><dd>${say("atStakeIs", { rating: stake.rating, first: stake.first, drawn: stake.drawn, last: stake.last })}</dd>` : nothing}
+        ${taken && match.status === "lobby" ? html`<dt>${say("whoSits")}</dt><dd>${match.seats.filter((one) => one.player).map((one, place) => html`${place ? ", " : ""}${profileLink(match, one.seat)}${reliability(match, one.seat)}`)}</dd>` : nothing}
         <dt>${say("seats")}</dt><dd>${say("seatsTaken", { taken, all: match.seats.length })}</dd>
       </dl>
       ${state.error && page.me ? html`<p role="alert" class="alert">${explained(state.error)}</p>` : nothing}

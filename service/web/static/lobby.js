@@ -3,8 +3,8 @@
 import { call } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, listed, say } from "./language.js";
-import { condition, nameAndReliability } from "./invitations.js";
-import { emblem, explained } from "./parts.js";
+import { condition, reliability } from "./invitations.js";
+import { emblem, explained, nameOf } from "./parts.js";
 import { tempo } from "./time.js";
 
 learn({
@@ -15,6 +15,8 @@ learn({
   anyPace: ["any", "jedem"],
   quick: ["quick, less than a day for an answer", "schnell, weniger als ein Tag für eine Antwort"],
   slow: ["slow, a day or more", "langsam, ein Tag oder mehr"],
+  whichSize: ["How many players?", "Zu wievielt?"],
+  anySize: ["any number", "egal"],
   youSit: ["you sit here", "du sitzt hier"],
   wanted: ["one more is wanted", "einer fehlt noch"],
   wantedMany: ["{n} more are wanted", "{n} fehlen noch"],
@@ -37,6 +39,8 @@ export async function open(page) {
   let shown = "";
   /** Whether quick or slow tables are shown; "" for both. @type {"" | "quick" | "slow"} */
   let pace = "";
+  /** How many seats the tables shown have; 0 for any. */
+  let size = 0;
   /** @type {unknown} */
   let error = null;
   /** @param {MatchSummary} match */
@@ -52,7 +56,7 @@ export async function open(page) {
   };
   /** @param {MatchSummary} match */
   const sitting = (match) => {
-    const names = match.seats.filter((one) => one.player).map((one) => nameAndReliability(match, one.seat));
+    const names = match.seats.filter((one) => one.player).map((one) => nameOf(match, one.seat) + reliability(match, one.seat));
     const free = match.seats.length - names.length;
     return [names.length ? listed(names) : "", free === 1 ? say("wanted") : say("wantedMany", { n: free })].filter(Boolean).join("; ");
   };
@@ -62,7 +66,10 @@ export async function open(page) {
     <option value="">${say("everyGame")}</option>${games().map((one) => html`<option value=${one}>${one}</option>`)}</select></label>`;
   const tempoChoice = () => html`<label class="narrow-choice">${say("whichPace")}<select @change=${(/** @type {Event} */ event) => { pace = /** @type {typeof pace} */ (/** @type {HTMLSelectElement} */ (event.target).value); draw(); }}>
     <option value="">${say("anyPace")}</option><option value="quick">${say("quick")}</option><option value="slow">${say("slow")}</option></select></label>`;
-  const wanted = (/** @type {MatchSummary} */ one) => (!shown || called(one) === shown) && (!pace || isQuick(one) === (pace === "quick"));
+  const sizes = () => [...new Set(found.matches.map((one) => one.seats.length))].sort();
+  const sizeChoice = () => html`<label class="narrow-choice">${say("whichSize")}<select @change=${(/** @type {Event} */ event) => { size = Number(/** @type {HTMLSelectElement} */ (event.target).value); draw(); }}>
+    <option value="0">${say("anySize")}</option>${sizes().map((one) => html`<option value=${one}>${one}</option>`)}</select></label>`;
+  const wanted = (/** @type {MatchSummary} */ one) => (!size || one.seats.length === size) && (!shown || called(one) === shown) && (!pace || isQuick(one) === (pace === "quick"));
   const more = async () => {
     try {
       /** @type {import("./types.js").MatchPage} */
@@ -79,7 +86,7 @@ export async function open(page) {
     <h1>${say("lobby")}</h1>
     ${found.matches.length === 0
       ? html`<section class="sheet empty"><p>${say("noOpenTables")}</p>${page.me ? html`<p><a class="button seal" href="/new">${say("new")}</a></p>` : html`<p><a class="button seal" href="/">${say("signIn")}</a></p>`}</section>`
-      : html`<div class="acts">${games().length > 1 ? choice() : nothing}${paces() > 1 ? tempoChoice() : nothing}</div>
+      : html`<div class="acts">${games().length > 1 ? choice() : nothing}${paces() > 1 ? tempoChoice() : nothing}${sizes().length > 1 ? sizeChoice() : nothing}</div>
         <ul class="tiles" aria-live="polite">${found.matches.filter(wanted).map((one) => html`<li>${emblem(one)}<a href="/join/${one.match}"><strong>${title(one)}</strong>
           <span class="quiet">${about(one)}</span>
           <span>${one.seat === null ? "" : html`<b>${say("youSit")}</b> · `}${sitting(one)}</span></a></li>`)}</ul>

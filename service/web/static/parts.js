@@ -56,6 +56,13 @@ export function nameOf(match, seat) {
   return one && one.name ? asRead(one.name) : say("free");
 }
 
+/** A seat's name, which leads to the profile of whoever has it; bots of the house have none. @param {MatchSummary} match @param {number} seat @returns {View} */
+export function profileLink(match, seat) {
+  const one = match.seats[seat];
+  const name = nameOf(match, seat);
+  return one?.player && (!one.bot || one.bot === "owned") && !isGone(one.name) ? html`<a class="name" href=${`/player/${one.player}`}>${name}</a>` : html`${name}`;
+}
+
 /** Whether an account at a table was deleted: nobody else may have such a name. @param {string} name */
 export const isGone = (name) => /^Deleted account\b/.test(name);
 
@@ -88,6 +95,6 @@ export function deadline(at, seconds) {
   return html`<time class=${urgent ? "due urgent" : "due"} datetime=${at}>${seconds <= 0 ? say("timeIsUp") : say("timeLeft", { left: left(seconds), moment: when(at) })}</time>`;
 }
 
-/** The picture by which the tables of a game are told apart; browsers keep it as long as this release. @param {import("./types.js").MatchSummary} match */
+/** The picture by which the tables of a game are told apart; browsers keep it as long as this release. @param {{ rules: string }} match */
 export const emblem = ({ rules }) => html`<img class="emblem" src="${EMBLEMS}/${rules.split("@")[0]}.svg" alt="" width="100" height="100">`;
 const EMBLEMS = `${new URL(import.meta.url).pathname.split("/").slice(0, 3).join("/")}/emblems`;

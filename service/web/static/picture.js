@@ -209,7 +209,10 @@ onFold(number);
 function fit(box) {
   const sheet = box.querySelector(":scope > svg")?.getBoundingClientRect();
   if (!sheet?.width) return;
-  const foot = Math.max(...[...box.querySelectorAll("[id^='spot-card-']")].map((one) => one.getBoundingClientRect().bottom));
+  const cards = [...box.querySelectorAll("[id^='spot-card-']")];
+  /** Whether a card lies to the right of the board, which is lower then. @param {Element} one */
+  const aside = (one) => !(one.closest("g[data-beside]")?.getAttribute("data-beside") ?? "0 ").startsWith("0 ");
+  const foot = cards.every(aside) ? 0 : Math.max(...cards.map((one) => one.getBoundingClientRect().bottom));
   const { style } = document.documentElement;
   style.setProperty("--ratio", (sheet.width / ((foot > sheet.top ? Math.min(foot, sheet.bottom) : sheet.bottom) - sheet.top)).toFixed(3));
   style.setProperty("--above", `${Math.round(box.getBoundingClientRect().top + window.scrollY)}px`);

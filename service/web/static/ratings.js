@@ -1,7 +1,7 @@
 // @ts-check
-// The reader's own ratings: a number with its uncertainty for each game, and its course as a curve.
+// Ratings, the reader's own and those of profiles: a number with its uncertainty for each game, and its course as a curve.
 import { call } from "./api.js";
-import { html, nothing } from "./lit-html.js";
+import { html, nothing, svg } from "./lit-html.js";
 import { lang, learn, say } from "./language.js";
 
 /** @typedef {import("./types.js").OwnRating} OwnRating */
@@ -13,10 +13,12 @@ learn({
   ratingAfter: ["after {n} matches", "nach {n} Partien"],
   provisional: ["provisional", "vorläufig"],
   ratingsLead: ["Everything is computed from a public log, in which you are only a number. Anybody can check it.", "Alles ist aus einem öffentlichen Protokoll berechnet, in dem du nur eine Nummer bist. Jeder kann es nachrechnen."],
+  ratingBands: ["{below} of {players} players are weaker", "{below} von {players} Spielern sind schwächer"],
   ratingCourse: ["The course of your rating, from {first} to {last}", "Der Verlauf deiner Wertung, von {first} bis {last}"],
 });
 
 const [WIDTH, HEIGHT] = [300, 60];
+const FEWEST = 10; // of fewer players, bars say nothing
 
 /** The points of the curve, the best rating at the top. @param {number[]} ratings at least two */
 export function curve(ratings) {
@@ -26,8 +28,28 @@ export function curve(ratings) {
   return ratings.map((one, n) => `${x(n)},${y(one)}`).join(" ");
 }
 
+/** How many players are how strong, as bars; that of this rating stands out. @param {import("./types.js").RatingDistribution} all @param {OwnRating} one */
+export function distribution({ players, bands }, one) {
+  if (players < FEWEST || bands.length < 2) return nothing;
+  const certain = (60 * (one.mu - 3 * one.sigma)) / 1e6;
+  const [most, width] = [Math.max(...bands.map((band) => band.players)), WIDTH / bands.length];
+  const mine = bands.findLastIndex((band) => band.at_least <= certain);
+  const below = bands.slice(0, mine).reduce((sum, band) => sum + band.players, 0);
+  return html`<svg class="bands" aria-hidden="true" viewBox="-4 -4 308 68" width="300" height="66">${bands.map((band, place) => {
+    const tall = (band.players * HEIGHT) / most;
+    return svg`<rect class=${place === mine ? "mine" : ""} x=${place * width} y=${HEIGHT - tall} width=${Math.max(1, width - 1)} height=${tall}></rect>`;
+  })}</svg><p class="hint">${say("ratingBands", { below, players })}</p>`;
+}
+
+/** The titles of all games, by their names. @returns {Promise<Record<string, string>>} */
+export async function gameTitles() {
+  /** @type {import("./types.js").RulesList} */
+  const { rules } = await call("GET", "/v1/rules");
+  return Object.fromEntries(rules.map((one) => [one.id.split("@")[0], one.titles[lang()] ?? one.title]));
+}
+
 /** @param {OwnRating} one @param {string} game */
-function row(one, game) {
+export function ratingRow(one, game) {
   const ratings = one.course.map((point) => point.rating);
   const after = one.results === 1 ? say("ratingOnce") : say("ratingAfter", { n: one.results });
   return html`<p><strong>${say("ratingIs", { game, rating: one.rating, plus_minus: one.plus_minus })}</strong>
@@ -53,9 +75,7 @@ export class Ratings {
     /** @type {import("./types.js").OwnRatings} */
     const { ratings } = await call("GET", "/v1/me/ratings");
     if (!ratings.length) return;
-    /** @type {import("./types.js").RulesList} */
-    const { rules } = await call("GET", "/v1/rules");
-    for (const one of rules) this.titles[String(one.id.split("@")[0])] = one.titles[lang()] ?? one.title;
+    this.titles = await gameTitles();
     this.found = ratings;
     draw();
   }
@@ -63,7 +83,7 @@ export class Ratings {
   render() {
     if (!this.found.length) return nothing;
     return html`<section class="sheet"><h2>${say("ratings")}</h2>
-      ${this.found.map((one) => row(one, this.titles[one.game] ?? one.game))}
+      ${this.found.map((one) => ratingRow(one, this.titles[one.game] ?? one.game))}
       <p class="hint">${say("ratingsLead")}</p></section>`;
   }
 }

@@ -59,7 +59,7 @@ learn({
     "This table is for people who have answered in time more often, or have been asked more often, than you so far. Its owner can still invite you.",
     "Dieser Tisch ist für Leute, die öfter rechtzeitig geantwortet haben oder schon öfter gefragt wurden als du bisher. Wer ihn eröffnet hat, kann dich trotzdem einladen.",
   ],
-  "p_removed-from-table": ["The owner has removed you from this table.", "Der Eröffner hat dich von diesem Tisch entfernt."],
+  "p_removed-from-table": ["The owner does not want you at this table.", "Wer den Tisch eröffnet hat, möchte dich hier nicht dabeihaben."],
   "p_not-in-lobby": ["This table has already begun, or is closed.", "Dieser Tisch hat schon begonnen oder ist geschlossen."],
   "p_entropy-required": ["This table wants random numbers from every seat. Join it with siegelpost join in a terminal.", "Dieser Tisch verlangt Zufallszahlen von jedem Platz. Setz dich mit siegelpost join im Terminal."],
   "p_too-many-matches": ["You have too many tables for now. Finish one first.", "Du hast im Moment zu viele Tische. Beende erst einen."],

@@ -265,6 +265,30 @@ def test_only_the_viewers_hand_is_shown() -> None:
     assert not re.search(r"\bC2[24]\b", GAME.picture(table.view(0)))
 
 
+def _folded(view: Any) -> tuple[list[float], list[tuple[float, float, float]]]:
+    """Return width and height of a folded picture, and place and size of each card of the hand in it."""
+    svg = parsed(GAME.picture(view))
+    cards = []
+    for part in svg.iter(f"{SVG}g"):
+        for one in part:
+            if "data-beside" in part.attrib and one.get("id", "").startswith("spot-card-"):
+                x, y = map(float, part.attrib["data-beside"].split())
+                cards.append((float(one.attrib["x"]) + x, float(one.attrib["y"]) + y, float(one.attrib["width"])))
+    return [float(one) for one in svg.attrib["data-folded"].split()[2:]], cards
+
+
+def test_beside_the_harbour_lies_the_hand_below_the_panels_if_it_fits() -> None:
+    """So the folded picture is low, and the board large in a laptop's window."""
+    table = given(HARBOUR, red="27 21 59 61 63", black="22 24 61", red_pile="3 5", canal_pile="63")
+    (width, height), cards = _folded(table.view(0))
+    assert len(cards) == 5 and _folded(table.view(None)) == ([width, height], [])
+    for place, (x, y, size) in enumerate(cards):
+        assert x >= 720 and x + size <= width and y + size <= height
+        assert all(abs(x - other[0]) >= size or abs(y - other[1]) >= size for other in cards[:place])
+    (width, height), cards = _folded(four_seats())
+    assert cards and all(x >= 0 and x + size <= width and y + size <= height for x, y, size in cards)
+
+
 def test_the_picture_shows_nothing_that_the_view_hides() -> None:
     one = given(HARBOUR, red="27 21 59", black="22 24 61", black_pile="20 30 32", canal_pile="63 65 67")
     other = given(HARBOUR, red="27 21 59", black="32 24 65", black_pile="20 22 30", canal_pile="63 67 61")

@@ -209,3 +209,20 @@ def test_who_is_asked_is_told_what_the_answer_leads_to_and_nobody_else(language:
             assert said
             told.add(kind)
     assert told == {"open", "ask", "harbour", "last"}
+
+
+def test_two_copies_of_a_card_are_one_choice_by_their_words_and_no_two_others() -> None:
+    """Where a supply shows both, "Geldsack (6 $)" means either, and nobody is asked which."""
+    decision: Decision = {"id": "r1.ask.1.1", "kind": "ask", "seats": [1], "sealed": False, "optional": False}
+    seen = Seen(decision, table().view(1), "de", NAMES)
+    first: Move = {"type": "take", "card": "money6#1"}
+    alike = [
+        GAME.particulars.alike(first, other, seen)
+        for other in (
+            {"type": "take", "card": "money6#2"},
+            {"type": "take", "card": "money5#1"},
+            {"type": "take", "card": "money6#2", "assistant": True},
+            {"type": "decline"},
+        )
+    ]
+    assert alike == [True, False, False, False]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import redis
 from flask import Flask
 
 from engine import registry
@@ -18,6 +19,8 @@ from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from tests.contexts import open_context
 from tests.partners import RULES, Partners
+from tests.replays import ReplayQueue
+from tests.service.api.browser import Browser
 from tests.service.api.players import Player, Table, new_player
 from tests.service.api.talk import show
 from workers.resolve.drain import drain_once
@@ -62,6 +65,31 @@ def ada(app: Flask, context: Context) -> Player:
 def ben(app: Flask, context: Context) -> Player:
     """Another one."""
     return new_player(app, context, "Ben")
+
+
+@pytest.fixture
+def cleo(app: Flask, context: Context) -> Player:
+    """A third one."""
+    return new_player(app, context, "Cleo")
+
+
+@pytest.fixture
+def eve(app: Flask, context: Context) -> Player:
+    """Somebody with no seat at the table."""
+    return new_player(app, context, "Eve")
+
+
+@pytest.fixture
+def browser(app: Flask, context: Context, ada: Player) -> Browser:
+    """A browser in which a player is signed in."""
+    return Browser(app).sign_in(context, ada)
+
+
+@pytest.fixture
+def workers(context: Context, redis_url: str) -> Iterator[ReplayQueue]:
+    """Workers that play matches again when a test says so."""
+    with redis.Redis.from_url(redis_url) as client:
+        yield ReplayQueue(context, client)
 
 
 @pytest.fixture

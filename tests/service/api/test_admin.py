@@ -23,6 +23,7 @@ from service.api.app import equip
 from service.api.http.rate_limits import Quota
 from service.config.networks import Proxies
 from service.context import Context
+from service.processes import wake
 from service.store import keys
 from service.store.accounts.operators import OperatorScope
 from tests.contexts import open_context
@@ -67,6 +68,7 @@ LOOKS = [
     ("GET", "/v1/admin/accounts/blocked", None),
     ("GET", "/v1/admin/matches/stuck", None),
     ("GET", "/v1/admin/reports", None),
+    ("GET", "/v1/admin/suspicions", None),
     ("GET", "/v1/admin/letters", None),
     ("GET", "/v1/admin/letters/given-up", None),
     ("GET", "/v1/admin/letters/bouncing", None),
@@ -322,20 +324,24 @@ def test_limits_change_without_a_restart_and_within_bounds(app: Flask, redis_url
 
 
 def test_maintenance_refuses_acts_with_503_and_a_time_to_wait(
-    guarded: Context, grace: Player, table: Table, ada: Player
+    guarded: Context, grace: Player, table: Table, ada: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(wake, "clock_says", lambda url: wake.TICKING)  # what the clock's last beat said, halted or not
     late = {"why": "New disks.", "until": timestamp(guarded.store.now() - 1)}
     assert grace.put("/v1/admin/maintenance", late).status_code == 422
-    for until, least, most in ((guarded.store.now() + 7_200_000, 7_000, 7_201), (None, 1, 60)):
+    for until, least, most in ((guarded.store.now() + 7_200_000, 7_000, 7_201), (None, 60, 60)):
         asked = {"why": "New disks.", "until": None if until is None else timestamp(until)}
         assert grace.put("/v1/admin/maintenance", asked).get_json() == asked
-        assert (ada.sees("/v1/meta")["halted_until"], ada.sees("/ready")["halted"]) == (asked["until"], True)
+        assert ada.sees("/v1/meta")["halted_until"] == asked["until"]
+        ready = ada.sees("/ready")
+        assert (ready["halted"], ready["status"]) == (True, "degraded"), "also before the clock's next beat"
         refused = ada.post(f"/v1/matches/{table.match}/resign", {})
         assert (refused.status_code, "New disks." in refused.get_json()["detail"]) == (503, True)
         assert least <= int(refused.headers["Retry-After"]) <= most
     assert ada.get(f"/v1/matches/{table.match}").status_code == 200
     assert grace.ask("DELETE", "/v1/admin/maintenance").get_json() == {"why": None, "until": None}
-    assert ada.sees("/ready")["halted"] is False
+    ready = ada.sees("/ready")
+    assert (ready["halted"], ready["status"]) == (False, "ready")
 
 
 def test_stuck_matches_are_listed_with_the_reason_tried_again_and_handed_over(guarded: Context, grace: Player) -> None:

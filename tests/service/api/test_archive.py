@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import threading
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -49,12 +48,6 @@ READS = (
     "/proof?n=1",
     "/words",
 )
-
-
-@pytest.fixture
-def workers(context: Context, redis_url: str) -> Iterator[ReplayQueue]:
-    with redis.Redis.from_url(redis_url) as client:
-        yield ReplayQueue(context, client)
 
 
 @pytest.fixture

@@ -34,6 +34,7 @@ def path_of(template: str, table: Table) -> str:
         "guest": "me",
         "remark": 1,
         "game": "kontor",
+        "player": "p_" + "0" * 32,
     }
     path = template.format(match=table.match, decision="r1.choose", tournament=table.match, seat="me", **ids)
     return path + ("?replaces=1" if template.endswith("/commitment") else "")

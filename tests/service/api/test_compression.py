@@ -134,7 +134,8 @@ def test_whatever_is_shared_needs_no_scope_to_differ_by() -> None:
     }
     assert found == {
         ("feed.py", "getFeed"), ("logs.py", "exportLog"), ("logs.py", "getLog"), ("logs.py", "listHeads"),
-        ("ratings.py", "exportResults"), ("ratings.py", "listRatings"),
+        ("people.py", "getPlayer"), ("ratings.py", "exportResults"), ("ratings.py", "getRatingDistribution"),
+        ("ratings.py", "listRatings"),
         ("tournaments.py", "listTournaments"), ("tournaments.py", "exportStandings"),
         ("meta.py", "getMeta"), ("rules.py", "getRules"), ("rules.py", "listRules"),
     }  # fmt: skip

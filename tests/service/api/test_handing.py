@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from service.context import Context
-from tests.service.api.players import Player, new_player, refused
+from tests.service.api.players import Player, refused
 from workers.resolve.drain import drain_once
 
 
@@ -18,11 +17,6 @@ def path(context: Context, ada: Player, ben: Player) -> str:
     assert ben.put(f"/v1/matches/{made['match']}/seats/me").status_code == 200
     drain_once(context)
     return f"/v1/matches/{made['match']}"
-
-
-@pytest.fixture
-def cleo(app: Flask, context: Context) -> Player:
-    return new_player(app, context, "Cleo")
 
 
 def hand(by: Player, path: str, seq: int = 1, seat: str = "me", **body: Any) -> Any:

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from werkzeug.test import TestResponse
 
 from service.api.http import idempotency
 from service.context import Context
@@ -40,13 +41,14 @@ class Turns:
         return self._work(*args, **named)
 
 
-def test_a_second_that_fails_late_does_not_forget_the_first_answer(
-    ada: Player, context: Context, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(idempotency, "PATIENCE", 0.0)
-    turns = Turns(creation.open_table, failing={1})
-    monkeypatch.setattr(creation, "open_table", turns)
-    with ThreadPoolExecutor(2) as pool:
+def first_to_its_end(
+    ada: Player, monkeypatch: pytest.MonkeyPatch, *, failing: set[int]
+) -> tuple[TestResponse, TestResponse]:
+    """Have two requests under one key begin, the first end, then the second; return the answers to both."""
+    with monkeypatch.context() as patched, ThreadPoolExecutor(2) as pool:
+        patched.setattr(idempotency, "PATIENCE", 0.0)
+        turns = Turns(creation.open_table, failing)
+        patched.setattr(creation, "open_table", turns)
         first = pool.submit(ada.post, "/v1/matches", WISH, Idempotency_Key="k")
         assert turns.began[0].wait(20)
         second = pool.submit(ada.post, "/v1/matches", WISH, Idempotency_Key="k")
@@ -54,8 +56,14 @@ def test_a_second_that_fails_late_does_not_forget_the_first_answer(
         turns.may_end[0].set()
         answer = first.result(20)
         turns.may_end[1].set()
-        assert (answer.status_code, second.result(20).status_code) == (201, 503)
-    monkeypatch.undo()
+        return answer, second.result(20)
+
+
+def test_a_second_that_fails_late_does_not_forget_the_first_answer(
+    ada: Player, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer, second = first_to_its_end(ada, monkeypatch, failing={1})
+    assert (answer.status_code, second.status_code) == (201, 503)
     assert ada.post("/v1/matches", WISH, Idempotency_Key="k").data == answer.data
     refused(ada.post("/v1/matches", {**WISH, "title": "another"}, Idempotency_Key="k"), 422, "key-reused")
 
@@ -64,19 +72,8 @@ def test_a_second_that_ends_later_gets_the_first_answer_and_leaves_it(
     ada: Player, context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What either saw of the match differs: its clock has gone on."""
-    monkeypatch.setattr(idempotency, "PATIENCE", 0.0)
-    turns = Turns(creation.open_table, failing=set())
-    monkeypatch.setattr(creation, "open_table", turns)
-    with ThreadPoolExecutor(2) as pool:
-        first = pool.submit(ada.post, "/v1/matches", WISH, Idempotency_Key="k")
-        assert turns.began[0].wait(20)
-        second = pool.submit(ada.post, "/v1/matches", WISH, Idempotency_Key="k")
-        assert turns.began[1].wait(20)
-        turns.may_end[0].set()
-        answer = first.result(20)
-        turns.may_end[1].set()
-        assert second.result(20).data == answer.data
-    monkeypatch.undo()
+    answer, second = first_to_its_end(ada, monkeypatch, failing=set())
+    assert second.data == answer.data
     assert ada.post("/v1/matches", WISH, Idempotency_Key="k").data == answer.data
 
 

@@ -12,7 +12,7 @@ from flask import Flask
 from service.api.matches import representations
 from service.context import Context
 from tests.contexts import loaded
-from tests.service.api.players import Player, Table, new_player
+from tests.service.api.players import Player, Table
 from tests.store.examples import standing
 
 VOLATILE = re.compile(rb'"(server_time|seconds_left)":("[^"]*"|\d+|null)')
@@ -35,11 +35,6 @@ def everything(table: Table, player: Player) -> dict[str, tuple[int, bytes, list
     paths += [f"{table.path}/decisions/{decision}/commitment", "/v1/me/waiting", "/v1/me/matches", "/v1/me/deliveries"]
     paths += ["/v1/matches", "/v1/heads"]
     return {path: look(player, path) for path in paths}
-
-
-@pytest.fixture
-def eve(app: Flask, context: Context) -> Player:
-    return new_player(app, context, "Eve")
 
 
 def test_an_opponents_acts_change_nothing_that_anybody_else_can_read(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from email.message import EmailMessage
 from io import BytesIO
 from typing import Any
 
 import pytest
-import redis
 from flask import Flask
 from PIL import Image
 
@@ -36,12 +35,6 @@ SHOWN = re.compile(r'<img src="([^"]+)"')
 @pytest.fixture(autouse=True)
 def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(letter_pictures, "PATIENCE", 0)
-
-
-@pytest.fixture
-def workers(context: Context, redis_url: str) -> Iterator[ReplayQueue]:
-    with redis.Redis.from_url(redis_url) as client:
-        yield ReplayQueue(context, client)
 
 
 def letters(context: Context) -> list[EmailMessage]:

@@ -44,12 +44,6 @@ WISH = {
 }
 
 
-@pytest.fixture
-def browser(app: Flask, context: Context, ada: Player) -> Browser:
-    """Ada's, signed in a moment ago."""
-    return Browser(app).sign_in(context, ada)
-
-
 def way(**changes: str | None) -> str:
     return "/oauth/authorize?" + urlencode(
         {name: value for name, value in {**WISH, **changes}.items() if value is not None}
@@ -540,6 +534,8 @@ OPEN_TO_ALL = {
     "getCheckpoint",
     "getHealth",
     "getMeta",
+    "getPlayer",
+    "getRatingDistribution",
     "getReady",
     "getRules",
     "getTournament",

@@ -19,12 +19,6 @@ GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 NAME = "my bot"
 
 
-@pytest.fixture
-def browser(app: Flask, context: Context, ada: Player) -> Browser:
-    """Ada's, signed in a moment ago."""
-    return Browser(app).sign_in(context, ada)
-
-
 @pytest.fixture(autouse=True)
 def long_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     """No machine is so slow that a second question does not come too soon."""

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from flask import Flask
 
 from engine.standings.results import parse_entry
 from engine.transparency.checkpoint import signed_checkpoint
 from engine.transparency.note import VerifierKey
 from engine.transparency.tiles import unbundle
+from service.admin.accounts import suspicions
 from service.admin.matches import void_result
 from service.admin.operator import AdminError, Operator
 from service.cli.verifying.ratings import verify_ratings
@@ -19,7 +21,7 @@ from service.context import Context
 from service.keys.keyring import results_origin
 from service.keys.signing import verify_signature
 from service.matches.departure import depart
-from tests.service.api.players import Player, refused
+from tests.service.api.players import Player, new_player, refused
 from workers.clock.results import ResultsWriter
 from workers.resolve.drain import drain_once
 
@@ -103,3 +105,65 @@ def test_a_deleted_account_leaves_its_id_and_no_name(
     assert shown == {ada.account: "Ada", ben.account: None}
     results = visitor.get("/v1/results").data
     assert ben.account.encode() in results and b'"Ben"' not in results
+
+
+def test_before_a_rated_table_fills_everybody_sees_what_is_at_stake(
+    context: Context, ada: Player, ben: Player, visitor: Player
+) -> None:
+    rated(context, ada, ben)
+    path = f"/v1/matches/{ada.post('/v1/matches', WISH).get_json()['match']}"
+    own, other = visitor.sees(f"{path}/what-if")["seats"]
+    assert (own["player"], other["player"], other["rating"]) == (ada.account, None, 1500)
+    assert own["last"] < own["drawn"] < own["rating"] < own["first"]
+    foreseen = ben.sees(f"{path}/what-if")["seats"][1]
+    assert (foreseen["player"], foreseen["rating"] < 1500) == (ben.account, True)
+    ben.put(f"{path}/seats/me")
+    drain_once(context)
+    assert visitor.sees(f"{path}/what-if") == ben.sees(f"{path}/what-if")
+    ada.post(f"{path}/resign", {})
+    drain_once(context)
+    write(context)
+    assert visitor.sees(f"{path}/what-if") == {"seats": []}
+    (now,) = [one for one in visitor.sees("/v1/ratings/kontor")["ratings"] if one["player"] == ben.account]
+    assert now["rating"] == foreseen["first"]
+    teams = {"rules": "kontor", "seats": 4, "options": {"preset": "goldsieber-teams"}, "rated": True}
+    path = f"/v1/matches/{ada.post('/v1/matches', teams).get_json()['match']}"
+    four = visitor.sees(f"{path}/what-if")["seats"]
+    assert len({one["first"] for one in four[1:]}) == 2  # Ada's partner, and the two others
+    unrated = ada.post("/v1/matches", {"rules": "kontor"}).get_json()["match"]
+    assert visitor.sees(f"/v1/matches/{unrated}/what-if") == {"seats": []}
+
+
+def test_the_distribution_counts_everybody_once(context: Context, ada: Player, ben: Player, visitor: Player) -> None:
+    assert visitor.sees("/v1/ratings/kontor/distribution") == {"game": "kontor", "players": 0, "bands": []}
+    refused(visitor.get("/v1/ratings/halma/distribution"), 404, "not-found")
+    rated(context, ada, ben)
+    answer = visitor.get("/v1/ratings/kontor/distribution")
+    shown = answer.get_json()
+    bands = [one["at_least"] for one in shown["bands"]]
+    assert bands == list(range(bands[0], bands[-1] + 1, 100))
+    assert [one["players"] for one in shown["bands"]][:: len(bands) - 1] == [1, 1] and shown["players"] == 2
+    best = visitor.sees("/v1/ratings/kontor")["ratings"][0]
+    assert bands[-1] <= 60 * (best["mu"] - 3 * best["sigma"]) / 1_000_000 < bands[-1] + 100
+    assert visitor.get("/v1/ratings/kontor/distribution", If_None_Match=answer.headers["ETag"]).status_code == 304
+
+
+def test_the_operator_sees_what_looks_agreed_on(context: Context, app: Flask, ada: Player, ben: Player) -> None:
+    twin = new_player(app, context, "Ada+2")
+    matches = [rated(context, ada, ben) for _ in range(3)]
+    once, voided = rated(context, ada, twin), rated(context, ben, ada)
+    context.store.note_network("ada@players.example", "one")
+    context.store.note_network("ben@players.example", "one")
+    by = Operator(context.store, "grace")
+    void_result(by, voided, "ticket 7")
+    write(context)
+    found = {one["kind"]: one for one in suspicions(by)["suspicions"]}
+    assert found.keys() == {"early-resignations", "same-mailbox", "same-network"}
+    assert sorted(found["early-resignations"]["matches"]) == sorted(matches)
+    assert {one["name"] for one in found["same-network"]["players"]} == {"Ada", "Ben"}
+    assert (found["same-mailbox"]["matches"], found["same-mailbox"]["count"]) == ([once], 1)
+    assert "@" not in json.dumps(found)
+    depart(context, ben.account)
+    kinds = {one["kind"]: [of["name"] for of in one["players"]] for one in suspicions(by)["suspicions"]}
+    assert None in kinds["early-resignations"] and "same-network" not in kinds
+    assert context.store.audited(1)[0].what == "suspicions"

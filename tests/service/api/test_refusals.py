@@ -11,17 +11,11 @@ from engine.protocol.canon import b64, unb64
 from engine.protocol.log import timestamp
 from engine.protocol.seal import receipt_bytes
 from engine.verifier.replay import Report, verify
-from service.context import Context
 from service.keys.signing import verify_signature
 from service.matches.seating import lobby
 from service.store.records import ActResult
 from tests.contexts import loaded
 from tests.service.api.players import Player, Table, refused
-
-
-@pytest.fixture
-def table(context: Context, ada: Player, ben: Player) -> Table:
-    return Table.begin(context, ada, ben)
 
 
 def judged(table: Table, *problems: Any) -> Report:

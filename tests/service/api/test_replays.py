@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import redis
 from flask import Flask
 
 from engine.registry import game_of
@@ -16,12 +14,6 @@ from tests.contexts import loaded
 from tests.replays import ReplayQueue
 from tests.service.api.players import Player, Table, refused
 from workers.jobs.replay import replay_once
-
-
-@pytest.fixture
-def workers(context: Context, redis_url: str) -> Iterator[ReplayQueue]:
-    with redis.Redis.from_url(redis_url) as client:
-        yield ReplayQueue(context, client)
 
 
 def play_a_round(table: Table) -> list[tuple[int, str, str]]:

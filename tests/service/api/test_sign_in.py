@@ -25,12 +25,6 @@ MATCH = "0188d6ac-1f5e-4c6b-9b1a-7d3f5a0c2e11"
 PAGE = "/account/tokens"
 
 
-@pytest.fixture
-def browser(app: Flask, context: Context, ada: Player) -> Browser:
-    """Ada's, signed in a moment ago."""
-    return Browser(app).sign_in(context, ada)
-
-
 def code_mailed(context: Context, mail: str) -> str:
     account = account_of(context, mail)
     (notice,) = context.store.notices(recipient_of(account.id, None)).pending

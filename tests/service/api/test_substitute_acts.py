@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from engine.match.absence import case_of
 from engine.match.asking import standing_of
@@ -22,7 +21,7 @@ from service.matches.errors import ActError
 from service.notifications.events import announce
 from service.store.records import Record
 from tests.contexts import loaded
-from tests.service.api.players import Player, Table, new_player, refused
+from tests.service.api.players import Player, Table, refused
 from tests.service.hours import pass_hours
 from workers.inbox.commands.choose import act_on
 from workers.resolve.drain import drain_once
@@ -85,11 +84,6 @@ class Away:
         standing = standing_of(self.record.table, opening["decision"])
         assert standing is not None and standing["phase"] == "opening"
         return opening
-
-
-@pytest.fixture
-def cleo(app: Flask, context: Context) -> Player:
-    return new_player(app, context, "Cleo")
 
 
 @pytest.fixture

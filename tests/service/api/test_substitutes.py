@@ -28,11 +28,6 @@ def path(context: Context, ada: Player, ben: Player) -> str:
     return f"/v1/matches/{made['match']}"
 
 
-@pytest.fixture
-def cleo(app: Flask, context: Context) -> Player:
-    return new_player(app, context, "Cleo")
-
-
 def asked_about(seat: int) -> Any:
     """Return whether the others have been asked about a seat."""
 

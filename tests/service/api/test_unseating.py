@@ -21,11 +21,6 @@ WISH = {"rules": "packet-row", "seats": 4, "grace_seconds": 0, "start": "by-owne
 
 
 @pytest.fixture
-def eve(app: Flask, context: Context) -> Player:
-    return new_player(app, context, "Eve")
-
-
-@pytest.fixture
 def path(ada: Player, eve: Player) -> str:
     """Ada's table, where Eve has sat down in seat 1."""
     made = f"/v1/matches/{ada.post('/v1/matches', WISH).get_json()['match']}"

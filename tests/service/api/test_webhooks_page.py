@@ -14,12 +14,6 @@ PAGE = "/account/webhooks"
 URL = "https://hooks.example/siegelpost"
 
 
-@pytest.fixture
-def browser(app: Flask, context: Context, ada: Player) -> Browser:
-    """Ada's, signed in a moment ago."""
-    return Browser(app).sign_in(context, ada)
-
-
 def test_made_tested_and_deleted(browser: Browser, context: Context, ada: Player) -> None:
     made = browser.press(browser.get(PAGE), PAGE, url=URL)
     assert "whsec_" in (text := made.get_data(as_text=True)) and "whpk_" in text

@@ -102,7 +102,13 @@ def test_whoever_sails_a_card_is_asked_whether_he_lays_it(place: Match) -> None:
         ("hm, dann halt die 21", Picks((2,))),
         ("2 danke, bis morgen!", Picks((2,))),
         ("Ich muss leider passen", Picks((6,))),
+        ("Ich nehm die 21 \U0001f600 viel erfolg ben", Picks((2,))),
+        ("2 und viel Glück euch allen!", Picks((2,))),
+        ("Die 21. Gutes Gelingen dir, Ben", Picks((2,))),
+        ("2, have fun Ben", Picks((2,))),
         ("ich setze diesmal aus", Picks((6,))),
+        ("Aussetzen", Picks((6,))),
+        ("Ich möchte diesmal aussetzen, danke", Picks((6,))),
         ("21 -> (1,-2)", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
         ("21 auf (1,-2) \U0001f642", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
         ("Karte 21, Feld (1, -2)", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
@@ -148,6 +154,8 @@ def test_whoever_sails_a_card_is_asked_whether_he_lays_it(place: Match) -> None:
         ("Ich bräuchte leider noch einen Tag länger, sorry", Picks(orders=frozenset({"ask"}), seconds=86_400)),
         ("I need 2 more days", Picks(orders=frozenset({"ask"}), seconds=2 * 86_400)),
         ("Bitte gib mir noch 2 Tage", Picks(orders=frozenset({"ask"}), seconds=2 * 86_400)),
+        ("Noch 1 Tag bitte", Picks(orders=frozenset({"ask"}), seconds=86_400)),
+        ("noch zwei Stunden", Picks(orders=frozenset({"ask"}), seconds=7_200)),
         ("Nehm die Karte bitte zurück, ich hab mich verklickt!", Picks(orders=frozenset({"undo"}))),
         ("Ich möchte meinen Zug zurücknehmen, das war ein Versehen", Picks(orders=frozenset({"undo"}))),
         ("Sorry, that was a mistake, please take it back", Picks(orders=frozenset({"undo"}))),
@@ -205,7 +213,8 @@ def test_what_is_mistyped_or_holds_unknown_words_is_only_suggested(choose: Match
     [
         ("3 ... hm", 3), ("3, hmm", 3), ("2 tja", 2), ("die 21, na ja", 2), ("passe ... hm", 6), ("pass, ähm", 6), ("3 🤔", 3),
         ("passe 🤷", 6), ("§ 3", None), ("~3", None), ("≈ 3", None), ("3 §", None), ("= 3", None),
-        ("& 3", None), ("3 👎", None), ("👎 passe", None), ("Lieber nicht", None),
+        ("& 3", None), ("3 👎", None), ("👎 passe", None), ("Lieber nicht", None), ("3 🤔 danke", 3), ("passe 🤷 lg", 6),
+        ("3 👎 danke", None), ("Danke 👎. 3", None), ("3 ??? danke", None), ("3 🛑 viel Glück", None),
     ],
 )  # fmt: skip
 def test_a_hesitation_or_a_sign_beside_a_choice_is_asked_about(choose: Match, line: str, meant: int | None) -> None:
@@ -381,8 +390,16 @@ def test_the_2_is_asked_about_where_it_may_be_a_card_or_a_choice(line: str, want
         ("open", "Ich möchte zur Bank gehen", "die Bank wählen"),
         ("ask", "passe", "hier nichts nehmen"),
         ("ask", "ich passe :)", "hier nichts nehmen"),
+        ("ask", "Das Krankenhaus mit 15 Dollar", "nehmen: Krankenhaus [15 $, 6 Punkte]"),
     ],
 )
 def test_packet_row_is_answered_in_the_words_of_its_players(kind: str, line: str, said: str) -> None:
     match = asked(kind, "packet-row")
     assert called(match, reads(match, line)) == said
+
+
+def test_the_whole_words_of_a_choice_with_a_please_mean_it_and_no_number_in_them_another() -> None:
+    names = {1: ["den Zug beenden"], 2: ["Angebot 1 zurückziehen"], 3: ["Angebot 2 zurückziehen"]}
+    assert understand(["Angebot 1 zurückziehen bitte"], names) == Picks((2,))
+    assert understand(["Bitte Angebot 2 zurückziehen! LG Jens"], names) == Picks((3,))
+    assert understand(["Angebot zurückziehen bitte"], names) == NotUnderstood("Angebot zurückziehen bitte", (2, 3))

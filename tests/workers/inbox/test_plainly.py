@@ -56,6 +56,12 @@ def test_a_line_that_fits_several_choices_names_them_and_the_numbers_there_are(p
     assert all(act.commitment is None for act in post.record.acts.values())
 
 
+def test_whoever_asks_for_fewer_mails_is_told_where_to_choose_them(post: Correspondence) -> None:
+    for line in ("Keine Mails mehr bitte", "Abmelden", "Ich hätte gern eine Mail am Tag", "Stop mails"):
+        assert "Welche Mails du bekommst und wann, wählst du hier: http" in said_to(post, line), line
+    assert "Welche Mails du bekommst" not in said_to(post, "Ich schreibe dir später eine lange Mail")
+
+
 def test_subjects_say_what_became_of_the_mail(post: Correspondence) -> None:
     player = post.players[0]
     for line, subject in (

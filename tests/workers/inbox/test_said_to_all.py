@@ -78,6 +78,21 @@ def test_the_word_is_read_only_where_it_is_meant(line: str, text: str | None) ->
     assert (None if found is None else found["text"]) == text
 
 
+def test_a_telephone_writes_the_word_small_and_still_it_is_said(post: Correspondence) -> None:
+    """What may be a question to us, or a choice, is not told to the others; the answer says how it would be."""
+    ann = post.players[0]
+    for line in ("Sag viel Glück Ben!", "sag heute wird es spät", "Say good luck"):
+        post.answer(ann, f"{line}\n\nVon meinem iPhone gesendet")
+    assert remarks(post) == ["viel Glück Ben!", "heute wird es spät", "good luck"]
+    for line in ("Sag mir wer dran ist", "Sag Ben passt du?", "Sag passen", "sag 3", "Say I take 3", "Sag ja"):
+        post.answer(ann, line)
+        assert "Allen am Tisch gesagt" not in told(post, ann), line
+    post.answer(ann, "Sag Ben kommst du?")
+    assert "schreib SAG groß" in told(post, ann)
+    assert len(remarks(post)) == 3
+    assert all(act.commitment is None for act in post.record.acts.values())
+
+
 def test_only_wrapped_lines_belong_to_the_first() -> None:
     assert _unwrapped(["short", "more"]) == ("short", 1)
     assert _unwrapped(["w" * 60, "w" * 60, "end", "Kim"]) == (f"{'w' * 60} {'w' * 60} end", 1)

@@ -17,6 +17,7 @@ from service.notifications.kinds import KINDS as REGISTERED
 from tests.workers.mail import letters
 from tests.workers.mail.letters import KINDS, letter
 from tests.workers.mail.post_office import html_of, subject_and_line, text_of
+from workers.mail import message as letters_made
 
 FOLDER = Path(__file__).with_name("golden")
 STATIC = Path(__file__).parents[3] / "service/web/static"
@@ -41,6 +42,17 @@ def files_of(kind: str, language: Language) -> dict[Path, str]:
 def test_a_letter_reads_as_it_was_approved(kind: str, language: Language) -> None:
     for file, text in files_of(kind, language).items():
         assert text == file.read_text(encoding="utf-8"), file.name
+
+
+def test_every_letter_ends_with_the_operator_s_own_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    links = [("imprint", "Impressum"), ("privacy", "Datenschutz")]
+    monkeypatch.setattr(letters_made, "legal_links", lambda texts, language: links)
+    for kind in KINDS:
+        message = letter(kind, "de")
+        foot = text_of(message).rpartition("\n-- \n")[2].splitlines()
+        assert foot[-2:] == [f"{label}: https://post.example.org/{name}" for name, label in links], kind
+        end = html_of(message).rpartition("<p")[2]
+        assert re.findall(r'href="https://post.example.org/(\w+)"[^>]*>(\w+)<', end) == links, kind
 
 
 def test_no_golden_letter_is_left_over() -> None:

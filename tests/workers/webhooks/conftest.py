@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.context import Context
-from service.store.records import Account
-from tests.contexts import account, open_context
+from tests.contexts import open_context
 from tests.workers.webhooks.receiver import Receiver, receiver
 
 
@@ -19,11 +18,6 @@ def context(redis_url: str, tmp_path: Path) -> Iterator[Context]:
     opened = open_context(redis_url, tmp_path, webhooks="any")
     yield opened
     opened.store.close()
-
-
-@pytest.fixture
-def ann(context: Context) -> Account:
-    return account(context, "Ann")
 
 
 @pytest.fixture

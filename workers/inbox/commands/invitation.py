@@ -284,7 +284,7 @@ def letter_to_seated(mail: Incoming, became: Became, sender: Sender, name: str) 
     headers.thread(message, record.match, sender.mail_from, mail.message_id or None)
     if seat is not None and sender.reply is not None:
         message["Reply-To"] = sender.reply(account, record.match, seat, digest_of([]), False)
-    fill(message, reader, letter)
+    fill(message, reader, letter, sender)
     return message
 
 

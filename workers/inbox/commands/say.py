@@ -15,8 +15,9 @@ from engine.protocol.talk import LONGEST_TEXT
 from service.matches import messages, talk
 from service.matches.messages import TalkError
 from service.text.names import BadName, spoken
-from workers.inbox.commands import Outcome, Remarked, Reply
+from workers.inbox.commands import Outcome, Picks, Remarked, Reply
 from workers.inbox.offered import Text
+from workers.inbox.words import word_set, words_of
 from workers.inbox.written import LONGEST_LINE
 
 ALL = r"(?P<all>(?:to )?(?:all|everybody|everyone)|(?:zu )?allen?)"
@@ -24,8 +25,10 @@ SAYING = re.compile(
     rf"(?:(?:SAY|SAG)\b(?!,)(?: +(?i:{ALL})\b)?|(?i:say|sag)(?=:)|(?i:(?:say|sag) +{ALL.replace('<all>', '<all2>')}\b))"
     r"(?: *[:,])? *(?P<text>.*)"
 )
-"""The first line: the word in capitals or before a colon, or followed by "all"; else it may be how people begin a question
-("Sag mal, ..."), which nobody is to read."""
+"""The first line: the word in capitals or before a colon, or followed by "all"."""
+SMALL = re.compile(r"(?i:say|sag) +(?P<text>[^\W\d].*)")
+"""The word as telephones write it; it may also begin a question to us ("Sag mal, ...") or name a choice ("say 3")."""
+NOT_TOLD = word_set("words.not_told")
 WRAPPED = 55
 """The length from which a line may have been wrapped by a mail program, so that the next belongs to it."""
 TRIES = 4
@@ -44,12 +47,15 @@ class Say:
     @classmethod
     def read(cls, text: Text) -> Self | None:
         """Read the first line, and those that a mail program has wrapped from it."""
-        found = SAYING.fullmatch(text.begun[0]) if text.begun else None
-        if found is None:
+        found = text.begun and (SAYING.fullmatch(text.begun[0]) or _small(text))
+        if not found:
             return None
         words, below = _unwrapped([found["text"], *map(str, text.begun[1:])])
         cut = any(len(line) > LONGEST_LINE for line in text.begun[: len(text.begun) - below])
-        return cls(words, bool(found["all"] or found["all2"]), text.unread(text.begun[len(text.begun) - below :]), cut)
+        to = found.groupdict()
+        return cls(
+            words, bool(to.get("all") or to.get("all2")), text.unread(text.begun[len(text.begun) - below :]), cut
+        )
 
     def do(self, reply: Reply) -> Outcome:
         """Say it; a copy of the mail says nothing again."""
@@ -83,6 +89,15 @@ class Say:
             return Remarked(self.text, refused=state)
         talk.tell(context, record, seat, text=self.text, name=name)
         return Remarked(self.text)
+
+
+def _small(text: Text) -> re.Match[str] | None:
+    """Return the first line's match if it says something to others in small letters, and can mean nothing else."""
+    found = SMALL.fullmatch(text.begun[0])
+    if found is None or "?" in found["text"] or words_of(found["text"])[0] in NOT_TOLD:
+        return None
+    read = text.understand([found["text"]])
+    return None if isinstance(read, Picks) or read.candidates or read.meant is not None else found
 
 
 def _unwrapped(lines: Sequence[str]) -> tuple[str, int]:

@@ -1,6 +1,6 @@
 """A letter's hints on answering ahead: additions to a choice, limited to those possible now.
 
-The outcome of the reader's wishes said ahead, which a letter tells first, never as if it were still open.
+What became of the reader's wishes said ahead is told first in a letter, never as if it were still open.
 """
 
 from __future__ import annotations

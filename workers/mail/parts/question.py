@@ -1,6 +1,6 @@
 """The question in a letter: deadline, choices, consequence of silence, how to send the answer; the subject line.
 
-Commands for copying that letters offer: requests to the API with ``curl``.
+Letters also offer commands for copying: requests to the API with ``curl``.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The report of a letter: the moves and events visible to its reader, as sentences made from facts.
 
-Sentences are grouped by round or turn, and a letter holds a limited number of them.
-
-Messages from partners in a letter: other people's words, one harmless line each, in quotation marks.
+Sentences are grouped by round or turn, and a letter holds a limited number of them. Messages from partners are other
+people's words: one harmless line each, in quotation marks.
 """
 
 from __future__ import annotations

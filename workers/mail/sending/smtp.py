@@ -3,12 +3,11 @@
 One thread watches all conversations and ends those that take too long (:class:`Watch`): a timer (that is, a thread) for
 each reply of a mail server would cost more than the reply.
 
-Check a letter's bytes for the wire against the letter itself, before any server sees them.
-
-Whatever a name or a title contains, and whatever the interpreter's mail library does with it (before its fix for
-CVE-2024-6923 it wrote line breaks into headers), a letter has exactly its given headers and values, and its text begins
-where they end. Any other letter is never sent. Bare CR and LF are refused everywhere: servers that take them for line
-ends would see another letter after this one (SMTP smuggling).
+A letter's bytes for the wire are checked against the letter itself before any server sees them. Whatever a name or a title
+contains, and whatever the interpreter's mail library does with it (before its fix for CVE-2024-6923 it wrote line breaks
+into headers), a letter has exactly its given headers and values, and its text begins where they end. Any other letter is
+never sent. Bare CR and LF are refused everywhere: servers that take them for line ends would see another letter after this
+one (SMTP smuggling).
 """
 
 from __future__ import annotations

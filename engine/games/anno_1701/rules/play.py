@@ -3,14 +3,12 @@
 Only what the rules change is copied; the state passed in stays as it was. A *task* is what the table waits for: an entry of
 ``state["due"]``, ``{"id", "kind", "seat", ...facts}``, which becomes a decision of the contract.
 
-Record of the turn-list entries played this turn, kept in the state.
-
-Public moves of a list say how many answers it gave before (``step``), never which entry they come from: gaps would reveal
-how many entries were skipped. Which entries were played is worked out from the moves that were played
-(:func:`engine.games.anno_1701.orders.turn_list.entries_played`), because the list itself is never part of the state. As soon as
-the player answers anything of the turn by hand, the rest of the turn is up to the player: the list has become a proposal.
-The move ``resume`` lets it go on; or the player sends a changed list, which names in ``from`` the decision at which it
-begins.
+The state also records the turn-list entries played this turn. Public moves of a list say how many answers it gave before
+(``step``), never which entry they come from: gaps would reveal how many entries were skipped. Which entries were played is
+worked out from the moves that were played (:func:`engine.games.anno_1701.orders.turn_list.entries_played`), because the
+list itself is never part of the state. As soon as the player answers anything of the turn by hand, the rest of the turn is
+up to the player: the list has become a proposal. The move ``resume`` lets it go on; or the player sends a changed list,
+which names in ``from`` the decision at which it begins.
 """
 
 from __future__ import annotations

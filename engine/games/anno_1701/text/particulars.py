@@ -1,11 +1,10 @@
-"""Details of choices: an offer's content, prices and what is left afterwards, additions to a choice.
+"""Details that only the table shows: of choices (an offer's content, prices and what is left afterwards, additions), and of
+their context (the offer, the voyage and its card, how many goods burn, the attack).
 
-In the own turn, that is whether to set sail as the actions end and whether to reveal the next voyage card.
+Additions in the own turn are whether to set sail as the actions end and whether to reveal the next voyage card.
 
-Choices are worded for those who see the table: cards by their names, inhabitants by their places, prices, fights. The log and
-letters put moves into words without the table (:mod:`engine.games.anno_1701.text.table`).
-
-Context of a question that only the table shows: the offer, the voyage and its card, how many goods burn, the attack.
+Choices are worded for those who see the table: cards by their names, inhabitants by their places, prices, fights. The log
+and letters put moves into words without the table (:mod:`engine.games.anno_1701.text.table`).
 """
 
 from __future__ import annotations

@@ -90,16 +90,27 @@ def panels(view: KontorView, phrases: Phrases, top: int) -> tuple[str, int, int]
     return "".join(parts), top + rows * (height + MARGIN), MARGIN + len(view["teams"]) * (height + MARGIN)
 
 
-def hand(cards: Sequence[CardFace], phrases: Phrases, width: int, top: int, *, sails: bool) -> tuple[str, int]:
-    """Return the viewer's cards, and where they end; ``sails``: whether there is a ship to move."""
-    size = min(104, (width - 2 * MARGIN) // max(1, len(cards)) - 8)
-    left = (width - len(cards) * (size + 8) + 8) // 2
+def hand(
+    cards: Sequence[CardFace], phrases: Phrases, top: int, lifted: int, beside: range, *, sails: bool
+) -> tuple[str, int, int]:
+    """Return the viewer's cards, where they end, and where they end in the folded picture.
+
+    :param lifted: how far they move there if they stay below the harbour.
+    :param beside: the room beside the harbour, below the panels, where they lie in rows if they fit.
+    :param sails: whether there is a ship to move.
+    """
+    size = min(104, (WIDTH - 2 * MARGIN) // max(1, len(cards)) - 8)
+    step = size + 8
+    left, row = (WIDTH - len(cards) * step + 8) // 2, (SIDE + 8) // step
+    end = beside.start + -(-len(cards) // row) * step
     parts = []
     for i, one in enumerate(cards):
-        x = left + i * (size + 8)
-        parts.append(card(one, x, top, size))
-        parts.append(card_spot(one, phrases, x, top, size, sails=sails))
-    return "".join(parts), top + size + 10
+        x = left + i * step
+        moved = (0, lifted) if end > beside.stop else (WIDTH + i % row * step - x, beside.start + i // row * step - top)
+        drawn = card(one, x, top, size) + card_spot(one, phrases, x, top, size, sails=sails)
+        parts.append(tag("g", drawn, data_beside=f"{moved[0]} {number(moved[1])}"))
+    below = top + size + 10
+    return "".join(parts), below, below + lifted if end > beside.stop else end
 
 
 def seat_name(view: KontorView, phrases: Phrases, seat: int) -> str:
@@ -318,10 +329,12 @@ def picture(view: KontorView, phrases: Phrases) -> str:
     seats, bottom, beside = panels(view, phrases, top)
     parts.append(seats)
     lifted = top - bottom  # what stands below the panels, where they lie beside the harbour
+    low = top
     own = None if view["seat"] is None else view["hands"][view["seat"]]
     if own:
-        cards, bottom = hand(own, phrases, WIDTH, bottom + 4, sails=view["ship"] is not None)
-        parts.append(tag("g", cards, data_beside=f"0 {number(lifted)}"))
+        room, sails = range(beside, int(top)), view["ship"] is not None
+        cards, bottom, low = hand(own, phrases, bottom + 4, lifted, room, sails=sails)
+        parts.append(cards)
     drawn = "".join(parts)
     return tag(
         "svg",
@@ -333,7 +346,7 @@ def picture(view: KontorView, phrases: Phrases) -> str:
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDTH} {number(bottom)}",
         role="img",
-        data_folded=f"0 0 {WIDTH + SIDE + MARGIN} {number(max(bottom + lifted, beside))}",
+        data_folded=f"0 0 {WIDTH + SIDE + MARGIN} {number(max(low, beside, top))}",
     )
 
 

@@ -1,11 +1,11 @@
-"""Laying a card and what follows at once: edges, closed sectors, draw, income (canonical round, step 7; E16-E28).
+"""Laying a card and what follows at once: edges, closed sectors, draw, tax and income (canonical round, step 7; E16-E28).
 
 Laying a card is one uninterrupted step: the card is laid, axes that have reached their limit are fixed, every sector is
 checked again, and those with no free field beside them are closed and scored. If the board is full, the match is over at
 once, and the last card brings neither a draw nor income (E21).
 
-Harbour tax, insolvency and income (rules: Steuern zahlen, Geld einnehmen; E2-E8, E12): coins only move between seats and the
-bank (*Stadtkasse*); there is no credit, and a claim on an empty bank lapses.
+For harbour tax, insolvency and income (rules: Steuern zahlen, Geld einnehmen; E2-E8, E12), coins only move between seats
+and the bank (*Stadtkasse*); there is no credit, and a claim on an empty bank lapses.
 """
 
 from __future__ import annotations

@@ -3,10 +3,9 @@
 The other hands and the order of the piles below their visible top cards are hidden; everything else is open. What is shown
 is copied card by card out of the state, so that nothing can slip through that is not named here.
 
-Let partners confer about where to lay their revealed cards (*Karten anlegen*, game for four; D1).
-
-"At any other time every kind of agreement is forbidden." So a team's channel stands from the reveal until both partners
-have laid, and nobody's hand is shown to the partner.
+In the game for four, partners may confer about where to lay their revealed cards (*Karten anlegen*; D1). "At any other time
+every kind of agreement is forbidden." So a team's channel stands from the reveal until both partners have laid, and
+nobody's hand is shown to the partner.
 """
 
 from __future__ import annotations

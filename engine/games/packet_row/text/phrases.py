@@ -120,6 +120,20 @@ class PacketRowParticulars(Particulars):
         """Return the names of all cards, by key."""
         return {key: self._phrases[language].card(copies[0].shown()) for key, copies in self._book.keys.items()}
 
+    def alike(self, one: Move, other: Move, seen: Seen) -> bool:
+        """Return whether two moves differ by the copy of the card they take alone."""
+        first, second = cast(PacketRowMove, one), cast(PacketRowMove, other)
+        if (
+            first["type"] != "take"
+            or second["type"] != "take"
+            or not {first["card"], second["card"]} <= {*self._book.cards}
+        ):
+            return one == other
+        return {**first, "card": self._book.cards[first["card"]].key} == {
+            **second,
+            "card": self._book.cards[second["card"]].key,
+        }
+
     def price(self, move: Move, seen: Seen) -> str | None:
         """Return the money left; empty for a card without a price, or if contracts pay for it first."""
         view, meant = cast(PacketRowView, seen.view), cast(PacketRowMove, move)

@@ -3,7 +3,7 @@
 Letters get the table in a few lines: what lies on the boards, the players, and the viewer's own cards. Cards that a board
 has not shown yet, and the round before, are only in the whole table.
 
-Packet Row for players at a terminal: what the present question means.
+Players at a terminal are also told what the present question means.
 """
 
 from __future__ import annotations

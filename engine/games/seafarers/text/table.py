@@ -1,11 +1,10 @@
 """The table as plain text of at most 72 columns: complete enough to play from without the picture.
 
-What is asked comes first, then the map, the bank, the players, the viewer's own cards, offers, and where the viewer may build or
-move now. Lines of text are wrapped, never cut.
+What is asked comes first, then the map, the bank, the players, the viewer's own cards, offers, and where the viewer may
+build or move now. Lines of text are wrapped, never cut.
 
-The map as text: sites at their places, what stands on them, what lies on the edges, landscape and chip in each hex.
-
-A hex is six columns wide and its rows are six lines apart; an integer position (x, y) of the view is column 3x and line 2y.
+The map shows sites at their places, what stands on them, what lies on the edges, landscape and chip in each hex. A hex is
+six columns wide and its rows are six lines apart; an integer position (x, y) of the view is column 3x and line 2y.
 """
 
 from __future__ import annotations

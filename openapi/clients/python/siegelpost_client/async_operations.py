@@ -607,6 +607,11 @@ class AsyncOperations(ABC):
         )
         return await self.send(ask)
 
+    async def get_what_if(self, match: str) -> models.WhatIfs:
+        """See :meth:`siegelpost_client.operations.Operations.get_what_if`."""
+        ask: Ask[models.WhatIfs] = Ask("GET", f"/v1/matches/{segment(match)}/what-if")
+        return await self.send(ask)
+
     async def get_words(
         self, match: str, *, invitation: str | None = None, language: Literal["en", "de"] | None = None
     ) -> models.MatchInWords:
@@ -629,6 +634,21 @@ class AsyncOperations(ABC):
     async def delete_me(self, *, login_code: str) -> models.Deleted:
         """See :meth:`siegelpost_client.operations.Operations.delete_me`."""
         ask: Ask[models.Deleted] = Ask("DELETE", "/v1/me", headers={"Login-Code": login_code})
+        return await self.send(ask)
+
+    async def list_blocks(self) -> models.BlockList:
+        """See :meth:`siegelpost_client.operations.Operations.list_blocks`."""
+        ask: Ask[models.BlockList] = Ask("GET", "/v1/me/blocks")
+        return await self.send(ask)
+
+    async def block_player(self, player: str) -> None:
+        """See :meth:`siegelpost_client.operations.Operations.block_player`."""
+        ask: Ask[None] = Ask("PUT", f"/v1/me/blocks/{segment(player)}", reading="nothing")
+        return await self.send(ask)
+
+    async def unblock_player(self, player: str) -> None:
+        """See :meth:`siegelpost_client.operations.Operations.unblock_player`."""
+        ask: Ask[None] = Ask("DELETE", f"/v1/me/blocks/{segment(player)}", reading="nothing")
         return await self.send(ask)
 
     async def list_bots(self) -> models.BotList:
@@ -679,6 +699,11 @@ class AsyncOperations(ABC):
     async def remove_browser(self, browser: str) -> None:
         """See :meth:`siegelpost_client.operations.Operations.remove_browser`."""
         ask: Ask[None] = Ask("DELETE", f"/v1/me/browsers/{segment(browser)}", reading="nothing")
+        return await self.send(ask)
+
+    async def list_contacts(self) -> models.ContactList:
+        """See :meth:`siegelpost_client.operations.Operations.list_contacts`."""
+        ask: Ask[models.ContactList] = Ask("GET", "/v1/me/contacts")
         return await self.send(ask)
 
     async def request_deletion(self) -> models.Notice:
@@ -898,6 +923,11 @@ class AsyncOperations(ABC):
         ask: Ask[models.Meta] = Ask("GET", "/v1/meta")
         return await self.send(ask)
 
+    async def get_player(self, player: str) -> models.Profile:
+        """See :meth:`siegelpost_client.operations.Operations.get_player`."""
+        ask: Ask[models.Profile] = Ask("GET", f"/v1/players/{segment(player)}")
+        return await self.send(ask)
+
     async def list_ratings(
         self, game: str, *, cursor: str | None = None, limit: int | None = None
     ) -> models.RatingPage:
@@ -918,6 +948,11 @@ class AsyncOperations(ABC):
             cursor = page["next"]
             if cursor is None:
                 return
+
+    async def get_rating_distribution(self, game: str) -> models.RatingDistribution:
+        """See :meth:`siegelpost_client.operations.Operations.get_rating_distribution`."""
+        ask: Ask[models.RatingDistribution] = Ask("GET", f"/v1/ratings/{segment(game)}/distribution")
+        return await self.send(ask)
 
     async def export_results(self) -> str:
         """See :meth:`siegelpost_client.operations.Operations.export_results`."""

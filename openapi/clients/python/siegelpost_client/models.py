@@ -413,11 +413,7 @@ class Anno1701CardTakenEvent(TypedDict, closed=True):
     card: str
 
 
-Anno1701CastawaysCard = TypedDict(
-    "Anno1701CastawaysCard",
-    {"if": Literal["slower", "faster"], "id": str, "op": Literal["castaways"], "gold": int},
-    closed=True,
-)
+Anno1701CastawaysCardIf: TypeAlias = Literal["slower", "faster"]
 
 
 class Anno1701CliffsCard(TypedDict, closed=True):
@@ -1345,11 +1341,7 @@ class Anno1701StolenEvent(TypedDict, closed=True):
     lapsed: int
 
 
-Anno1701StormCard = TypedDict(
-    "Anno1701StormCard",
-    {"if": Literal["slower", "faster"], "id": str, "op": Literal["storm"], "ship": int},
-    closed=True,
-)
+Anno1701StormCardIf: TypeAlias = Literal["slower", "faster"]
 
 
 class Anno1701TaxEvent(TypedDict, closed=True):
@@ -1566,6 +1558,13 @@ class Away(TypedDict):
     """Until when the vacation lasts."""
 
 
+class BlockedPlayer(TypedDict):
+    player: str
+    """The account id."""
+    since: str
+    """RFC 3339, UTC, milliseconds."""
+
+
 class Bot(TypedDict):
     account: str
     """Its account id: what `invite` of a new match takes, and `player` of its seats."""
@@ -1708,6 +1707,21 @@ class CommitmentRequestWithCommitment(TypedDict, closed=True):
     """Do not lock early because of this answer; left out: false."""
     signature: NotRequired[str]
     """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
+
+
+class Contact(TypedDict):
+    player: str
+    """The account id: what `invite` takes."""
+    name: str
+    """The present name."""
+    matches: int
+    """How many of your latest matches you have played together."""
+    last_at: str
+    """When something last happened in one of them."""
+
+
+class ContactList(TypedDict):
+    contacts: list[Contact]
 
 
 class CountedDraw(TypedDict, closed=True):
@@ -2651,18 +2665,7 @@ class KontorBuyingEvent(TypedDict, closed=True):
     seats: list[int]
 
 
-class KontorCardFace(TypedDict, closed=True):
-    """A card lying open, with everything printed on it."""
-
-    id: str
-    """The card's id in moves and orders, `C36` or `A` (the anchor)."""
-    number: int | None
-    """Decides who goes first; none on the anchor, perhaps none on special cards."""
-    type: Literal["quay", "crane", "pub", "canal", "anchor", "flood", "bridge", "customs"]
-    owner: Literal["red", "black", "neutral"]
-    goods: str
-    """Up to three letters: T (tea), W (wine), S (spice). Empty on a card without warehouses."""
-    symbol: Literal["coin", "ship", "none"]
+KontorCardFaceSymbol: TypeAlias = Literal["coin", "ship", "none"]
 
 
 KontorCardName: TypeAlias = Literal[
@@ -2875,17 +2878,6 @@ class KontorExtent(TypedDict, closed=True):
     y: list[int]
 
 
-class KontorFieldShown(TypedDict, closed=True):
-    """An occupied field."""
-
-    at: list[int]
-    card: KontorCardFace
-    under: list[KontorCardFace]
-    """Cards beneath this one, lowest first."""
-    sector: int | None
-    """The index of its sector among `sectors`; none for water."""
-
-
 class KontorFinedEvent(TypedDict, closed=True):
     """A seat did not open its seal in a buying decision and pays for nothing."""
 
@@ -3028,22 +3020,6 @@ class KontorPileEmptyEvent(TypedDict, closed=True):
     type: Literal["pile-empty"]
     seat: int
     pile: Literal["quay", "canal"]
-
-
-class KontorPileShown(TypedDict, closed=True):
-    """A pile: its visible top card, and how many cards it has."""
-
-    top: KontorCardFace | None
-    count: int
-    cards: NotRequired[list[KontorCardFace]]
-    """All of it, from the top, where the match is played with open quay piles."""
-
-
-class KontorPlayedShown(TypedDict, closed=True):
-    """A card played this round."""
-
-    card: KontorCardFace
-    status: Literal["waiting", "laid", "returned"]
 
 
 class KontorRemovedEvent(TypedDict, closed=True):
@@ -3311,6 +3287,8 @@ class MeRequest(TypedDict, closed=True):
     """What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
     language: NotRequired[Literal["en", "de"]]
     zone: NotRequired[str]
+    profile: NotRequired[Literal["public", "hidden"]]
+    """`hidden`: your profile shows your name only, and lists of ratings do not name you. Left out: as it was."""
 
 
 class MediaTypeProblem(TypedDict):
@@ -3433,6 +3411,15 @@ class MyTimeRequests(TypedDict):
     """Decisions whose request you may answer now."""
     response_seq: int
     """The number of your next answer to a request, to be sent with it."""
+
+
+class NamedBlock(TypedDict):
+    player: str
+    """The account id."""
+    since: str
+    """RFC 3339, UTC, milliseconds."""
+    name: str | None
+    """The present name; null if the account was deleted."""
 
 
 class NoExtensionProblem(TypedDict):
@@ -4045,6 +4032,9 @@ class PacketRow1Options(TypedDict, closed=True):
     """false: all cards lie open except the starting contract, as online. true: only merchant ships and money lie open, as at a table; left out: false."""
 
 
+PacketRow1OrdersElse: TypeAlias = Literal["decline", "wait"]
+
+
 class PacketRowAskDecline(TypedDict, closed=True):
     """Take nothing here."""
 
@@ -4242,6 +4232,9 @@ class PacketRowOptions(TypedDict, closed=True):
 
     hidden_hands: bool
     """True if only merchant ships and money lie open, as at a table; otherwise all cards but the starting contract do."""
+
+
+PacketRowOrdersAskDoDo: TypeAlias = Literal["decline", "wait"]
 
 
 TakeItem: TypeAlias = str
@@ -4524,6 +4517,21 @@ class PausesRequest(TypedDict, closed=True):
     """The longest time that the match stands still at once; left out: 1209600."""
 
 
+class PlayedMatch(TypedDict):
+    match: str
+    rules: str
+    """Rule set and version."""
+    title: str
+    players: int
+    """How many seats the table had."""
+    over: Literal["finished", "resigned", "abandoned"]
+    """Why it is closed."""
+    won: bool
+    """Whether the player won, alone or with others."""
+    closed_at: str
+    """RFC 3339, UTC, milliseconds."""
+
+
 class PolledEntry(TypedDict, closed=True):
     """The others are asked about a seat that is missed."""
 
@@ -4595,7 +4603,22 @@ class RankedRating(TypedDict):
     player: str
     """The player's account id."""
     name: str | None
-    """The player's name; null if the account was deleted."""
+    """The player's name; null if the account was deleted or hides its profile."""
+
+
+class RatingBand(TypedDict):
+    at_least: int
+    """The lowest number of the band, a multiple of 100."""
+    players: int
+
+
+class RatingDistribution(TypedDict):
+    game: str
+    """The game's name, without a version."""
+    players: int
+    """How many players have a rating."""
+    bands: list[RatingBand]
+    """From the weakest, without gaps; at most 60."""
 
 
 class RatingPage(TypedDict):
@@ -4773,7 +4796,7 @@ class RemarkRequest(TypedDict, closed=True):
 
 
 class RemovedFromTableProblem(TypedDict):
-    """The owner has removed you from this table. Look for another match in GET /v1/matches?status=open."""
+    """The owner does not want you at this table. Look for another match in GET /v1/matches?status=open."""
 
     type: Literal["/problems/removed-from-table"]
     """Stable, and the address of a page about it."""
@@ -7423,6 +7446,25 @@ class WebhookTest(TypedDict):
     """The id of its event: `webhook-id` of the request, and `event` of the attempt."""
 
 
+class WhatIf(TypedDict):
+    seat: int
+    player: str | None
+    """null for a free seat, which counts as a newcomer's."""
+    rating: int
+    """Now."""
+    first: int
+    """After winning alone."""
+    drawn: int
+    """After everybody has drawn."""
+    last: int
+    """After coming last alone."""
+
+
+class WhatIfs(TypedDict):
+    seats: list[WhatIf]
+    """Empty if the table is not rated."""
+
+
 class WishedBody(TypedDict, closed=True):
     pause: bool
     seat: int
@@ -7738,6 +7780,13 @@ class Anno1701BuildMove(TypedDict, closed=True):
     card: str
 
 
+Anno1701CastawaysCard = TypedDict(
+    "Anno1701CastawaysCard",
+    {"if": Anno1701CastawaysCardIf, "id": str, "op": Literal["castaways"], "gold": int},
+    closed=True,
+)
+
+
 class Anno1701CloseDraw(TypedDict, closed=True):
     type: Literal["draw"]
     pile: Anno1701UnderName
@@ -7997,6 +8046,11 @@ class Anno1701SeenPile(TypedDict, closed=True):
     slips: list[Anno1701Slip]
 
 
+Anno1701StormCard = TypedDict(
+    "Anno1701StormCard", {"if": Anno1701StormCardIf, "id": str, "op": Literal["storm"], "ship": int}, closed=True
+)
+
+
 Seen: TypeAlias = (
     Anno1701TraderCard
     | Anno1701SiegeCard
@@ -8054,6 +8108,10 @@ class BadRequestProblem(TypedDict):
     """What is wrong, and the remedy."""
     errors: NotRequired[list[Fault]]
     """What in the request is wrong."""
+
+
+class BlockList(TypedDict):
+    blocks: list[NamedBlock]
 
 
 class BlockedProblem(TypedDict):
@@ -8552,6 +8610,31 @@ Kontor1MoveShip: TypeAlias = KontorShipStay | Kontor1ShipSail2 | Kontor1ShipSail
 """Before laying a card with a ship symbol: is the ship moved?"""
 
 
+class KontorCardFace(TypedDict, closed=True):
+    """A card lying open, with everything printed on it."""
+
+    id: str
+    """The card's id in moves and orders, `C36` or `A` (the anchor)."""
+    number: int | None
+    """Decides who goes first; none on the anchor, perhaps none on special cards."""
+    type: Literal["quay", "crane", "pub", "canal", "anchor", "flood", "bridge", "customs"]
+    owner: Literal["red", "black", "neutral"]
+    goods: str
+    """Up to three letters: T (tea), W (wine), S (spice). Empty on a card without warehouses."""
+    symbol: KontorCardFaceSymbol
+
+
+class KontorFieldShown(TypedDict, closed=True):
+    """An occupied field."""
+
+    at: list[int]
+    card: KontorCardFace
+    under: list[KontorCardFace]
+    """Cards beneath this one, lowest first."""
+    sector: int | None
+    """The index of its sector among `sectors`; none for water."""
+
+
 class KontorLastRound(TypedDict, closed=True):
     """Changes to the board so far this round, to be highlighted."""
 
@@ -8600,6 +8683,22 @@ KontorOrdersPlan2 = TypedDict(
 
 
 KontorOrdersPlan: TypeAlias = KontorOrdersPlan1 | KontorOrdersPlan2
+
+
+class KontorPileShown(TypedDict, closed=True):
+    """A pile: its visible top card, and how many cards it has."""
+
+    top: KontorCardFace | None
+    count: int
+    cards: NotRequired[list[KontorCardFace]]
+    """All of it, from the top, where the match is played with open quay piles."""
+
+
+class KontorPlayedShown(TypedDict, closed=True):
+    """A card played this round."""
+
+    card: KontorCardFace
+    status: Literal["waiting", "laid", "returned"]
 
 
 class KontorRevealedEvent(TypedDict, closed=True):
@@ -8794,6 +8893,8 @@ class Me(TypedDict):
     """Since when and why an operator has blocked your account; null: it is not blocked."""
     reliability: OwnReliability | None
     """How often you answer in time; null for bots. Others see it at tables that are still filling."""
+    profile: Literal["public", "hidden"]
+    """`hidden`: your profile (`getPlayer`) shows your name only, and lists of ratings do not name you."""
 
 
 class Meta(TypedDict):
@@ -9153,6 +9254,28 @@ class PausedProblem(TypedDict):
 
 Presets: TypeAlias = dict[str, AnyOptions]
 """Options by name."""
+
+
+class Profile(TypedDict):
+    player: str
+    """The player's account id."""
+    name: str
+    kind: Literal["person", "guest", "bot"]
+    """`guest`: plays without an address, and is soon forgotten; `bot`: played by somebody's program."""
+    owner: str | None
+    """The account of the person who runs this bot; null for all others."""
+    hidden: bool
+    """Whether its owner hides the profile. Then it has no more than the name."""
+    since: str | None
+    """The day on which the account was made (UTC)."""
+    played: int | None
+    """How many public matches the player has finished."""
+    reliability: SeatReliability | None
+    """How often the player answers in time; null below 10 answers, and for bots."""
+    ratings: list[OwnRating]
+    """By game; `course` has the last 100 results."""
+    finished: list[PlayedMatch]
+    """The last ten public matches, the latest first."""
 
 
 class Resigned(TypedDict):
@@ -9790,6 +9913,10 @@ class Export(TypedDict):
     letters_waiting: list[WaitingLetter]
     deliveries: list[Delivery]
     bounces: list[Bounce]
+    blocks: list[BlockedPlayer]
+    """The latest first."""
+    ratings: list[OwnRating]
+    """As `getMyRatings` shows them."""
     answered_in_time: list[bool]
     """For the last answers that you were asked for, oldest first: whether each came in time."""
 
@@ -9951,7 +10078,7 @@ PacketRowOrdersAskDo = TypedDict(
     {
         "board": NotRequired[Literal["G", "D", "M", "B"]],
         "if": NotRequired[PacketRowOrdersAskTakeIf],
-        "do": Literal["decline", "wait"],
+        "do": PacketRowOrdersAskDoDo,
     },
     closed=True,
 )
@@ -10284,7 +10411,7 @@ PacketRow1Orders = TypedDict(
     {
         "round": NotRequired[int],
         "ask": NotRequired[list[PacketRowOrdersAskTake | PacketRowOrdersAskDo]],
-        "else": NotRequired[Literal["decline", "wait"]],
+        "else": NotRequired[PacketRow1OrdersElse],
         "harbour": NotRequired[list[PacketRowOrdersHarbourOpen | PacketRowOrdersHarbourDo]],
         "last": NotRequired[list[PacketRowOrdersLast]],
         "last_else": NotRequired[Literal["pass", "wait"]],

@@ -82,12 +82,7 @@ class Anno1701BuildingCard(Record["models.Anno1701BuildingCard"]):
     lodge: Literal[True] | None = None
 
 
-class Anno1701CastawaysCard(Record["models.Anno1701CastawaysCard"]):
-    wire = {"if_": "if"}
-    if_: Literal["slower", "faster"]
-    id: str
-    op: Literal["castaways"]
-    gold: int
+Anno1701CastawaysCardIf: TypeAlias = Literal["slower", "faster"]
 
 
 class Anno1701CliffsCard(Record["models.Anno1701CliffsCard"]):
@@ -246,12 +241,7 @@ class Anno1701Slip(Record["models.Anno1701Slip"]):
     card: Anno1701BuildingCard | Anno1701ActionCard
 
 
-class Anno1701StormCard(Record["models.Anno1701StormCard"]):
-    wire = {"if_": "if"}
-    if_: Literal["slower", "faster"]
-    id: str
-    op: Literal["storm"]
-    ship: int
+Anno1701StormCardIf: TypeAlias = Literal["slower", "faster"]
 
 
 class Anno1701TheatreTask(Record["models.Anno1701TheatreTask"]):
@@ -452,13 +442,7 @@ class KontorBarredField(Record["models.KontorBarredField"]):
     team: int
 
 
-class KontorCardFace(Record["models.KontorCardFace"]):
-    id: str
-    number: int | None
-    type: Literal["quay", "crane", "pub", "canal", "anchor", "flood", "bridge", "customs"]
-    owner: Literal["red", "black", "neutral"]
-    goods: str
-    symbol: Literal["coin", "ship", "none"]
+KontorCardFaceSymbol: TypeAlias = Literal["coin", "ship", "none"]
 
 
 class KontorCounting(Record["models.KontorCounting"]):
@@ -474,13 +458,6 @@ class KontorEdges(Record["models.KontorEdges"]):
 class KontorExtent(Record["models.KontorExtent"]):
     x: list[int]
     y: list[int]
-
-
-class KontorFieldShown(Record["models.KontorFieldShown"]):
-    at: list[int]
-    card: KontorCardFace
-    under: list[KontorCardFace]
-    sector: int | None
 
 
 class KontorLimits(Record["models.KontorLimits"]):
@@ -507,17 +484,6 @@ class KontorPassed(Record["models.KontorPassed"]):
     wire = {"pass_": "pass"}
     pass_: Literal[True]
     forfeit: Literal[True] | None = None
-
-
-class KontorPileShown(Record["models.KontorPileShown"]):
-    top: KontorCardFace | None
-    count: int
-    cards: list[KontorCardFace] | None = None
-
-
-class KontorPlayedShown(Record["models.KontorPlayedShown"]):
-    card: KontorCardFace
-    status: Literal["waiting", "laid", "returned"]
 
 
 class KontorSectorShown(Record["models.KontorSectorShown"]):
@@ -1212,6 +1178,14 @@ class Anno1701BuildMove(Record["models.Anno1701BuildMove"]):
     card: str
 
 
+class Anno1701CastawaysCard(Record["models.Anno1701CastawaysCard"]):
+    wire = {"if_": "if"}
+    if_: Anno1701CastawaysCardIf
+    id: str
+    op: Literal["castaways"]
+    gold: int
+
+
 class Anno1701DockMove(Record["models.Anno1701DockMove"]):
     wire = {"from_": "from"}
     step: int | None = None
@@ -1294,6 +1268,14 @@ class Anno1701SeenPile(Record["models.Anno1701SeenPile"]):
     slips: list[Anno1701Slip]
 
 
+class Anno1701StormCard(Record["models.Anno1701StormCard"]):
+    wire = {"if_": "if"}
+    if_: Anno1701StormCardIf
+    id: str
+    op: Literal["storm"]
+    ship: int
+
+
 Seen: TypeAlias = (
     Anno1701TraderCard
     | Anno1701SiegeCard
@@ -1352,10 +1334,37 @@ class Extensions(Record["models.Extensions"]):
     mine: MyExtensions | None
 
 
+class KontorCardFace(Record["models.KontorCardFace"]):
+    id: str
+    number: int | None
+    type: Literal["quay", "crane", "pub", "canal", "anchor", "flood", "bridge", "customs"]
+    owner: Literal["red", "black", "neutral"]
+    goods: str
+    symbol: KontorCardFaceSymbol
+
+
+class KontorFieldShown(Record["models.KontorFieldShown"]):
+    at: list[int]
+    card: KontorCardFace
+    under: list[KontorCardFace]
+    sector: int | None
+
+
 class KontorLastRound(Record["models.KontorLastRound"]):
     laid: list[list[int]]
     removed: list[list[int]]
     ship: KontorVoyage | None
+
+
+class KontorPileShown(Record["models.KontorPileShown"]):
+    top: KontorCardFace | None
+    count: int
+    cards: list[KontorCardFace] | None = None
+
+
+class KontorPlayedShown(Record["models.KontorPlayedShown"]):
+    card: KontorCardFace
+    status: Literal["waiting", "laid", "returned"]
 
 
 class KontorView(Record["models.KontorView"]):

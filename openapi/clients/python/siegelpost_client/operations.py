@@ -1209,6 +1209,21 @@ class Operations(ABC):
         )
         return self.send(ask)
 
+    def get_what_if(self, match: str) -> models.WhatIfs:
+        """Show what each result of a rated table would change, for everybody who sits there.
+
+        While the table waits for players, free seats count as newcomers', except that you have the first
+        one if you do not sit there. How the others end among each other makes no difference to anybody's
+        rating.
+
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
+
+        :param match: The id of a match.
+        """
+        ask: Ask[models.WhatIfs] = Ask("GET", f"/v1/matches/{segment(match)}/what-if")
+        return self.send(ask)
+
     def get_words(
         self, match: str, *, invitation: str | None = None, language: Literal["en", "de"] | None = None
     ) -> models.MatchInWords:
@@ -1239,7 +1254,8 @@ class Operations(ABC):
         return self.send(ask)
 
     def change_me(self, body: models.MeRequest, *, if_match: str | None = None) -> models.Me:
-        """Change name, language or time zone. Matches keep the name you sat down with.
+        """Change name, language, time zone, or who may see your profile. Matches keep the name you sat down
+        with.
 
         A blocked account cannot change its time zone, because deadlines depend on it. The answer's `mail`
         and `other_mails` are empty for a token without `account:read`.
@@ -1269,6 +1285,39 @@ class Operations(ABC):
             account's mail now.
         """
         ask: Ask[models.Deleted] = Ask("DELETE", "/v1/me", headers={"Login-Code": login_code})
+        return self.send(ask)
+
+    def list_blocks(self) -> models.BlockList:
+        """List the players whom you have blocked, the latest first.
+
+        Needs a token with the scope `account:read`.
+        """
+        ask: Ask[models.BlockList] = Ask("GET", "/v1/me/blocks")
+        return self.send(ask)
+
+    def block_player(self, player: str) -> None:
+        """Block a player, who is not told. Blocking again changes nothing.
+
+        From now on they cannot sit down at tables that you open. You read nothing that they say to a whole
+        table, and get none of their invitations. At tables where both of you sit, the match goes on, and
+        partners' messages, which are in its log, stay.
+
+        Needs a token with the scope `match:play`.
+
+        :param player: A player: an account id.
+        """
+        ask: Ask[None] = Ask("PUT", f"/v1/me/blocks/{segment(player)}", reading="nothing")
+        return self.send(ask)
+
+    def unblock_player(self, player: str) -> None:
+        """End that you block a player. What they said meanwhile can be read again; their invitations do not
+        come later.
+
+        Needs a token with the scope `match:play`.
+
+        :param player: A player: an account id.
+        """
+        ask: Ask[None] = Ask("DELETE", f"/v1/me/blocks/{segment(player)}", reading="nothing")
         return self.send(ask)
 
     def list_bots(self) -> models.BotList:
@@ -1375,6 +1424,17 @@ class Operations(ABC):
         :param browser: The id of a browser of yours.
         """
         ask: Ask[None] = Ask("DELETE", f"/v1/me/browsers/{segment(browser)}", reading="nothing")
+        return self.send(ask)
+
+    def list_contacts(self) -> models.ContactList:
+        """List people with whom you have played lately, the latest first: invite them with their `player`.
+
+        It looks at your last twenty finished matches and at up to ten running ones. Left out are bots,
+        guests, deleted accounts, and people whom you have blocked.
+
+        Needs a token with the scope `account:read`.
+        """
+        ask: Ask[models.ContactList] = Ask("GET", "/v1/me/contacts")
         return self.send(ask)
 
     def request_deletion(self) -> models.Notice:
@@ -1790,6 +1850,19 @@ class Operations(ABC):
         ask: Ask[models.Meta] = Ask("GET", "/v1/meta")
         return self.send(ask)
 
+    def get_player(self, player: str) -> models.Profile:
+        """Show a player's profile, the same to everybody.
+
+        Guests have a name and nothing else, and so have people who hide their profile (`changeMe`). Bots
+        have no reliability, and no ratings.
+
+        Needs no token.
+
+        :param player: A player: an account id.
+        """
+        ask: Ask[models.Profile] = Ask("GET", f"/v1/players/{segment(player)}")
+        return self.send(ask)
+
     def list_ratings(self, game: str, *, cursor: str | None = None, limit: int | None = None) -> models.RatingPage:
         """List the players of a game by rating, the best first: by what is almost certain (three deviations
         below the mean).
@@ -1817,6 +1890,16 @@ class Operations(ABC):
             cursor = page["next"]
             if cursor is None:
                 return
+
+    def get_rating_distribution(self, game: str) -> models.RatingDistribution:
+        """Show how the players of a game are distributed, in bands of 100, by what is almost certain.
+
+        Needs no token.
+
+        :param game: The name of a game, without a version.
+        """
+        ask: Ask[models.RatingDistribution] = Ask("GET", f"/v1/ratings/{segment(game)}/distribution")
+        return self.send(ask)
 
     def export_results(self) -> str:
         """Export the log of results up to its latest checkpoint: what `siegelpost verify-ratings` checks.

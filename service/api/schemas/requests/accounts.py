@@ -1,9 +1,4 @@
-"""Logins, the account and its notifications, tokens and bots.
-
-Descriptions of names and languages, shared by several request schemas.
-
-Webhooks of an account.
-"""
+"""Requests about logins, the account and its notifications, tokens, bots and webhooks; descriptions that others share."""
 
 from __future__ import annotations
 
@@ -69,6 +64,13 @@ class MeRequest(Strict):
     name = Named("name", 1, 40, metadata={"description": NAME})
     language = fields.String(validate=validate.OneOf(LANGUAGES))
     zone = Zone()
+    profile = fields.String(
+        validate=validate.OneOf(("public", "hidden")),
+        metadata={
+            "description": "`hidden`: your profile shows your name only, and lists of ratings do not name you. "
+            "Left out: as it was."
+        },
+    )
 
 
 class MailRequest(Strict):

@@ -73,7 +73,7 @@ class CommitmentRequest(Padded):
         "'sc1_' and 43 characters of base64url that stand for 32 bytes",
         metadata={"description": "Client custody; you keep the opening."},
     )
-    replaces = Whole(0, 2**31, load_default=0, metadata={"description": "`seq` of your act that stands; 0: none."})
+    replaces = Whole(0, 2**31 - 1, load_default=0, metadata={"description": "`seq` of your act that stands; 0: none."})
     wait = Flag(load_default=False, metadata={"description": "Do not lock early because of this answer."})
     signature = seat_signature()
 
@@ -99,7 +99,7 @@ class AnswerRequest(Padded):
     opening = JsonObject(metadata={"type": "object", "description": "You drew the salt (protocol section 2)."})
     signature = seat_signature()
     replaces = Whole(
-        0, 2**31, load_default=0, metadata={"description": "`seq` of your answer that is still held back; 0: none."}
+        0, 2**31 - 1, load_default=0, metadata={"description": "`seq` of your answer that is still held back; 0: none."}
     )
 
 
@@ -109,7 +109,9 @@ class OrdersRequest(Padded):
     salt = Bytes32(about="Your own salt, required for a seat that signs. Left out: the server draws one.")
     signature = seat_signature()
     orders = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
-    replaces = Whole(0, 2**31, load_default=0, metadata={"description": "`seq` of the orders they replace; 0: none."})
+    replaces = Whole(
+        0, 2**31 - 1, load_default=0, metadata={"description": "`seq` of the orders they replace; 0: none."}
+    )
 
 
 class OrdersToCheck(Strict):

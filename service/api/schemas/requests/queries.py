@@ -47,7 +47,7 @@ class WaitingQuery(Strict):
 class WithdrawQuery(Strict):
     """The act to withdraw."""
 
-    replaces = Count(1, 2**31, required=True, metadata={"description": "`seq` of your act that stands."})
+    replaces = Count(1, 2**31 - 1, required=True, metadata={"description": "`seq` of your act that stands."})
     signature = seat_signature()
 
 
@@ -73,7 +73,7 @@ class VisibleQuery(Strict):
 class MatchQuery(VisibleQuery):
     """A match to look at, and how long to wait for a change."""
 
-    after = Count(0, 2**31, metadata={"description": "With `wait`: answer once the log is longer than this."})
+    after = Count(0, 2**31 - 1, metadata={"description": "With `wait`: answer once the log is longer than this."})
     wait = Count(
         0,
         LONGEST,
@@ -82,7 +82,7 @@ class MatchQuery(VisibleQuery):
     )
     talk = Count(
         0,
-        2**31,
+        2**31 - 1,
         metadata={
             "description": "With `wait` and `after`: answer, too, once `talk.changes` of the match is another number."
         },
@@ -129,14 +129,14 @@ class MineQuery(PageQuery):
 class LogQuery(VisibleQuery):
     """A range of log entries."""
 
-    after = Count(0, 2**31, load_default=0, metadata={"description": "Entries with a greater `n`."})
+    after = Count(0, 2**31 - 1, load_default=0, metadata={"description": "Entries with a greater `n`."})
     limit = Count(1, 1000, load_default=200, metadata={"description": "Most entries wanted."})
 
 
 class TalkQuery(VisibleQuery):
     """A range of what was said at a table."""
 
-    after = Count(0, 2**31, load_default=0, metadata={"description": "Remarks with a greater `id`."})
+    after = Count(0, 2**31 - 1, load_default=0, metadata={"description": "Remarks with a greater `id`."})
     limit = Count(1, 1000, load_default=200, metadata={"description": "Most remarks wanted."})
 
 
@@ -176,13 +176,13 @@ class RecallQuery(LanguageQuery):
 class ExportQuery(VisibleQuery):
     """A range of an export's lines."""
 
-    after = Count(0, 2**31, load_default=0, metadata={"description": "Lines of entries with a greater `n`."})
+    after = Count(0, 2**31 - 1, load_default=0, metadata={"description": "Lines of entries with a greater `n`."})
 
 
 class ProofQuery(VisibleQuery):
     """The entry to prove."""
 
-    n = Count(1, 2**31, metadata={"description": "The entry's `n`; left out: the last that a checkpoint counts."})
+    n = Count(1, 2**31 - 1, metadata={"description": "The entry's `n`; left out: the last that a checkpoint counts."})
 
 
 class EarlierQuery(VisibleQuery):
@@ -190,7 +190,7 @@ class EarlierQuery(VisibleQuery):
 
     n = Count(
         1,
-        2**31,
+        2**31 - 1,
         metadata={"description": "What you could see after this entry of the log; left out: what you see now."},
     )
     wait = Count(

@@ -79,7 +79,8 @@ from service.api.schemas.responses.matches import (
     RemarkList,
     Seat,
 )
-from service.api.schemas.responses.ratings import OwnRatings, RatingPage
+from service.api.schemas.responses.people import BlockList, ContactList, Profile
+from service.api.schemas.responses.ratings import OwnRatings, RatingDistribution, RatingPage, WhatIfs
 from service.api.schemas.responses.receipts import Acted, Ordered, Recalled, Receipt, Revealed, Standing
 from service.api.schemas.responses.tournaments import Tournament, TournamentPage
 from service.api.schemas.responses.waiting import Waiting, WaitingList
@@ -87,6 +88,7 @@ from service.api.schemas.responses.words import Choice, DecisionInWords, MatchIn
 
 __all__ = [
     "Acted",
+    "BlockList",
     "Bot",
     "BotList",
     "Bounce",
@@ -95,6 +97,7 @@ __all__ = [
     "Checked",
     "CheckedOrders",
     "Choice",
+    "ContactList",
     "CreatedMatch",
     "CreatedMatches",
     "Decision",
@@ -139,7 +142,9 @@ __all__ = [
     "OwnRatings",
     "PauseWished",
     "Problem",
+    "Profile",
     "QuotaInfo",
+    "RatingDistribution",
     "RatingPage",
     "Ready",
     "Recalled",
@@ -169,5 +174,6 @@ __all__ = [
     "WebhookList",
     "WebhookSecret",
     "WebhookTest",
+    "WhatIfs",
     "WitnessInfo",
 ]

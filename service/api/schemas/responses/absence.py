@@ -1,10 +1,5 @@
-"""Responses about people who stay away (protocol section 12.12).
-
-Responses about more time (protocol section 12.13).
-
-Responses about pauses (protocol section 12.14).
-
-Responses about more time that one asks the others for (protocol section 12.18).
+"""Responses about people who stay away (protocol section 12.12), pauses (12.14), and more time: taken (12.13) or asked of
+the others (12.18).
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""Responses about accounts, tokens and mails.
-
-Responses about webhooks.
-
-The response with everything that is stored of an account.
-"""
+"""Responses about accounts, tokens, mails and webhooks, and the one with everything that is stored of an account."""
 
 from __future__ import annotations
 
@@ -14,6 +9,7 @@ from marshmallow import fields, validate
 from service.accounts.access.scopes import SCOPES
 from service.accounts.mail.mail_preferences import Buttons
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
+from service.api.schemas.responses.ratings import OwnRating
 from service.config.settings import MailPictures
 from service.notifications.digests import Mode
 from service.notifications.kinds import switchable
@@ -82,6 +78,11 @@ class Me(Shape):
         metadata={
             "description": "How often you answer in time; null for bots. Others see it at tables that are still filling."
         },
+    )
+    profile = one_of(
+        "public",
+        "hidden",
+        about="`hidden`: your profile (`getPlayer`) shows your name only, and lists of ratings do not name you.",
     )
 
 
@@ -416,6 +417,13 @@ class ExportedBlock(Shape):
     why = text()
 
 
+class BlockedPlayer(Shape):
+    """A player whom you have blocked."""
+
+    player = text("The account id.")
+    since = moment()
+
+
 class Export(Shape):
     """Everything that is stored of your account."""
 
@@ -448,6 +456,8 @@ class Export(Shape):
     letters_waiting = fields.List(fields.Nested(WaitingLetter))
     deliveries = fields.List(fields.Nested(Delivery))
     bounces = fields.List(fields.Nested(Bounce))
+    blocks = fields.List(fields.Nested(BlockedPlayer), metadata={"description": "The latest first."})
+    ratings = fields.List(fields.Nested(OwnRating), metadata={"description": "As `getMyRatings` shows them."})
     answered_in_time = fields.List(
         fields.Boolean(),
         metadata={

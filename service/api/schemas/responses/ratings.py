@@ -23,7 +23,7 @@ class RankedRating(Rating):
 
     rank = number("The place in the list, from 1; it need not be the same a moment later.")
     player = text("The player's account id.")
-    name = text("The player's name; null if the account was deleted.", allow_none=True)
+    name = text("The player's name; null if the account was deleted or hides its profile.", allow_none=True)
 
 
 class RatingPage(Shape):
@@ -54,3 +54,37 @@ class OwnRatings(Shape):
     """Your ratings, by game; none before your first result."""
 
     ratings = fields.List(fields.Nested(OwnRating))
+
+
+class WhatIf(Shape):
+    """The rating of a seat's player now, and after the match, by how it ends for the seat and its partners."""
+
+    seat = number()
+    player = text("null for a free seat, which counts as a newcomer's.", allow_none=True)
+    rating = number("Now.")
+    first = number("After winning alone.")
+    drawn = number("After everybody has drawn.")
+    last = number("After coming last alone.")
+
+
+class WhatIfs(Shape):
+    """What each result of a rated table would change."""
+
+    seats = fields.List(fields.Nested(WhatIf), metadata={"description": "Empty if the table is not rated."})
+
+
+class RatingBand(Shape):
+    """Players between one number and the next band's."""
+
+    at_least = number("The lowest number of the band, a multiple of 100.")
+    players = number()
+
+
+class RatingDistribution(Shape):
+    """How strong the players of a game are, by what is almost certain: the rating less one and a half times `plus_minus`."""
+
+    game = text("The game's name, without a version.")
+    players = number("How many players have a rating.")
+    bands = fields.List(
+        fields.Nested(RatingBand), metadata={"description": "From the weakest, without gaps; at most 60."}
+    )

@@ -1,0 +1,82 @@
+"""Other people: their profiles, whom one has blocked, and whom one has played with."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.api.schemas.responses.accounts import BlockedPlayer
+from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
+from service.api.schemas.responses.matches import SeatReliability
+from service.api.schemas.responses.ratings import OwnRating
+
+
+class PlayedMatch(Shape):
+    """A public match that a player has finished."""
+
+    match = text()
+    rules = text("Rule set and version.")
+    title = text()
+    players = number("How many seats the table had.")
+    over = one_of("finished", "resigned", "abandoned", about="Why it is closed.")
+    won = flag("Whether the player won, alone or with others.")
+    closed_at = moment()
+
+
+class Profile(Shape):
+    """What everybody may know about a player.
+
+    Nothing in it comes from private matches, or from running ones.
+    """
+
+    player = text("The player's account id.")
+    name = text()
+    kind = one_of(
+        "person",
+        "guest",
+        "bot",
+        about="`guest`: plays without an address, and is soon forgotten; `bot`: played by somebody's program.",
+    )
+    owner = text("The account of the person who runs this bot; null for all others.", allow_none=True)
+    hidden = flag("Whether its owner hides the profile. Then it has no more than the name.")
+    since = fields.String(
+        allow_none=True, metadata={"format": "date", "description": "The day on which the account was made (UTC)."}
+    )
+    played = number("How many public matches the player has finished.", allow_none=True)
+    reliability = fields.Nested(
+        SeatReliability,
+        allow_none=True,
+        metadata={"description": "How often the player answers in time; null below 10 answers, and for bots."},
+    )
+    ratings = fields.List(
+        fields.Nested(OwnRating), metadata={"description": "By game; `course` has the last 100 results."}
+    )
+    finished = fields.List(
+        fields.Nested(PlayedMatch), metadata={"description": "The last ten public matches, the latest first."}
+    )
+
+
+class NamedBlock(BlockedPlayer):
+    """A player whom you have blocked, by name."""
+
+    name = text("The present name; null if the account was deleted.", allow_none=True)
+
+
+class BlockList(Shape):
+    """The players whom you have blocked, the latest first."""
+
+    blocks = fields.List(fields.Nested(NamedBlock))
+
+
+class Contact(Shape):
+    """Somebody with whom you have played."""
+
+    player = text("The account id: what `invite` takes.")
+    name = text("The present name.")
+    matches = number("How many of your latest matches you have played together.")
+    last_at = moment("When something last happened in one of them.")
+
+
+class ContactList(Shape):
+    """People with whom you have played lately, the latest first: at most twenty."""
+
+    contacts = fields.List(fields.Nested(Contact))
