@@ -56,12 +56,15 @@ class ResultsWriter:
             self._compute_again(size, self._book(size))
         appended = 0
         for waiting in self.store.waiting_results()[:AT_ONCE]:
-            appended += self._append(waiting)
+            done = self._append(waiting)
+            if done is None:
+                break  # what follows may be the next entry of the same tournament: its order is for ever
+            appended += done
         self._publish()
         return appended
 
-    def _append(self, waiting: Waiting) -> bool:
-        """Append what waits, unless it is in the log, and cross it off."""
+    def _append(self, waiting: Waiting) -> bool | None:
+        """Append what waits, unless it is in the log, and cross it off; return None if another writer was quicker."""
         done = False
         entry: Entry | None = waiting.entry
         try:
@@ -70,7 +73,7 @@ class ResultsWriter:
             if entry is not None and self.store.result_index(waiting.field) is None:
                 done = self._grow(waiting.field, entry)
                 if not done:
-                    return False  # another writer was quicker: it is looked at again
+                    return None
         except (BadLog, BadTournament) as error:
             log.error("%s is not appended: %s", waiting.field, error)
         self.store.cross_off(waiting)

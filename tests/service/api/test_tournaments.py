@@ -283,3 +283,17 @@ def test_what_one_account_may_announce_in_a_day(
     path = ada.sees("/v1/tournaments")["tournaments"][0]["id"]
     monkeypatch.setattr(tournaments, "MOST_UNFINISHED", 3)
     assert refused(ada.put(f"/v1/tournaments/{path}/entry", {}), 409, "too-many-matches")
+
+
+def test_a_second_writer_of_the_log_never_turns_a_tournament_s_entries_around(
+    app: Flask, context: Context, ada: Player, visitor: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = announced(context, ada)
+    entered(app, context, path, "Cleo", "Dora")
+    grow, quicker = Store.grow_results, [False]
+    monkeypatch.setattr(
+        Store, "grow_results", lambda *given, **named: quicker.pop() if quicker else grow(*given, **named)
+    )
+    work(context)
+    work(context)
+    assert verified(visitor, path, tmp_path).startswith("PASS: 1 tournaments")
