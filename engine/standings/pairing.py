@@ -18,6 +18,8 @@ from engine.protocol.chance import Draws
 METHOD = "pairs@1"
 """The name of this way of making tables; another way gets another name."""
 MOST_PLACES = 16
+MOST_AT_TABLE = 6
+"""The most seats of a table: every order of a table's places is looked at to seat it."""
 MOST_WANTED = 6
 STARTS = 6
 """How many orders are tried to make the meetings even."""
@@ -42,7 +44,7 @@ def schedule(places: int, seats: int, wanted: int) -> Schedule:
         from there on that fills every table.
     :raises ValueError: for fewer places than seats, or numbers out of bounds.
     """
-    if not 2 <= seats <= places <= MOST_PLACES or not 1 <= wanted <= MOST_WANTED:
+    if not 2 <= seats <= min(places, MOST_AT_TABLE) or places > MOST_PLACES or not 1 <= wanted <= MOST_WANTED:
         raise ValueError(f"no tables of {seats} seats for {places} places, {wanted} each")
     if seats == 2:
         return _measured(tuple(_pairs(places)), places - 1, places)

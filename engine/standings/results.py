@@ -36,7 +36,7 @@ from engine.protocol.forms import (
     whole,
 )
 from engine.protocol.log import timestamp
-from engine.standings.pairing import MOST_PLACES, MOST_WANTED
+from engine.standings.pairing import MOST_AT_TABLE, MOST_PLACES, MOST_WANTED
 
 LONGEST_ENTRY = 65_535
 """Bytes that a leaf may have (c2sp.org/tlog-tiles)."""
@@ -279,7 +279,7 @@ _FORM: Form = either(
                 "method": text(r"[a-z]{1,16}@[0-9]{1,4}", "a way of making tables"),
                 "rules": IDENTIFIED,
                 "options": an_object("Options"),
-                "seats": whole(2, MOST_PLACES),
+                "seats": whole(2, MOST_AT_TABLE),
                 "tables": whole(1, MOST_WANTED),
                 "pace": PACE,
                 "absence": nullable(ABSENCE),

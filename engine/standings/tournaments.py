@@ -10,12 +10,21 @@ before, too: no opponent gains or loses by having played them already.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal
 
-from engine.protocol.beacon import Beacon, agrees_with_quicknet, is_key, is_quicknet, round_for, signature_holds
-from engine.protocol.canon import b64, be32, tagged_hash, unb64
+from engine.protocol.beacon import (
+    Beacon,
+    agrees_with_quicknet,
+    is_key,
+    is_quicknet,
+    round_for,
+    round_time,
+    signature_holds,
+)
+from engine.protocol.canon import b64, be32, canonical, tagged_hash, unb64
 from engine.protocol.chance import Draws, entropy_commitment, game_seed, server_seed_commitment
 from engine.protocol.forms import uuid_of
 from engine.protocol.log import milliseconds
@@ -27,7 +36,9 @@ from engine.standings.results import (
     Ended,
     Entered,
     Entry,
+    Left,
     Opened,
+    Result,
     Scored,
     SignedRound,
     Standing,
@@ -35,6 +46,8 @@ from engine.standings.results import (
 )
 
 Status = Literal["open", "cancelled", "running", "over"]
+MOST_ROUNDS = 1_000
+"""How many beacon rounds' signatures are checked in a log unless more are wanted: each takes about a second."""
 
 
 class BadTournament(ValueError):
@@ -97,6 +110,14 @@ class Tournament:
         beacon = self.terms["beacon"]
         return None if beacon is None else round_for(beacon, self.closes)
 
+    def is_settled(self, at: int) -> bool:
+        """Return whether nobody may leave before the draw any more at this time (ms): the beacon's round may be known.
+
+        Else an operator could choose between draws, with and without an entrant of their own.
+        """
+        beacon, number = self.terms["beacon"], self.round
+        return beacon is not None and number is not None and at >= round_time(beacon, number)
+
     def awaited(self) -> list[DrawnTable]:
         """Return the tables that are not scored, and count."""
         gone = set(self.gone)
@@ -111,8 +132,12 @@ class Tournament:
         counted = [one for match, one in self.scored.items() if match not in voided]
         return standings(list(self.inside), counted, self.gone)
 
-    def add(self, entry: TournamentEntry, *, check: bool = True) -> None:
-        """Add the next entry; :param check: whether a draw is computed again. :raises BadTournament: when it cannot follow."""
+    def add(self, entry: TournamentEntry, *, check: bool = True, signed: bool = True) -> None:
+        """Add the next entry.
+
+        :param check: whether a draw is computed again; :param signed: whether the signature of its beacon is checked, too.
+        :raises BadTournament: when it cannot follow.
+        """
         if entry["at"] < self.latest:
             raise BadTournament("it is older than the entry before it")
         match entry["type"]:
@@ -121,9 +146,9 @@ class Tournament:
             case "entered":
                 self._enter(entry)
             case "left":
-                self._leave(entry["player"])
+                self._leave(entry)
             case "drawn":
-                self._draw(entry, check=check)
+                self._draw(entry, check=check, signed=signed)
             case "cancelled":
                 self._close(entry["at"], entry["seed"])
                 if len(self.inside) >= self.terms["least"]:
@@ -148,10 +173,13 @@ class Tournament:
         self.inside[entry["player"]] = len(self.entered)
         self.entered.append(entry)
 
-    def _leave(self, player: str) -> None:
+    def _leave(self, entry: Left) -> None:
+        player = entry["player"]
         if player not in self.inside or player in self.gone or self.status not in ("open", "running"):
             raise BadTournament(f"{player} leaves, but is not in it")
         if self.status == "open":
+            if self.is_settled(milliseconds(entry["at"])):
+                raise BadTournament(f"{player} leaves before the draw, after the beacon's round has come")
             del self.inside[player]
         else:
             self.gone.append(player)
@@ -162,13 +190,15 @@ class Tournament:
         if server_seed_commitment(self.id, unb64(seed)) != self.terms["commitment"]:
             raise BadTournament("the server's seed is not the one that it has committed to")
 
-    def _draw(self, entry: Drawn, *, check: bool) -> None:
+    def _draw(self, entry: Drawn, *, check: bool, signed: bool) -> None:
         self._close(entry["at"], entry["seed"])
+        if len(self.inside) < self.terms["least"]:
+            raise BadTournament("it is drawn, but has not enough entrants")
         if check:
-            self._check_draw(entry)
+            self._check_draw(entry, signed=signed)
         self.drawn = entry
 
-    def _check_draw(self, entry: Drawn) -> None:
+    def _check_draw(self, entry: Drawn, *, signed: bool) -> None:
         entropies = [None if one is None else unb64(one) for one in entry["entropies"]]
         kept = [
             one["entropy"] if self.inside.get(one["player"]) == number else None
@@ -180,12 +210,14 @@ class Tournament:
         ]
         if shown != kept:
             raise BadTournament("the entropies are not those that the entrants have committed to")
-        beacon, signed = self.terms["beacon"], entry["beacon"]
-        if (signed is None) != (beacon is None) or (signed is not None and signed["round"] != self.round):
+        beacon, shown_round = self.terms["beacon"], entry["beacon"]
+        if (shown_round is None) != (beacon is None) or (
+            shown_round is not None and shown_round["round"] != self.round
+        ):
             raise BadTournament("it is not drawn with the round of its beacon")
-        if beacon is not None and signed is not None and not _is_of(beacon, signed):
+        if signed and beacon is not None and shown_round is not None and not _is_of(beacon, shown_round):
             raise BadTournament("the signature is not that of the beacon's round")
-        signature = None if signed is None else bytes.fromhex(signed["signature"])
+        signature = None if shown_round is None else bytes.fromhex(shown_round["signature"])
         if draw(self, unb64(entry["seed"]), entropies, signature, at=entry["at"]) != entry:
             raise BadTournament("its tables do not follow from its seed")
 
@@ -283,29 +315,57 @@ def standings(players: Sequence[str], results: Iterable[Scored], gone: Collectio
 
 
 class Tournaments:
-    """All tournaments of a log of results, as they follow from the entries added so far."""
+    """All tournaments of a log of results, as they follow from the entries added so far.
 
-    def __init__(self) -> None:
+    :param most_rounds: how many beacon rounds' signatures are checked at most; ``unchecked`` counts those beyond.
+    """
+
+    def __init__(self, most_rounds: int = MOST_ROUNDS) -> None:
         self.by_id: dict[str, Tournament] = {}
         self.voided: set[str] = set()
+        self.unchecked = 0
+        self._rounds = most_rounds
+        self._told: dict[str, bytes] = {}
+        """What ratings, or a tournament, were told of a match: both must be told the same."""
+
+    @property
+    def foreign_chains(self) -> set[str]:
+        """The beacons other than quicknet of tournaments: a chain of the operator's own proves nothing."""
+        beacons = (one.terms["beacon"] for one in self.by_id.values())
+        return {one["chain"] for one in beacons if one is not None and not is_quicknet(one)}
 
     def add(self, index: int, entry: Entry) -> None:
         """Add the next entry of the log. :raises BadLog: when it cannot stand there."""
-        if entry["type"] == "result" or entry["type"] == "epoch":
+        if entry["type"] == "epoch":
             return
         if entry["type"] == "void":
             self.voided.add(entry["match"])
             return
+        if entry["type"] == "result":
+            self._compare(index, entry["match"], _digest(entry))
+            return
         found = self.by_id.get(entry["tournament"])
         try:
             if found is not None:
-                found.add(entry)
+                found.add(entry, signed=entry["type"] != "drawn" or self._may_check(entry))
             elif entry["type"] == "opened":
                 self.by_id[entry["tournament"]] = Tournament(entry)
             else:
                 raise BadTournament("it has not been announced")
         except (BadTournament, ValueError) as error:
             raise BadLog(index, f"tournament {entry['tournament']}: {error}") from error
+        if found is not None and entry["type"] == "scored":
+            is_rated = found.terms["rated"] and entry["reason"] != "unplayed"
+            self._compare(index, entry["match"], _digest(entry) if is_rated else b"")
+
+    def _may_check(self, entry: Drawn) -> bool:
+        self._rounds -= entry["beacon"] is not None
+        self.unchecked += self._rounds < 0 and entry["beacon"] is not None
+        return self._rounds >= 0
+
+    def _compare(self, index: int, match: str, told: bytes) -> None:
+        if self._told.setdefault(match, told) != told:
+            raise BadLog(index, f"match {match} has one result for its tournament, and another for ratings")
 
     def differing(self, tournament: str, rows: Sequence[Mapping[str, object]]) -> str | None:
         """Return the first published standing of a tournament that the log does not bear out, or None."""
@@ -320,3 +380,10 @@ class Tournaments:
                 if row.get(name) != value:
                     return f"the standing of {one['player']}: {name} is {row.get(name)}, computed {value}"
         return None
+
+
+def _digest(result: Result | Scored) -> bytes:
+    """Return a digest of what a match came to; a tournament may have noted it a little later."""
+    seats = [{name: one[name] for name in ("player", "place", "end", "team")} for one in result["seats"]]
+    facts = [seats, *(result[name] for name in ("rules", "n", "head", "reason"))]
+    return hashlib.sha256(canonical(facts)).digest()[:16]

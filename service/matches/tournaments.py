@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from engine.match.step import Step
-from engine.protocol.beacon import round_time
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import entropy_commitment, server_seed_commitment
 from engine.protocol.log import milliseconds, timestamp
@@ -168,6 +168,8 @@ def leave(context: Context, tournament: str, account: str) -> StoredTournament:
             return None
         if log.status not in ("open", "running"):
             raise MatchError("entries-closed", "this tournament is over")
+        if log.status == "open" and log.is_settled(now):
+            raise MatchError("entries-closed", "this tournament is about to be drawn: withdraw in a minute")
         return [Left(type="left", tournament=log.id, at=_at(log, now), player=account)], {}
 
     found = _change(context.store, tournament, change)
@@ -198,6 +200,8 @@ def advance(context: Context, tournament: str) -> None:
         store.forget_due_tournament(tournament)
         return
     store.look_at_tournament(tournament, now + AGAIN)
+    if now >= found.log.closes:
+        found = _change(store, tournament, partial(_clear, store))
     if found.log.status == "open" and now >= found.log.closes:
         found = _close(context, found)
     if found.log.status == "running":
@@ -215,6 +219,19 @@ def advance(context: Context, tournament: str) -> None:
         store.look_at_tournament(tournament, found.log.closes)
 
 
+def _clear(store: Store, log: Tournament, now: int) -> Made:
+    """Take out the accounts that are deleted; those that are blocked, too, before the draw."""
+    if log.status not in ("open", "running") or (log.status == "open" and log.is_settled(now)):
+        return None
+    players = [one for one in log.inside if one not in log.gone]
+    there = zip(players, store.accounts(players), strict=True)
+    out = [
+        player for player, one in there if one is None or (log.status == "open" and store.blocking(player) is not None)
+    ]
+    at = _at(log, now)
+    return [Left(type="left", tournament=log.id, at=at, player=one) for one in out], {}
+
+
 def _end(log: Tournament, now: int) -> Made:
     if log.status != "running" or log.awaited():
         return None
@@ -223,22 +240,7 @@ def _end(log: Tournament, now: int) -> Made:
 
 def _close(context: Context, found: StoredTournament) -> StoredTournament:
     """Draw a tournament whose entries have closed, or cancel it; unchanged while its beacon's round is missing."""
-    store, terms, number = context.store, found.log.terms, found.log.round
-    beacon, signature = terms["beacon"], None
-    if beacon is not None and number is not None:
-        if store.now() < round_time(beacon, number):
-            return found
-        signature = store.beacon_round(beacon, number)
-        if signature is None:
-            return found
-
-    def clear(log: Tournament, now: int) -> Made:
-        if log.status != "open":
-            return None
-        there = zip(log.inside, store.accounts(list(log.inside)), strict=True)
-        gone = [player for player, one in there if one is None or store.blocking(player) is not None]
-        at = _at(log, now)
-        return [Left(type="left", tournament=log.id, at=at, player=one) for one in gone], {}
+    store, beacon, number = context.store, found.log.terms["beacon"], found.log.round
 
     def close(log: Tournament, now: int) -> Made:
         if log.status != "open":
@@ -252,7 +254,13 @@ def _close(context: Context, found: StoredTournament) -> StoredTournament:
         signed = None if signature is None else bytes.fromhex(signature)
         return [draw(log, unb64(secrets[SEED]), entropies, signed, at=at)], {}
 
-    _change(store, found.id, clear)
+    signature = None
+    if beacon is not None and number is not None:
+        if not found.log.is_settled(store.now()):
+            return found
+        signature = store.beacon_round(beacon, number)
+        if signature is None:
+            return found
     return _change(store, found.id, close)
 
 

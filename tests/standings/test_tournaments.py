@@ -26,9 +26,11 @@ from engine.standings.results import (
     TournamentEntry,
     parse_entry,
     places,
+    rated_result,
     written,
 )
-from engine.standings.tournaments import Tournament, Tournaments, draw, match_of, standings
+from engine.standings.tournaments import BadTournament, Tournament, Tournaments, draw, match_of, standings
+from tests.beacon import chain
 
 ID = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 SEED = bytes(range(32))
@@ -246,6 +248,39 @@ def test_a_draw_that_lies_is_named(name: str) -> None:
     assert refused.value.index == 5
 
 
+def test_nobody_leaves_before_the_draw_once_the_beacon_s_round_may_be_known() -> None:
+    tournament = Tournament(opened(beacon=chain()))
+    for number, player in enumerate(PLAYERS[:4]):
+        tournament.add(entered(number, player))
+    tournament.add(left("p_0", "2026-11-30T12:00:29.999Z"))
+    with pytest.raises(BadTournament, match="p_1 leaves before the draw, after the beacon's round"):
+        tournament.add(left("p_1", "2026-11-30T12:00:33.000Z"))
+
+
+def test_a_tournament_with_too_few_entrants_is_not_drawn() -> None:
+    with pytest.raises(BadTournament, match="not enough entrants"):
+        begun(PLAYERS[:3], least=4)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_ratings_and_tournament_are_told_the_same(turned: bool) -> None:
+    tournament, log = begun(PLAYERS[:2])
+    (table,) = tournament.tables
+    noted = scored(table["match"], table["players"], [0, 1])
+    for ranks in ([0, 1], [1, 0]):
+        result = rated_result(scored(table["match"], table["players"], ranks))
+        assert result is not None
+        found = Tournaments()
+        for index, entry in enumerate([*log, noted if turned else result]):
+            found.add(index, entry)
+        last = result if turned else noted
+        if ranks == [0, 1]:
+            found.add(4, last)
+        else:
+            with pytest.raises(BadLog, match="one result for its tournament, and another for ratings"):
+                found.add(4, last)
+
+
 def test_results_of_other_people_and_early_ends_are_named() -> None:
     tournament, _ = begun(PLAYERS[:3])
     first = tournament.tables[0]
@@ -274,7 +309,9 @@ def test_who_leaves_before_the_draw_has_not_entered() -> None:
     assert (list(tournament.inside), tournament.gone, len(drawn["tables"])) == (["p_0", "p_2", "p_1"], [], 3)
 
 
-@pytest.mark.parametrize("changes", [{"seats": 1}, {"commitment": "ss1_x"}, {"tables": 0}, {"more": 1}, {"at": "now"}])
+@pytest.mark.parametrize(
+    "changes", [{"seats": 1}, {"seats": 7}, {"commitment": "ss1_x"}, {"tables": 0}, {"more": 1}, {"at": "now"}]
+)
 def test_what_is_no_entry_is_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(BadEntry, match="not an entry"):
         parse_entry(written(opened(**changes)))

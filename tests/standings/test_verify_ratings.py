@@ -12,12 +12,14 @@ from click.testing import CliRunner, Result
 from engine.standings import ratings as ratings_module
 from engine.standings.ratings import Model, Rating, published, rated, replay
 from engine.standings.results import Entry, Epoch, parse_entry, written
+from engine.standings.tournaments import Tournament, draw
 from engine.transparency.checkpoint import Checkpoint
 from engine.transparency.merkle import tree_root
 from service.cli.verifying.ratings import verify_ratings
 from service.keys.signing import Signer
+from tests.beacon import chain, signature
 from tests.standings.test_ratings import EPOCH, log_of, result, void
-from tests.standings.test_tournaments import ID, begun, scored
+from tests.standings.test_tournaments import ID, SEED, begun, entered, entropy, opened, scored
 
 SIGNER = Signer(bytes(range(32)))
 ORIGIN = "log.example/results"
@@ -132,6 +134,24 @@ def test_a_tournament_in_the_log_is_drawn_and_counted_again(tmp_path: Path) -> N
     assert told.output.startswith("PASS: 1 tournaments, 1 drawn, 1 of their matches; 3 results")
     told = verified(saved(tmp_path, [*LOG, *entries[:1], *entries[2:]]), "--key", KEY)
     assert told.output.startswith(f"FAIL: entry 8 of the log of results: tournament {ID}: the entropies are not those")
+
+
+def test_draws_with_a_beacon_of_the_operator_s_own_are_named_and_signatures_have_a_limit(tmp_path: Path) -> None:
+    first = opened(beacon=chain())
+    tournament = Tournament(first)
+    log: list[Entry] = [first]
+    for number, player in enumerate(["p_a", "p_b"]):
+        log.append(entered(number, player))
+        tournament.add(entered(number, player))
+    number = tournament.round
+    assert number is not None
+    late = "2026-11-30T12:01:00.000Z"
+    honest = draw(tournament, SEED, [None, entropy(1)], bytes.fromhex(signature(number)), at=late)
+    told = verified(saved(tmp_path, [*log, honest]), "--key", KEY)
+    assert told.output.startswith("PASS: 1 tournaments")
+    assert f"only as good as the beacon {chain()['chain']}, unknown" in told.output
+    told = verified(saved(tmp_path, [*log, honest]), "--key", KEY, "--rounds", 0)
+    assert (told.exit_code, told.output[:54]) == (3, "INCOMPLETE: the signatures of 1 of the beacon's rounds")
 
 
 def test_an_epoch_with_parameters_of_the_operators_own_does_not_pass_unseen(tmp_path: Path) -> None:

@@ -16,8 +16,18 @@ from engine.protocol import bodies
 from engine.protocol.canon import unb64
 from engine.protocol.log import read_export
 from engine.standings.ratings import BadLog, Book, OtherEpoch, TooDear, current_epoch, differing, published
-from engine.standings.results import LONGEST_ENTRY, BadEntry, Entry, Epoch, Result, parse_entry, rated_result, result_of
-from engine.standings.tournaments import Tournaments
+from engine.standings.results import (
+    LONGEST_ENTRY,
+    BadEntry,
+    Entry,
+    Epoch,
+    Result,
+    Scored,
+    parse_entry,
+    rated_result,
+    result_of,
+)
+from engine.standings.tournaments import MOST_ROUNDS, Tournaments
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of, signed_checkpoint
 from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.note import BadNote, VerifierKey, parse_note
@@ -33,6 +43,8 @@ from service.cli.verifying.whole import LARGEST, read_whole
 from service.keys.signing import verify_signature
 
 LONGEST_NOTE = 64 * 1024
+Expected = tuple[Result | None, bool]
+"""The result, without ratings, that the log must have of a match, None if it has none; and whether the match is rated."""
 
 
 class BadFile(ValueError):
@@ -98,6 +110,13 @@ Examples
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="A match, from 'siegelpost log' or 'siegelpost export', of which LOG must have the result; may be given several times.",
 )
+@click.option(
+    "--rounds",
+    type=click.IntRange(0),
+    default=MOST_ROUNDS,
+    show_default=True,
+    help="How many signatures of the beacon are checked at most, a second each.",
+)
 @click.pass_context
 def verify_ratings(
     ctx: click.Context,
@@ -106,6 +125,7 @@ def verify_ratings(
     policy_file: Path | None,
     pages: tuple[Path, ...],
     matches: tuple[Path, ...],
+    rounds: int,
 ) -> None:
     """Compute every rating, draw and standing in LOG, an export of GET /v1/results, again; name the first that differs.
 
@@ -117,7 +137,8 @@ def verify_ratings(
         file = ResultsFile(log)
         checkpoint = _checkpoint(file.note, key, policy)
         expected = dict(map(_expected, matches))
-        book, tournaments, kinds, epochs = _computed(file, checkpoint, expected)
+        tournaments = Tournaments(rounds)
+        book, kinds, doubts = _computed(file, checkpoint, expected, tournaments)
         for page in pages:
             if wrong := _differing(book, tournaments, page):
                 raise BadFile(f"{page}: {wrong}")
@@ -133,11 +154,15 @@ def verify_ratings(
         facts = (
             f"{len(tournaments.by_id)} tournaments, {kinds['drawn']} drawn, {kinds['scored']} of their matches; {facts}"
         )
+    if chains := tournaments.foreign_chains:
+        facts = f"{facts}; draws are only as good as the beacon {', '.join(sorted(chains))}, unknown to this program"
+    if tournaments.unchecked:
+        doubts.append(f"the signatures of {tournaments.unchecked} of the beacon's rounds are NOT checked, see --rounds")
     if key is None and policy is None:
         click.echo(f"INCOMPLETE: signatures NOT checked, give --key or --policy; else all is well: {facts}")
         ctx.exit(INCOMPLETE)
-    if epochs:
-        click.echo(f"INCOMPLETE: {'; '.join(epochs)}; else all is well: {facts}")
+    if doubts:
+        click.echo(f"INCOMPLETE: {'; '.join(doubts)}; else all is well: {facts}")
         ctx.exit(INCOMPLETE)
     click.echo(f"PASS: {facts}")
 
@@ -152,8 +177,8 @@ def _checkpoint(note: bytes, key: VerifierKey | None, policy: Policy | None) -> 
     return checkpoint_of(parsed)
 
 
-def _expected(path: Path) -> tuple[str, Result | None]:
-    """Return a match, and the result that the log must have of it, without ratings: None if it is not rated."""
+def _expected(path: Path) -> tuple[str, Expected]:
+    """Return a match, and what the log must have of it."""
     with path.open("rb") as file:
         export = read_whole(file.read(LARGEST + 1), str(path)).export
     report = verify(export, check_seat=verify_signature)
@@ -164,14 +189,14 @@ def _expected(path: Path) -> tuple[str, Result | None]:
     return report.match, _result_in(export)
 
 
-def _result_in(export: bytes) -> Result | None:
-    """Return the result of a match whose export verifies, without ratings; None if it is not rated, or has none."""
+def _result_in(export: bytes) -> Expected:
+    """Return the result of a match whose export verifies, and whether it is rated."""
     transcript = Transcript(None)
     for line in read_export(export):
         transcript.line(line)
     created, closed, started = transcript.created, transcript.closed, transcript.started_at
     if closed is None or started is None:
-        return None
+        return None, False
     dealt = cast(bodies.Started, transcript.entries[started - 1]["body"])["seats"]
     players = list(dealt)
     for entry in transcript.entries:
@@ -181,7 +206,7 @@ def _result_in(export: bytes) -> Result | None:
     table = {
         "match": created["match"],
         "rules": created["rules"],
-        "rated": created.get("rated"),
+        "rated": True,
         "status": "closed",
         "over": closed["reason"],
         "outcome": closed["outcome"],
@@ -192,18 +217,19 @@ def _result_in(export: bytes) -> Result | None:
     found = result_of(
         cast(Table, table), partial(game.partners, state), n=last["n"], head=transcript.heads[-1], at=transcript.last
     )
-    return None if found is None or found["type"] == "scored" else found
+    result = None if found is None or found["type"] == "scored" else found
+    return result, bool(created.get("rated"))
 
 
 def _computed(
-    file: ResultsFile, checkpoint: Checkpoint, expected: dict[str, Result | None]
-) -> tuple[Book, Tournaments, Counter[str], list[str]]:
+    file: ResultsFile, checkpoint: Checkpoint, expected: dict[str, Expected], tournaments: Tournaments
+) -> tuple[Book, Counter[str], list[str]]:
     """Compute all ratings, draws and standings, and check that these entries, and no others, are those of the checkpoint.
 
     The last is a sentence for each epoch that computes with other parameters than the published ones.
     """
-    book, tournaments, edge, kinds, epochs = Book(), Tournaments(), Edge(), Counter[str](), list[str]()
-    missing = {match for match, result in expected.items() if result is not None}
+    book, edge, kinds, epochs = Book(), Edge(), Counter[str](), list[str]()
+    missing = {match for match, (result, is_rated) in expected.items() if result is not None and is_rated}
     for index, raw in enumerate(file.raw_entries()):
         try:
             entry = parse_entry(raw)
@@ -215,24 +241,36 @@ def _computed(
         kinds[entry["type"]] += 1
         if entry["type"] == "epoch" and (unusual := _unusual(entry)):
             epochs.append(f"entry {index} begins an epoch with parameters that are not the published ones: {unusual}")
-        if entry["type"] == "scored" and expected.get(entry["match"]) not in (None, rated_result(entry)):
-            raise BadLog(index, f"this is not the result of match {entry['match']}")
-        if entry["type"] == "result" and entry["match"] in expected:
-            if _unrated(entry) != expected[entry["match"]]:
+        if (entry["type"] == "scored" or entry["type"] == "result") and entry["match"] in expected:
+            if not _agrees(entry, *expected[entry["match"]]):
                 raise BadLog(index, f"this is not the result of match {entry['match']}")
-            missing.discard(entry["match"])
+            missing -= {entry["match"]} if entry["type"] == "result" else set()
     if edge.size != checkpoint.size:
         raise BadFile(f"the checkpoint counts {checkpoint.size} entries, the file has {edge.size}")
     if edge.root != checkpoint.root:
         raise BadFile("the entries are not those of the checkpoint: its root is another")
+    for one in tournaments.by_id.values():
+        if lacking := [table["match"] for table in one.awaited() if table["match"] in expected]:
+            why = f"match {min(lacking)} is over, and tournament {one.id} has no result of it"
+            raise BadFile(f"{why}: save GET /v1/results again")
     if missing:
         raise BadFile(f"match {min(missing)} is rated and over, and has no result here: save GET /v1/results again")
-    return book, tournaments, kinds, epochs
+    return book, kinds, epochs
 
 
 def _unusual(epoch: Epoch) -> str:
     usual = current_epoch()
     return ", ".join(f"{name} {value}" for name, value in epoch.items() if value != usual.get(name))
+
+
+def _agrees(entry: Result | Scored, result: Result | None, is_rated: bool) -> bool:
+    """Return whether an entry is what the match itself came to; a tournament may have noted it a little later."""
+    if entry["type"] == "result":
+        return is_rated and _unrated(entry) == result
+    noted = rated_result(entry)
+    if noted is None or result is None:
+        return noted is result
+    return noted == {**result, "at": noted["at"]} and noted["at"] >= result["at"]
 
 
 def _unrated(result: Result) -> dict[str, Any]:

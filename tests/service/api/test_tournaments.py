@@ -13,6 +13,9 @@ from flask import Flask
 
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
+from engine.standings.results import written
+from engine.transparency.checkpoint import Checkpoint
+from engine.transparency.merkle import tree_root
 from service.admin.matches import void_result
 from service.admin.operator import Operator
 from service.cli.verifying.ratings import verify_ratings
@@ -126,6 +129,51 @@ def test_a_league_from_its_announcement_to_its_end(
     work(context)
     assert standings(visitor, path)[0] in [("Dora", 1, 4), ("Cleo", 1, 4)]
     assert "1 voided" in verified(visitor, path, tmp_path)
+
+
+@pytest.mark.parametrize("is_rated", [False, True])
+def test_the_log_of_a_match_convicts_an_operator_of_another_result_in_a_tournament(
+    app: Flask,
+    context: Context,
+    ada: Player,
+    visitor: Player,
+    tmp_path: Path,
+    an_hour_ago: pytest.MonkeyPatch,
+    is_rated: bool,
+) -> None:
+    path = announced(context, ada, rated=is_rated)
+    entered(app, context, path, "Cleo", "Dora", "Emil")
+    an_hour_ago.undo()
+    work(context)
+    first, second, _ = visitor.sees(path)["tables"]
+    for table in (first, second):
+        resign(context, table, table["players"][0])
+        drain_once(context)
+    # The one that ended first is noted last, with a later time.
+    waiting = context.store.waiting_results()
+    an_hour_ago.setattr(Store, "waiting_results", lambda store: waiting[::-1])
+    ResultsWriter(context.store, context.signers, results_origin(context.settings.origin)).batch()
+    an_hour_ago.undo()
+    work(context)
+    said = visitor.sees("/v1/meta")["results"]
+    honest = visitor.get(said["export"]).data
+    (tmp_path / "match").write_bytes(b"".join(context.store.lines(first["match"])))
+
+    def told(log: list[bytes]) -> str:
+        note = context.signer.sign_checkpoint(Checkpoint(said["origin"], len(log), tree_root(log)))
+        (tmp_path / "log").write_bytes(f"{note}\n".encode() + b"".join(one + b"\n" for one in log))
+        key = str(context.signer.log_key(said["origin"]))
+        files = [str(tmp_path / "log"), "--key", key, "--match", str(tmp_path / "match")]
+        return CliRunner().invoke(verify_ratings, files).output
+
+    log = [line for line in honest.splitlines() if line.startswith(b"{")]
+    assert told(log).startswith("PASS")
+    (ours,) = [one for one in log if b'"scored"' in one and first["match"].encode() in one]
+    lie = json.loads(ours)
+    for seat in lie["seats"]:
+        seat["place"] = 3 - seat["place"]
+    assert "FAIL" in told([written(lie) if one == ours else one for one in log])
+    assert "has no result of it" in told([one for one in log if one != ours])
 
 
 def test_larger_tables_and_somebody_who_drops_out(

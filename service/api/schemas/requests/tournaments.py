@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from engine.standings.pairing import MOST_PLACES, MOST_WANTED
+from engine.standings.pairing import MOST_AT_TABLE, MOST_PLACES, MOST_WANTED
 from service.api.http.fields import Bytes32, Flag, JsonObject, Named, Patterned, Strict, Whole
 from service.api.schemas.requests.accounts import LABEL
 from service.api.schemas.requests.tables import AbsenceRequest
@@ -28,7 +28,7 @@ class TournamentRequest(Strict):
             "description": "When entries close, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most.",
         },
     )
-    seats = Whole(2, 6, load_default=2, metadata={"description": "Seats of each table."})
+    seats = Whole(2, MOST_AT_TABLE, load_default=2, metadata={"description": "Seats of each table."})
     tables = Whole(
         1,
         MOST_WANTED,
