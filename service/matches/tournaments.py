@@ -37,6 +37,8 @@ SOONEST, LATEST = 60_000, 60 * 86_400_000
 """How long entries stay open, in milliseconds."""
 ANNOUNCED, ENTRIES = (5, 86_400), (30, 86_400)
 """The most tournaments that an account announces and enters, per seconds."""
+ANNOUNCED_AHEAD = (20, LATEST // 1000)
+"""The most that one account announces while entries may stay open, so that nobody fills the installation alone."""
 MOST_RUNNING = 500
 """The most tournaments of an installation that are not over."""
 MOST_ENTERED = 256
@@ -94,6 +96,7 @@ def announce(context: Context, organiser: Account, wanted: NewTournament, tourna
         if store.unfinished_tournaments() >= MOST_RUNNING:
             raise CapReached("too-many-creations", "there are as many tournaments as this installation can hold")
         _count(context, "tournaments", organiser, ANNOUNCED, "tournaments a day may be announced by one account")
+        _count(context, "tournaments-ahead", organiser, ANNOUNCED_AHEAD, "tournaments an account announces in 60 days")
     opened = Opened(
         type="opened",
         tournament=tournament,

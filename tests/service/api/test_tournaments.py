@@ -328,6 +328,10 @@ def test_what_one_account_may_announce_in_a_day(
     for _ in range(5):
         announced(context, ada)
     assert refused(ada.post("/v1/tournaments", wish(context)), 429, "too-many-creations")
+    # Nor can one account take, day by day, all tournaments that an installation can hold.
+    monkeypatch.setattr(tournaments, "ANNOUNCED", (50, 86_400))
+    monkeypatch.setattr(tournaments, "ANNOUNCED_AHEAD", (5, 60 * 86_400), raising=False)
+    assert refused(ada.post("/v1/tournaments", wish(context)), 429, "too-many-creations")
     path = ada.sees("/v1/tournaments")["tournaments"][0]["id"]
     monkeypatch.setattr(tournaments, "MOST_UNFINISHED", 3)
     assert refused(ada.put(f"/v1/tournaments/{path}/entry", {}), 409, "too-many-matches")
