@@ -101,7 +101,10 @@ def get_what_if(match: str) -> Any:
 @blp.operation("getMyRatings", scope="account:read")
 @blp.response(200, responses.OwnRatings)
 def get_my_ratings() -> Any:
-    """Show your ratings in all games, with their course: what each was after each of your results that counts."""
+    """Show your ratings in all games, with their course: what each was after each of your results that counts.
+
+    A result counts a few seconds after its match has ended, when it is in the log of results.
+    """
     return {"ratings": own_ratings(context().store, account_id())}
 
 

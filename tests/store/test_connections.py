@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -121,3 +122,10 @@ def test_words_arrive_as_they_were_sent(connections: Connections) -> None:
     words = ("", "a b", "Zürich ✉", b"\x00\r\n$3\r\n\xff", 2**60, -1, "x" * 100_000)
     (reply,) = connections.ask([("EVAL", "return ARGV", 0, *words)])
     assert reply == [word if isinstance(word, bytes) else str(word).encode() for word in words]
+
+
+def test_no_part_of_the_store_replaces_a_method_of_another() -> None:
+    """Attacked: a second ``unblock`` among thirty parts hid that of the operators, and types said nothing."""
+    parts = [one for one in Store.__mro__ if one is not object]
+    names = Counter(name for part in parts for name, held in vars(part).items() if callable(held))
+    assert [name for name, count in names.items() if count > 1 and not name.startswith("__")] == []

@@ -1590,6 +1590,8 @@ class Operations(ABC):
         """Show your ratings in all games, with their course: what each was after each of your results that
         counts.
 
+        A result counts a few seconds after its match has ended, when it is in the log of results.
+
         Needs a token with the scope `account:read`.
         """
         ask: Ask[models.OwnRatings] = Ask("GET", "/v1/me/ratings")
