@@ -80,7 +80,7 @@ def block_player(player: str) -> None:
 
 
 @blp.route("/v1/me/blocks/<account:player>", methods=["DELETE"])
-@blp.operation("unblockPlayer", scope="match:play")
+@blp.operation("unblockPlayer", scope="match:play", codes=("not-found",))
 @blp.response(204)
 def unblock_player(player: str) -> None:
     """End that you block a player. What they said meanwhile can be read again; their invitations do not come later."""

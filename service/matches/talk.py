@@ -20,6 +20,7 @@ from service.notifications.kinds import TALK
 from service.notifications.notices import COMPANY, about_match
 from service.processes.bell import ring
 from service.store import keys
+from service.store.accounts.accounts import NOBODY
 from service.store.mail.outbox import recipient_of_notice
 from service.store.matches.talk import DAY, KEPT, NewRemark, Remark, Report
 from service.store.records import Record
@@ -114,10 +115,10 @@ def heard(context: Context, record: Record, account: str | None, seat: int | Non
 
     Blocked people are not read either, and not among those seats.
     """
-    said, muted = context.store.talk(record.match, account or "")
-    unread = {*muted, *(context.store.blocks_of(account) if account else ())}
-    readable = [one for one in said if one.player not in unread] if may_read(context, record, seat) else []
-    return readable, _seats_of(record, muted)
+    spoken = context.store.talk(record.match, account or NOBODY)
+    unread = {*spoken.muted, *spoken.blocked}
+    readable = [one for one in spoken.remarks if one.player not in unread] if may_read(context, record, seat) else []
+    return readable, _seats_of(record, spoken.muted)
 
 
 def is_heard(context: Context, match: str, account: str, speaker: str) -> bool:

@@ -31,6 +31,7 @@ from service.matches.seating.creation import NewMatch
 from tests import contexts
 from tests.cli.served import Served
 from tests.clients.both import Awaiting, Blocking
+from tests.ports import free_port
 
 NAMES = count()
 Conversation = Generator[Request | Pause | Work, Answer | Lost | str | None, Answer]
@@ -359,9 +360,9 @@ def test_a_client_tries_again_as_the_server_asks_and_keeps_its_key(made: Blockin
     assert len(set(keys)) == 1 and len(keys) == 3
 
 
-def test_a_server_that_never_answered_is_given_up_soon(made: Blocking, free_tcp_port: int) -> None:
+def test_a_server_that_never_answered_is_given_up_soon(made: Blocking) -> None:
     slept = [0.0]
-    where = f"http://127.0.0.1:{free_tcp_port}"
+    where = f"http://127.0.0.1:{free_port()}"
     client = made.client(where, sleep=slept.append, clock=lambda: sum(slept))
     with client, pytest.raises(Unreachable, match="is the address right"):
         client.get_meta()

@@ -57,7 +57,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         known: dict[str, object] = {"match": match, "seat": "me", "decision": "r1.choose", "token": "t_" + "0" * 16,
                  "rules": "kontor@1",
                  "bot": "p_" + "0" * 32, "webhook": "w_" + "0" * 16, "release": "1.0.0", "digest": "0" * 12,
-                 "secret": "k3y", "name": "x", "code": "invalid", "link": "x", "path": "0/000",
+                 "secret": "k3y", "name": "imprint", "code": "invalid", "link": "x", "path": "0/000",
                  "game": "kontor", "example": "turn", "spoken": "en", "number": 1,
                  "kind": "calendar", "browser": "b_" + "0" * 16, "day": "2026-12-24", "option": "time",
                  "account": "p_" + "0" * 32, "player": "p_" + "0" * 32,

@@ -234,9 +234,12 @@ def _step_on(context: Context, record: Record) -> Transition:
 
 def _result(step: Step) -> Result | Scored | None:
     """Return what a match of a tournament, or a rated one, came to that this step has ended."""
-    if step.state is None:
-        return result_of(step.table, lambda seat: [seat], n=step.n, head=b64(step.head), at=step.at)
-    return result_of(step.table, partial(step.game.partners, step.state), n=step.n, head=b64(step.head), at=step.at)
+    state = step.state
+
+    def partners(seat: int) -> list[int]:  # asked only for a result that counts: games from outside may know none
+        return [seat] if state is None else step.game.partners(state, seat)
+
+    return result_of(step.table, partners, n=step.n, head=b64(step.head), at=step.at)
 
 
 def _log_time(record: Record) -> int:

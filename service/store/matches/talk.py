@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
 from service.store import Unreadable, keys
+from service.store.accounts.accounts import NOBODY
 from service.store.connection.connect import Client
 from service.store.connection.scripts import TELL, UNSAY, Call
 from service.store.values import decode, encode
@@ -47,10 +48,11 @@ class Remark:
 
 
 class Spoken(NamedTuple):
-    """The talk of a table, oldest first, and the accounts whom a reader has muted there."""
+    """Remarks at a table, oldest first, and the accounts whom a reader has muted there, or blocked everywhere."""
 
     remarks: list[Remark]
     muted: list[str]
+    blocked: list[str]
 
 
 @dataclass(frozen=True)
@@ -134,19 +136,24 @@ class Talk(Client):
         with reading(f"the talk of match {new.match}"):
             return Told(text(outcome), _remark(int(number[0]), text(answer)) if answer else None)
 
-    def talk(self, match: str, reader: str = "") -> Spoken:
-        """Return what was said to the table and not erased, and whose remarks an account does not want to read."""
-        what = f"the talk of match {match}"
-        (reply,) = self._ask_each([("HGETALL", keys.talk(match))], [what])
-        if isinstance(reply, Unreadable):
-            raise reply
-        fields = texts(what, reply)
-        with reading(what):
+    def talk(self, match: str, reader: str = NOBODY) -> Spoken:
+        """Return what was said to the table and not erased, and whose remarks an account does not want to read.
+
+        One round trip.
+        """
+        what = [f"the talk of match {match}", f"the blocks of account {reader}"]
+        commands = [("HGETALL", keys.talk(match)), ("ZRANGE", keys.account_blocks(reader), 0, -1)]
+        said, blocked = self._ask_each(commands, what)
+        if isinstance(said, Unreadable):
+            raise said
+        if isinstance(blocked, Unreadable):
+            raise blocked
+        fields = texts(what[0], said)
+        with reading(what[0]):
             found = [_remark(int(name[5:]), value) for name, value in fields.items() if name.startswith("said:")]
-            muted = fields.get(f"muted:{reader}")
-            return Spoken(
-                sorted(found, key=lambda one: one.number), [] if muted is None else [str(one) for one in decode(muted)]
-            )
+            muted = decode(fields.get(f"muted:{reader}", "[]"))
+            remarks = sorted(found, key=lambda one: one.number)
+            return Spoken(remarks, [str(one) for one in muted], [text(one) for one in blocked])
 
     def muted(self, match: str, account: str) -> list[str]:
         """Return the accounts whose remarks an account does not want to read at this table."""

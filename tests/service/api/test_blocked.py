@@ -79,7 +79,7 @@ def test_a_token_made_by_another_one_can_do_no_more(context: Context, grace: Ope
     for scopes in (["match:play"], ["match:read", "match:play"]):
         refused(again.post("/v1/me/tokens", {"name": "x", "scopes": scopes}), 403, "scope-missing")
     made = tokens.issue_token(context, ada.account, name="x", scopes=tokens.SCOPES)
-    assert set(tokens.SCOPES) - set(made.token.scopes) == {"match:play", "match:create"}
+    assert set(tokens.SCOPES) - set(made.token.scopes) == {"match:play", "match:create", "league:write"}
 
 
 def test_the_buttons_of_letters_answer_nothing(context: Context, grace: Operator, table: Table, ada: Player) -> None:

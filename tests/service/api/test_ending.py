@@ -412,7 +412,7 @@ MADE_AND_STAYS = {
     "api/pages/sign_in.py": "where a login goes on", "mail/return_address.py": "takes reports about a letter",
     "inbox/arrive.py": "a name", "inbox/commands/account.py": "a code that only an answer to a reply address brings",
     "matches/seating/inviting.py": "a name", "api/http/idempotency.py": "a name",
-    "api/matches/lobby.py": "a name",
+    "api/matches/lobby.py": "a name", "api/tournaments.py": "a name",
     "api/account/webhooks.py": "a name",
     "api/account/bots.py": "a name", "serve/demo.py": "a name", "keys/signing.py": "the secret itself",
 }  # fmt: skip
