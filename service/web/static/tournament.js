@@ -83,11 +83,12 @@ export async function open(page) {
   };
   const enter = () => void act("PUT", { body: { entropy: b64(crypto.getRandomValues(new Uint8Array(32))) } });
   const leave = () => void act("DELETE");
+  const inside = () => shown.entered && ["open", "running"].includes(shown.status);
   const draw = () => page.show(html`<div class="narrow"><h1>${shown.name}</h1>
     <section class="sheet">
       <p>${about(shown, titles)} ${say(shown.rated ? "ratedToo" : "drawnByLot")}</p>
       <p>${stage(shown)}</p>
-      ${shown.entered ? html`<p role="status">${say("youAreIn")}</p>` : nothing}
+      ${inside() ? html`<p role="status">${say("youAreIn")}</p>` : nothing}
       ${leaving
         ? html`<p>${say("leaveSure")}</p><div class="acts"><button class="danger" ?disabled=${busy} @click=${leave}>${say("leaveYes")}</button><button @click=${() => { leaving = false; draw(); }}>${say("leaveNo")}</button></div>`
         : doing()}
@@ -96,7 +97,7 @@ export async function open(page) {
     ${shown.tables.length ? [standings(shown), shown.seats === 2 ? cross(shown) : matches(shown)] : entrants(shown)}
     ${shown.status !== "open" ? checking(shown, path, meta) : nothing}</div>`);
   const doing = () => {
-    if (shown.entered && ["open", "running"].includes(shown.status)) {
+    if (inside()) {
       const sure = () => { leaving = true; draw(); };
       return html`<button ?disabled=${busy} @click=${shown.status === "open" ? leave : sure}>${say("leaveIt")}</button>`;
     }

@@ -14,9 +14,9 @@ learn({
   group_over: ["Over", "Vorbei"],
   placesTaken: ["{n} of {most} places taken, entries close {when}", "{n} von {most} Plätzen vergeben, Meldeschluss {when}"],
   drawnSoon: ["Entries have closed, the draw follows", "Meldeschluss war, gleich wird ausgelost"],
-  stage_running: ["running, {n} players", "läuft, {n} Spieler"],
-  stage_over: ["over, {n} players", "vorbei, {n} Spieler"],
-  wasCancelled: ["cancelled: too few entered", "abgesagt: zu wenige Meldungen"],
+  stage_running: ["Running, {n} players", "Läuft, {n} Spieler"],
+  stage_over: ["Over, {n} players", "Vorbei, {n} Spieler"],
+  wasCancelled: ["Cancelled: too few entered", "Abgesagt: zu wenige Meldungen"],
   isRated: ["rated", "gewertet"],
   announceOne: ["Announce a tournament", "Ein Turnier ausschreiben"],
   announceLead: [
