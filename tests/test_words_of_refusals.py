@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 STATIC = ROOT / "service/web/static"
 FOR_PROGRAMS = {
-    "bad-json", "bad-request", "bot-list-full", "code-wrong", "entries-closed", "events-gone", "headers-too-large",
+    "bad-json", "bad-request", "bot-list-full", "code-wrong", "events-gone", "headers-too-large",
     "http-version", "key-reused",
     "media-type", "method-not-allowed", "no-place-to-wait", "no-push", "no-seat-key", "no-seat-keys", "no-webhooks",
     "not-acceptable", "not-implemented", "not-logged", "replay-pending", "token-shown", "token-stronger",

@@ -92,9 +92,11 @@ def page(template: str, status: int = 200, *, spoken: Language | None = None, **
 @blp.get("/erasure")
 @blp.get("/kept")
 @blp.get("/player/<account:player>")
+@blp.get("/tournaments")
+@blp.get("/tournament/<tournament:tournament>")
 @blp.get("/verify/<match:match>")
 @blp.get("/join/<match:match>")
-def shell(match: str | None = None, player: str = "") -> Response:
+def shell(match: str | None = None, player: str = "", tournament: str = "") -> Response:
     """Return the page that the modules fill, with a message for browsers that cannot run them."""
     first = request.path.split("/")[1]
     told = None if match is None or first != "join" else unfolded(match, request.args.get("invitation", ""))

@@ -20,6 +20,7 @@ learn({
   youSit: ["you sit here", "du sitzt hier"],
   wanted: ["one more is wanted", "einer fehlt noch"],
   wantedMany: ["{n} more are wanted", "{n} fehlen noch"],
+  toTournaments: ["Tournaments", "Turniere"],
   ownTable: ["Open a table of your own", "Einen eigenen Tisch eröffnen"],
 });
 
@@ -90,6 +91,7 @@ export async function open(page) {
         <ul class="tiles" aria-live="polite">${found.matches.filter(wanted).map((one) => html`<li>${emblem(one)}<a href="/join/${one.match}"><strong>${title(one)}</strong>
           <span class="quiet">${about(one)}</span>
           <span>${one.seat === null ? "" : html`<b>${say("youSit")}</b> · `}${sitting(one)}</span></a></li>`)}</ul>
-        ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}${found.next ? html`<p><button @click=${() => void more()}>${say("showMore")}</button></p>` : nothing}${page.me ? html`<p><a class="button" href="/new">${say("ownTable")}</a></p>` : nothing}`}`);
+        ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}${found.next ? html`<p><button @click=${() => void more()}>${say("showMore")}</button></p>` : nothing}${page.me ? html`<p><a class="button" href="/new">${say("ownTable")}</a></p>` : nothing}`}
+    <p><a href="/tournaments">${say("toTournaments")}</a></p>`);
   draw();
 }

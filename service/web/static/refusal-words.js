@@ -53,6 +53,7 @@ learn({
   "p_not-a-guest": ["This account has an email address already.", "Dieses Konto hat schon eine Mailadresse."],
   "p_work-needed": ["Very many people are asking at the moment. Wait a while.", "Gerade fragen sehr viele. Warte eine Weile."],
   "p_too-many-guests": ["Too many guests are playing right now. Sign in with your email address.", "Gerade spielen zu viele Gäste. Melde dich mit deiner Mailadresse an."],
+  "p_entries-closed": ["Entries have closed, or the tournament is over.", "Der Meldeschluss ist vorbei, oder das Turnier ist zu Ende."],
   p_full: ["All seats are taken.", "Alle Plätze sind besetzt."],
   "p_seat-taken": ["This seat is taken.", "Dieser Platz ist besetzt."],
   "p_reliability-too-low": [
@@ -63,7 +64,7 @@ learn({
   "p_not-in-lobby": ["This table has already begun, or is closed.", "Dieser Tisch hat schon begonnen oder ist geschlossen."],
   "p_entropy-required": ["This table wants random numbers from every seat. Join it with siegelpost join in a terminal.", "Dieser Tisch verlangt Zufallszahlen von jedem Platz. Setz dich mit siegelpost join im Terminal."],
   "p_too-many-matches": ["You have too many tables for now. Finish one first.", "Du hast im Moment zu viele Tische. Beende erst einen."],
-  "p_too-many-creations": ["You have opened too many tables today.", "Du hast heute zu viele Tische eröffnet."],
+  "p_too-many-creations": ["That is as often as one may do it in a day.", "Öfter geht das an einem Tag nicht."],
   "p_too-many-invitations": ["Too many invitations were sent lately.", "In letzter Zeit wurden zu viele Einladungen verschickt."],
   p_locked: ["The seals are locked; nothing can be changed any more.", "Die Siegel stehen fest; es lässt sich nichts mehr ändern."],
   p_late: ["The deadline has passed.", "Die Frist ist vorbei."],

@@ -43,6 +43,9 @@ export type MessageList = Schemas["MessageList"];
 export type Remark = Schemas["Remark"];
 export type RemarkList = Schemas["RemarkList"];
 export type Meta = Schemas["Meta"];
+export type Tournament = Schemas["Tournament"];
+export type TournamentSummary = Schemas["TournamentSummary"];
+export type TournamentPage = Schemas["TournamentPage"];
 
 /** What all refusals have in common; the document has a type for each. */
 export type Problem = Pick<Schemas["InvalidProblem"], "title" | "detail"> & { type: string; status: number; errors?: Schemas["Fault"][] };
