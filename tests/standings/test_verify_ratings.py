@@ -143,10 +143,10 @@ def test_draws_with_a_beacon_of_the_operator_s_own_are_named_and_signatures_have
     for number, player in enumerate(["p_a", "p_b"]):
         log.append(entered(number, player))
         tournament.add(entered(number, player))
-    number = tournament.round
-    assert number is not None
+    came = tournament.round
+    assert came is not None
     late = "2026-11-30T12:01:00.000Z"
-    honest = draw(tournament, SEED, [None, entropy(1)], bytes.fromhex(signature(number)), at=late)
+    honest = draw(tournament, SEED, [None, entropy(1)], bytes.fromhex(signature(came)), at=late)
     told = verified(saved(tmp_path, [*log, honest]), "--key", KEY)
     assert told.output.startswith("PASS: 1 tournaments")
     assert f"only as good as the beacon {chain()['chain']}, unknown" in told.output
