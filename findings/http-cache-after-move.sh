@@ -122,7 +122,7 @@ const clients = {
 E
 node "$work/serve.cjs" >"$work/address" &
 server=$!
-while ! grep -q . "$work/address"; do sleep 0.1; done
+while ! grep -qs . "$work/address"; do sleep 0.1; done
 "$work/py/bin/python" "$work/ask.py" "$(cat "$work/address")" "$work" >"$work/seen" 2>"$work/log" || cat "$work/log"
 node "$work/ask.cjs" "$(cat "$work/address")" "$work" >>"$work/seen"
 
