@@ -36,7 +36,17 @@ TABLES: dict[str, tuple[str, dict[str, Any]]] = {
     "anno-1701": ("anno-1701", {}),
     "seafarers": ("seafarers", {"seats": 5}),
 }
-OF_A_VISITOR = ("/", "/lobby", "/tournaments", "/rules", "/fairness", "/erasure", "/offline", "/sign-in", "/nowhere-at-all")
+OF_A_VISITOR = (
+    "/",
+    "/lobby",
+    "/tournaments",
+    "/rules",
+    "/fairness",
+    "/erasure",
+    "/offline",
+    "/sign-in",
+    "/nowhere-at-all",
+)
 OF_A_PLAYER = ("/", "/new", "/lobby", "/account", "/kept")
 LOAD_PICTURES = """() => Promise.all([...document.images].map((one) => {
   one.loading = "eager";

@@ -55,7 +55,9 @@ class ResultsWriter:
             size = self.store.results_head().size
             self._compute_again(size, self._book(size))
         appended = 0
-        for waiting in self.store.waiting_results()[:AT_ONCE]:
+        for waiting in self.store.waiting_results():
+            if appended >= AT_ONCE:
+                break
             done = self._append(waiting)
             if done is None:
                 break  # what follows may be the next entry of the same tournament: its order is for ever
@@ -64,12 +66,20 @@ class ResultsWriter:
         return appended
 
     def _append(self, waiting: Waiting) -> bool | None:
-        """Append what waits, unless it is in the log, and cross it off; return None if another writer was quicker."""
+        """Append what waits, unless it is in the log, and cross it off; return None if another writer was quicker.
+
+        What belongs to a tournament that cannot be read waits, and holds up nothing else.
+        """
         done = False
         entry: Entry | None = waiting.entry
         try:
             if waiting.entry["type"] == "scored" and waiting.field == waiting.entry["match"]:
-                entry = rated_result(waiting.entry) if note_result(self.store, waiting.entry) else None
+                try:
+                    is_rated = note_result(self.store, waiting.entry)
+                except (MatchError, Unreadable) as error:
+                    log.error("%s waits for tournament %s: %s", waiting.field, waiting.entry["tournament"], error)
+                    return False
+                entry = rated_result(waiting.entry) if is_rated else None
             if entry is not None and self.store.result_index(waiting.field) is None:
                 done = self._grow(waiting.field, entry)
                 if not done:

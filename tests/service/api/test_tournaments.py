@@ -349,3 +349,27 @@ def test_a_second_writer_of_the_log_never_turns_a_tournament_s_entries_around(
     work(context)
     work(context)
     assert verified(visitor, path, tmp_path).startswith("PASS: 1 tournaments")
+
+
+def test_a_tournament_that_cannot_be_read_holds_up_no_result_of_another(
+    app: Flask, context: Context, ada: Player, visitor: Player, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    paths = [announced(context, ada, rated=True) for _ in range(2)]
+    for path, names in zip(paths, (("Cleo", "Dora"), ("Emil", "Finn")), strict=True):
+        entered(app, context, path, *names)
+    an_hour_ago.undo()
+    work(context)
+    tables = [visitor.sees(path)["tables"][0] for path in paths]
+    for table in tables:
+        resign(context, table, table["players"][0])
+        drain_once(context)
+    first = keys.tournament_entries(paths[0].rpartition("/")[2])
+    whole = context.store._ask(("LINDEX", first, 0))
+    context.store._ask(("LSET", first, 0, b"rotten"))
+    work(context)
+    assert [visitor.sees(path)["status"] for path in paths[1:]] == ["over"]
+    assert [one.field for one in context.store.waiting_results()] == [tables[0]["match"]]
+    context.store._ask(("LSET", first, 0, whole))
+    work(context)
+    assert context.store.waiting_results() == []
+    assert visitor.sees("/v1/ratings/kontor")["players"] == 4
