@@ -29,7 +29,7 @@ from flask import Response
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from service.api.http.current import application, notes
+from service.api.http.current import application, context, notes
 from service.api.http.holding import is_look_again
 from service.api.http.problems import Problem
 
@@ -272,3 +272,12 @@ def settle(response: Response | None = None) -> None:
         policy, left = kept.get("told", ("", ""))
         response.headers["RateLimit-Policy"] += policy
         response.headers["RateLimit"] += left
+
+
+def count(name: str, who: str, limit: tuple[int, int], code: str = "too-many-requests") -> None:
+    """Count one more of what has a limit of its own per seconds; :raises Problem: with this code, if it is exceeded."""
+    if not context().settings.rate_limits:
+        return
+    allowance = context().store.hit(name, who, *limit)
+    if not allowance.allowed:
+        raise Problem(code, "", headers={"Retry-After": str(allowance.reset)})

@@ -8,7 +8,7 @@ from flask import Response
 
 from engine.protocol.canon import parse
 from engine.protocol.seal import matches, parse_opening
-from service.api.http import holding
+from service.api.http import holding, rate_limits
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import caller, context
 from service.api.http.problems import SHORT_WAIT, Problem
@@ -89,10 +89,7 @@ def _ask(match: str, decision: str, bearer: str, token: str, counted_as: str) ->
         return
     asking = False
     try:
-        if context().settings.rate_limits:
-            allowance = store.hit("recalls", counted_as, *ALLOWED)
-            if not allowance.allowed:
-                raise Problem("too-many-requests", "", headers={"Retry-After": str(allowance.reset)})
+        rate_limits.count("recalls", counted_as, ALLOWED)
         request = request_for(context().sealer, bearer)
         asking = ask_for_recall(context().settings.queue_url, match, decision, request)
         if not asking:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.protocol.log import timestamp
-from service.api.http import cursors, etags, idempotency
+from service.api.http import cursors, etags, idempotency, rate_limits
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import account_id, caller, context
 from service.api.http.problems import Problem
@@ -113,10 +113,7 @@ def report(body: dict[str, Any], match: str, remark: int) -> None:
     found = next((one for one in _readable(record) if one.number == remark), None)
     if found is None:
         raise Problem("not-found", "nothing of this number is there")
-    if context().settings.rate_limits:
-        allowance = context().store.hit("reports", account_id(), *REPORTS)
-        if not allowance.allowed:
-            raise Problem("too-many-requests", "", headers={"Retry-After": str(allowance.reset)})
+    rate_limits.count("reports", account_id(), REPORTS)
     talk.report(context(), record, found, account_id(), body["why"])
 
 

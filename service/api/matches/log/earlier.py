@@ -14,7 +14,7 @@ from collections import OrderedDict
 from flask import current_app
 
 from engine.contract import View
-from service.api.http import holding
+from service.api.http import holding, rate_limits
 from service.api.http.current import caller, context
 from service.api.http.problems import SHORT_WAIT, Problem
 from service.api.matches import representations
@@ -114,10 +114,7 @@ def _ask(match: str, seat: int | None, who: str | None) -> None:
         return
     asking = False
     try:
-        if context().settings.rate_limits:
-            allowance = store.hit("replays", who or network_of(caller().address), *ALLOWED)
-            if not allowance.allowed:
-                raise Problem("too-many-replays", "", headers={"Retry-After": str(allowance.reset)})
+        rate_limits.count("replays", who or network_of(caller().address), ALLOWED, "too-many-replays")
         asking = ask_for_replay(context().settings.queue_url, match, seat)
         if not asking:
             raise Problem("too-many-pictures", "", headers={"Retry-After": str(SHORT_WAIT)})
