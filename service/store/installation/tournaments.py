@@ -11,9 +11,9 @@ from engine.standings.tournaments import BadTournament, Tournament
 from service.store import keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import TOURNAMENT, Call
+from service.store.installation.results import VOID
 from service.store.values.reading import reading, text
 
-VOID = "void:"
 SEED = "seed"
 MADE = "made"
 """The field that says that all tables are made, and everybody was told."""
