@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable
 from dataclasses import asdict
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -244,16 +243,16 @@ def suspicions(operator: Operator) -> dict[str, Any]:
     players = sorted({one for pair in together for one in pair})
     known = {one.id: one for one in store.accounts(players) if one is not None}
     networks = dict(zip(known, store.networks_of([one.mail for one in known.values()]), strict=True))
-    marks: dict[str, Callable[[Account], set[Any]]] = {
-        "same-mailbox": lambda one: {mailbox_of(mail) for mail in one.mails if mail},
-        "same-browser": lambda one: {browser.id for browser in browsers_of(one)},
-        "same-network": lambda one: networks[one.id],
+    marks: dict[str, dict[str, set[Any]]] = {
+        "same-mailbox": {one: {mailbox_of(mail) for mail in whose.mails if mail} for one, whose in known.items()},
+        "same-browser": {one: {browser.id for browser in browsers_of(whose)} for one, whose in known.items()},
+        "same-network": networks,
     }
     shared = [
         Shared(kind, pair, matches)
         for kind, of in marks.items()
         for pair, matches in together.items()
-        if pair[0] in known and pair[1] in known and of(known[pair[0]]) & of(known[pair[1]])
+        if pair[0] in known and pair[1] in known and of[pair[0]] & of[pair[1]]
     ]
     found: list[Suspicion | Shared] = [*find_suspicions(results), *shared]
     return {
