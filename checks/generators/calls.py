@@ -80,7 +80,7 @@ def main(names: list[str]) -> int:
 
 
 def problem_of(name: str, generator: Generator, server: str, token: str) -> str:
-    """Return what is wrong with what a generator makes; empty if it compiles and gets its answers."""
+    """Return the faults of what a generator makes; empty if it compiles and gets its answers."""
     folder = HERE / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

@@ -22,7 +22,7 @@ MOST_AT_TABLE = 6
 """The most seats of a table: every order of a table's places is looked at to seat it."""
 MOST_WANTED = 6
 STARTS = 6
-"""How many orders are tried to make the meetings even."""
+"""The number of orders that are tried to make the meetings even."""
 
 Tables = tuple[tuple[int, ...], ...]
 

@@ -137,7 +137,7 @@ class WhatIf(NamedTuple):
 
 
 def what_if(before: Sequence[Rating], teams: Sequence[int]) -> list[WhatIf]:
-    """Return what a match would change for each seat; how the others end among each other makes no difference.
+    """Return the changes that a match would bring for each seat; how the others end among each other makes no difference.
 
     :param teams: as in :class:`SeatResult`.
     """

@@ -409,7 +409,7 @@ def result_of(
 
 
 def rated_result(scored: Scored) -> Result | None:
-    """Return what the ratings are told of a match, or None if it was not played to an end."""
+    """Return the result of a match for the ratings, or None if it was not played to an end."""
     if scored["reason"] == "unplayed":
         return None
     facts = {name: value for name, value in scored.items() if name != "tournament"}

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from engine.standings.results import Result
 
 LEAST_RESIGNED, LEAST_LOST = 3, 5
-"""How many matches between the same people it takes: early resignations, and losses to one account."""
+"""The number of matches between the same people that it takes: early resignations, and losses to one account."""
 MOSTLY = 80
 """The share of a player's results, in percent, that must be losses to the one account."""
 SHORT = 30

@@ -47,7 +47,7 @@ from engine.standings.results import (
 
 Status = Literal["open", "cancelled", "running", "over"]
 MOST_ROUNDS = 1_000
-"""How many beacon rounds' signatures are checked in a log unless more are wanted: each takes about a second."""
+"""The number of beacon rounds whose signatures are checked in a log unless more are wanted: each takes about a second."""
 
 
 class BadTournament(ValueError):
@@ -326,7 +326,7 @@ class Tournaments:
         self.unchecked = 0
         self._rounds = most_rounds
         self._told: dict[str, bytes] = {}
-        """What ratings, or a tournament, were told of a match: both must be told the same."""
+        """Digests of the results told of matches to ratings, or to a tournament: both must be told the same."""
 
     @property
     def foreign_chains(self) -> set[str]:

@@ -43,6 +43,7 @@ from service.cli.verifying.whole import LARGEST, read_whole
 from service.keys.signing import verify_signature
 
 LONGEST_NOTE = 64 * 1024
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 Expected = tuple[Result | None, bool]
 """The result, without ratings, that the log must have of a match, None if it has none; and whether the match is rated."""
 
@@ -88,26 +89,26 @@ Examples
 
 {EXIT_CODES}""",
 )
-@click.argument("log", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("log", type=FILE)
 @click.option("--key", type=LogKey(), help="The verifier key of the log of results: 'results' in GET /v1/meta.")
 @click.option(
     "--policy",
     "policy_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FILE,
     help="Which log this must be, and which witnesses must have seen it (c2sp.org/tlog-policy).",
 )
 @click.option(
     "--published",
     "pages",
     multiple=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FILE,
     help="A page of GET /v1/ratings/GAME or GET /v1/tournaments/ID, to compare; may be given several times.",
 )
 @click.option(
     "--match",
     "matches",
     multiple=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FILE,
     help="A match, from 'siegelpost log' or 'siegelpost export', of which LOG must have the result; may be given several times.",
 )
 @click.option(
