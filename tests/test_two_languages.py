@@ -243,7 +243,7 @@ def test_no_part_of_the_web_table_learns_a_sentence_over_that_of_another() -> No
         file.name: [
             key for words in LEARNT.findall(file.read_text(encoding="utf-8")) for key in LEARNT_KEY.findall(words)
         ]
-        for file in sorted(STATIC.glob("*.js"))
+        for file in sorted(STATIC.glob("*/*.js"))
     }
     assert "timeLeft" in learnt["language.js"] and "needTime" in learnt["moretime.js"]
     assert "comeBack" in learnt["custody-words.js"] and "logWrong" in learnt["fair-words.js"]

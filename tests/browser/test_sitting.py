@@ -24,15 +24,15 @@ from tests.contexts import account
 from workers.resolve.drain import drain_once
 
 KEPT = """async (match) => {
-  const { kept } = await import(document.querySelector("script[type=module]").src.replace("bundled/app.js", "vault.js"));
+  const { kept } = await import(document.querySelector("script[type=module]").src.replace("bundled/app.js", "sealing/vault.js"));
   return (await kept("created", match)).map((one) => one.line);
 }"""
 ENTROPY = """async (match) => {
-  const { kept } = await import(document.querySelector("script[type=module]").src.replace("bundled/app.js", "vault.js"));
+  const { kept } = await import(document.querySelector("script[type=module]").src.replace("bundled/app.js", "sealing/vault.js"));
   return (await kept("entropies", match)).map((one) => [one.id, one.entropy]);
 }"""
 STANDS = """async ([id, status]) => {
-  const { call } = await import(document.querySelector("script[type=module]").src.replace("bundled/app.js", "api.js"));
+  const { call } = await import(document.querySelector("script[type=module]").src.replace("bundled/app.js", "frame/api.js"));
   const match = await call("GET", `/v1/matches/${id}`);
   return match.status === status && (status !== "lobby" || match.reveal !== null);
 }"""

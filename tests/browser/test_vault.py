@@ -13,7 +13,7 @@ from tests.browser.people import at_browser, new_table
 from tests.cli.served import Served
 
 KEEP = """async ([store, record]) => {
-  const { keep } = await import(document.querySelector("script[type=module]").src.replace("bundled/app.js", "vault.js"));
+  const { keep } = await import(document.querySelector("script[type=module]").src.replace("bundled/app.js", "sealing/vault.js"));
   await keep(store, record);
 }"""
 

@@ -9,7 +9,7 @@ sent by other sites (:mod:`service.api.http.session`), it cannot be sent by some
 meanwhile.
 
 A page's language is the one it is asked for, else the one that this browser has read here before, else the browser's own.
-The pages' modules keep it in a cookie (``service/web/static/language.js``): the account's language, or what a visitor has
+The pages' modules keep it in a cookie (``service/web/static/frame/language.js``): the account's language, or what a visitor has
 chosen. The cookie does not say whose it is, and pages without modules use it, too.
 
 Looking at the page about deletion does nothing, and needs no login.

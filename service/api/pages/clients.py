@@ -117,7 +117,7 @@ def published() -> Mapping[str, bytes]:
         SOURCES: sources(),
         COMMAND_LINE: wheel("siegelpost"),
         TYPESCRIPT_CLIENT: service.joinpath("api/clients/typescript.tgz").read_bytes(),
-        TRANSCRIPT: service.joinpath("web/static/transcript.js").read_bytes(),
+        TRANSCRIPT: service.joinpath("web/static/verifying/transcript.js").read_bytes(),
     }
     sums = [f"{hashlib.sha256(raw).hexdigest()}  {name}\n" for name, raw in sorted(made.items())]
     return {**made, SUMS: "".join(sums).encode()}

@@ -87,7 +87,7 @@ POLICY = (
     "frame-ancestors 'none'; base-uri 'none'"
 )
 POLICY_OF_PLAYERS = f"{POLICY}; script-src 'self'; connect-src 'self'"
-"""For the one module that asks who is signed in and writes that into the menu (``web/static/who.js``)."""
+"""For the one module that asks who is signed in and writes that into the menu (``web/static/frame/who.js``)."""
 DRAWING = {**PUBLIC, "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
 NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix")
 """The players in the examples, by seat."""

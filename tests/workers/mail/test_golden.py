@@ -65,7 +65,7 @@ def test_what_the_letter_about_a_key_says_to_tap_is_on_the_page(language: Langua
     text = " ".join(text_of(letter("own-key-asked", language)).split())
     advice = text.partition("you keep your place" if language == "en" else "behältst du deinen Platz")[2]
     named = re.findall(r'["„]([^"„“”]+)["“]', advice)[:3]
-    page = "".join(file.read_text(encoding="utf-8") for file in sorted(STATIC.glob("*.js")))
+    page = "".join(file.read_text(encoding="utf-8") for file in sorted(STATIC.glob("*/*.js")))
     assert len(named) == 3
     assert [one for one in named if f'"{one}"' not in page] == []
 

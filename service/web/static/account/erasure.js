@@ -1,0 +1,101 @@
+// @ts-check
+// "What goes when your account is deleted, what stays and why": for players, in plain words. The law behind it is the GDPR, Article 17.
+import { html } from "../vendor/lit-html.js";
+import { lang } from "../frame/language.js";
+
+/** @typedef {import("../types.js").View} View */
+
+/** @param {import("../types.js").Opened} page */
+export async function open(page) {
+  const text = lang() === "de" ? german() : english();
+  document.title = `${lang() === "de" ? "Was von dir bleibt, und warum" : "What stays of you, and why"} · Siegelpost`;
+  page.show(html`<article class="narrow prose">${text}</article>`);
+}
+
+/** @returns {View} */
+const english = () => html`
+  <h1>What stays of you, and why</h1>
+  <p class="lead">You can delete your account at any time, under <a href="/account">Your account</a>. The operator can do the same for you if
+    you ask for it. This page says what goes then, what stays, and why.</p>
+
+  <h2>What goes at once</h2>
+  <p>Your name, your mail address, your settings, everything that is signed in, your bots and webhooks. Nobody finds the account any more.
+    At tables your place then says “Deleted account”.</p>
+
+  <h2>What goes within minutes, or when a match is over</h2>
+  <p>Mails to you and the records about them, your news, your lists of matches, and what you said to whole tables (by itself that goes
+    30 days after the end of a match; you can delete it before). Tables that wait for players lose you; running matches
+    are given up. If only your own device can sign for your place, nobody can give up for you: the rules answer until the match is over.</p>
+
+  <h2>What stays</h2>
+  <dl class="who">
+    <dt>The logs of your matches</dt><dd>With your moves, and with what you said to partners. They name you by an opaque number that stands for nobody once
+      your account is gone.</dd>
+    <dt>Titles that you gave to tables</dt><dd>They belong to the table.</dd>
+    <dt>What operators did with the account</dt><dd>A line for each time: when, what and why, with that number, and without name and address.</dd>
+    <dt>What others have reported</dt><dd>If somebody has reported to the operator what you said at a table, the operator keeps a copy for at most 60 days.</dd>
+    <dt>That a mailbox wants no invitations</dt><dd>As a checksum, so that nobody writes to it again.</dd>
+    <dt>Backups</dt><dd>Those made before hold everything until they are thrown away. After one is used, the operator deletes again what was deleted.</dd>
+    <dt>What others have</dt><dd>Mails in other people's mailboxes, logs that they saved.</dd>
+  </dl>
+
+  <h2>Why the logs stay</h2>
+  <p>Each entry of a log is chained to the one before. Take one move out, and none that follows can be checked any more: the others could
+    not prove any longer that they won fairly, or that they were cheated. The chain is also in the log of all matches, which witnesses on other computers have signed.</p>
+  <p>The law knows this case. You have the right to be forgotten (Article 17 of the GDPR), but not where what is kept is needed for
+    other people's freedom of expression and information, or for establishing, exercising or defending claims
+    (Article 17(3)(a) and (e)). That is why a log keeps as little of you as possible: no name, no address, only a number.</p>
+  <p>If a log itself says something about a person, because somebody wrote it to a partner, write to the operator.</p>
+
+  <h2>If your account is blocked</h2>
+  <p>An operator can block an account, and has to say why; you are shown the reason. You can then still read, download everything that is stored
+    of you, and delete the account. You cannot act at any table: your places are treated as those of somebody who stays away. Nobody at the table is told of the block.</p>
+
+  <h2>Your other rights</h2>
+  <p>Under <a href="/account">Your account</a> you can download everything that is stored of you, and correct it. If you are not content
+    with an answer of the operator, the data protection authority of your country helps.</p>`;
+
+/** @returns {View} */
+const german = () => html`
+  <h1>Was von dir bleibt, und warum</h1>
+  <p class="lead">Du kannst dein Konto jederzeit löschen, unter <a href="/account">Dein Konto</a>. Wenn du darum bittest, kann es auch der
+    Betreiber für dich tun. Hier steht, was dann verschwindet, was bleibt und warum.</p>
+
+  <h2>Was sofort verschwindet</h2>
+  <p>Dein Name, deine Mailadresse, deine Einstellungen, jede Anmeldung, deine Bots und Webhooks. Niemand findet das Konto mehr. An den
+    Tischen steht dort, wo du gesessen hast, „Gelöschtes Konto“.</p>
+
+  <h2>Was nach Minuten verschwindet, oder wenn eine Partie zu Ende ist</h2>
+  <p>Mails an dich und die Aufzeichnungen darüber, deine Nachrichten, deine Listen von Partien, und was du zu allen am Tisch gesagt hast
+    (von selbst verschwindet das 30 Tage nach dem Ende einer Partie, und löschen kannst du es jederzeit). An Tischen, die auf Mitspieler warten,
+    wird dein Platz frei; laufende Partien werden aufgegeben. Kann nur dein eigenes Gerät für deinen Platz unterschreiben, so kann niemand für dich aufgeben: Dann antworten die
+    Regeln, bis die Partie zu Ende ist.</p>
+
+  <h2>Was bleibt</h2>
+  <dl class="who">
+    <dt>Die Protokolle deiner Partien</dt><dd>Mit deinen Zügen und mit dem, was du Partnern gesagt hast. Sie nennen dich nur mit einer nichtssagenden Nummer, die
+      für niemanden mehr steht, sobald dein Konto weg ist.</dd>
+    <dt>Namen, die du Tischen gegeben hast</dt><dd>Sie gehören zum Tisch.</dd>
+    <dt>Was Betreiber mit dem Konto gemacht haben</dt><dd>Jedes Mal eine Zeile: wann, was und warum, mit jener Nummer, ohne Name und Adresse.</dd>
+    <dt>Was andere gemeldet haben</dt><dd>Hat jemand dem Betreiber gemeldet, was du an einem Tisch gesagt hast, so hat der höchstens 60 Tage lang eine Kopie davon.</dd>
+    <dt>Dass ein Postfach keine Einladungen will</dt><dd>Als Prüfsumme, damit ihm niemand mehr schreibt.</dd>
+    <dt>Sicherungen</dt><dd>Wer vorher welche gemacht hat, hat darin noch alles, bis sie weggeworfen werden. Wird eine benutzt, löscht der Betreiber danach noch einmal, was gelöscht war.</dd>
+    <dt>Was andere haben</dt><dd>Mails in fremden Postfächern, Protokolle, die jemand gesichert hat.</dd>
+  </dl>
+
+  <h2>Warum die Protokolle bleiben</h2>
+  <p>Jeder Eintrag eines Protokolls ist mit dem davor verkettet. Nimmt man einen Zug heraus, lässt sich keiner der folgenden mehr
+    nachprüfen: Die anderen könnten nicht mehr zeigen, dass sie ehrlich gewonnen haben oder betrogen wurden. Die Kette steht auch im Protokoll aller Partien, das Zeugen auf anderen Computern
+    unterschrieben haben.</p>
+  <p>Das Gesetz kennt diesen Fall. Du hast ein Recht darauf, vergessen zu werden (Artikel 17 der DSGVO), aber nicht, soweit das, was bleibt,
+    für die Meinungs- und Informationsfreiheit anderer nötig ist oder um Ansprüche geltend zu machen, auszuüben oder zu verteidigen (Artikel 17 Absatz 3 Buchstaben a und e). Deshalb steht in einem
+    Protokoll so wenig wie möglich von dir: kein Name, keine Adresse, nur eine Nummer.</p>
+  <p>Sagt ein Protokoll selbst etwas über einen Menschen, weil es jemand an einen Partner geschrieben hat, schreib dem Betreiber.</p>
+
+  <h2>Wenn dein Konto gesperrt ist</h2>
+  <p>Ein Betreiber kann ein Konto sperren und muss sagen, warum; den Grund bekommst du zu sehen. Du kannst dann weiterhin lesen, alles
+    herunterladen, was von dir gespeichert ist, und das Konto löschen. An keinem Tisch kannst du etwas tun: Deine Plätze gelten wie die von jemandem, der wegbleibt. Niemand am Tisch erfährt von der Sperre.</p>
+
+  <h2>Deine anderen Rechte</h2>
+  <p>Unter <a href="/account">Dein Konto</a> kannst du alles herunterladen, was von dir gespeichert ist, und es berichtigen. Bist du mit einer
+    Antwort des Betreibers nicht zufrieden, hilft die Datenschutzbehörde deines Landes.</p>`;

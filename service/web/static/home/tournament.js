@@ -1,0 +1,176 @@
+// @ts-check
+// A tournament: what it is, who has entered, and after the draw standings and matches.
+import { call } from "../frame/api.js";
+import { html, nothing } from "../vendor/lit-html.js";
+import { learn, say } from "../frame/language.js";
+import { asRead, explained } from "../frame/parts.js";
+import { gameTitles } from "./ratings.js";
+import { b64 } from "../sealing/seal.js";
+import { tempo } from "../frame/time.js";
+import { hasClosed, stage } from "./tournaments.js";
+
+/** @typedef {import("../types.js").Tournament} Tournament */
+/** @typedef {Tournament["tables"][number]} Drawn */
+
+learn({
+  leagueOfTwo: [
+    "A league: everybody plays {game} once against everybody else ({pace}), and all tables begin when entries have closed.",
+    "Eine Liga: Jeder spielt {game} einmal gegen jeden anderen ({pace}); alle Tische beginnen nach dem Meldeschluss.",
+  ],
+  leagueOfMore: [
+    "A league: everybody plays {game} at about {n} tables of {seats} ({pace}), and all tables begin when entries have closed.",
+    "Eine Liga: Jeder spielt {game} an etwa {n} Tischen zu {seats} ({pace}); alle Tische beginnen nach dem Meldeschluss.",
+  ],
+  drawnByLot: [
+    "Who sits where is drawn by lot, from random numbers of the server and the entrants.",
+    "Wer wo sitzt, entscheidet das Los, aus Zufallszahlen des Servers und derer, die mitmachen.",
+  ],
+  ratedToo: [
+    "Who sits where is drawn by lot, from random numbers of the server and the entrants, and results count for ratings, too.",
+    "Wer wo sitzt, entscheidet das Los, aus Zufallszahlen des Servers und derer, die mitmachen, und die Ergebnisse zählen auch für die Wertung.",
+  ],
+  enterIt: ["Enter", "Mitmachen"],
+  enterLead: ["Your browser adds a random number to the draw.", "Dein Browser gibt eine Zufallszahl in die Auslosung."],
+  leaveIt: ["Withdraw", "Zurückziehen"],
+  leaveSure: [
+    "Withdraw? Nothing that you play here counts any more, for anybody, and you cannot come back. Your matches go on until you resign from them.",
+    "Zurückziehen? Dann zählt nichts mehr, was du hier spielst, für niemanden, und du kannst nicht zurück. Deine Partien gehen weiter, bis du sie aufgibst.",
+  ],
+  leaveYes: ["Yes, withdraw", "Ja, zurückziehen"],
+  leaveNo: ["No, stay", "Nein, dabeibleiben"],
+  youAreIn: ["You have entered.", "Du machst mit."],
+  allTaken: ["All places are taken.", "Alle Plätze sind vergeben."],
+  entrants: ["Entrants", "Gemeldet"],
+  nobodyYet: ["Nobody has entered yet.", "Noch hat sich niemand gemeldet."],
+  standings: ["Standings", "Stand"],
+  placeHead: ["Place", "Platz"],
+  playerHead: ["Player", "Spieler"],
+  pointsHead: ["Points", "Punkte"],
+  playedHead: ["Played", "Gespielt"],
+  isOut: ["out", "raus"],
+  itsMatches: ["Matches", "Partien"],
+  crossLead: ["Each row has a player's points against the others: 2 for a win, 1 for a draw.", "In jeder Zeile stehen die Punkte gegen die anderen: 2 für einen Sieg, 1 für ein Unentschieden."],
+  onGoing: ["being played", "läuft noch"],
+  noResult: ["does not count", "zählt nicht"],
+  oneAgainst: ["{one} against {other}: {result}", "{one} gegen {other}: {result}"],
+  asCsv: ["Download the standings (CSV)", "Stand herunterladen (CSV)"],
+  forDoubters: ["For the doubtful", "Für alle, die zweifeln"],
+  doubtLead: ["This computes the draw and the standings again, on your own computer:", "Das rechnet Auslosung und Stand auf deinem eigenen Rechner nach:"],
+});
+
+/** @param {import("../types.js").Opened} page */
+export async function open(page) {
+  const path = `/v1/tournaments/${page.parts[0]}`;
+  /** @type {[Tournament, Record<string, string>, import("../types.js").Meta | null]} */
+  const [first, titles, meta] = await Promise.all([call("GET", path), gameTitles(), call("GET", "/v1/meta").catch(() => null)]);
+  let shown = first;
+  document.title = `${shown.name} · Siegelpost`;
+  let [busy, leaving] = [false, false];
+  /** @type {unknown} */
+  let error = null;
+  /** @param {"PUT" | "DELETE"} method @param {Record<string, unknown>} [options] */
+  const act = async (method, options) => {
+    [busy, error] = [true, null];
+    draw();
+    try {
+      shown = await call(method, `${path}/entry`, options);
+    } catch (failed) {
+      error = failed;
+      shown = await call("GET", path).catch(() => shown); // entries may have closed in the meantime
+    }
+    [busy, leaving] = [false, false];
+    draw();
+  };
+  const enter = () => void act("PUT", { body: { entropy: b64(crypto.getRandomValues(new Uint8Array(32))) } });
+  const leave = () => void act("DELETE");
+  const inside = () => shown.entered && ["open", "running"].includes(shown.status);
+  const draw = () => page.show(html`<div class="narrow"><h1>${shown.name}</h1>
+    <section class="sheet">
+      <p>${about(shown, titles)} ${say(shown.rated ? "ratedToo" : "drawnByLot")}</p>
+      <p>${stage(shown)}</p>
+      ${inside() ? html`<p role="status">${say("youAreIn")}</p>` : nothing}
+      ${leaving
+        ? html`<p>${say("leaveSure")}</p><div class="acts"><button class="danger" ?disabled=${busy} @click=${leave}>${say("leaveYes")}</button><button @click=${() => { leaving = false; draw(); }}>${say("leaveNo")}</button></div>`
+        : doing()}
+      ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
+    </section>
+    ${shown.tables.length ? [standings(shown), shown.seats === 2 ? cross(shown) : matches(shown)] : entrants(shown)}
+    ${shown.status !== "open" ? checking(shown, path, meta) : nothing}</div>`);
+  const doing = () => {
+    if (inside()) {
+      const sure = () => { leaving = true; draw(); };
+      return html`<button ?disabled=${busy} @click=${shown.status === "open" ? leave : sure}>${say("leaveIt")}</button>`;
+    }
+    if (hasClosed(shown)) return nothing;
+    if (!page.me) return html`<p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname)}`}>${say("signIn")}</a></p>`;
+    if (shown.entrants >= shown.most) return html`<p>${say("allTaken")}</p>`;
+    return html`<button class="seal big" ?disabled=${busy} @click=${enter}>${say("enterIt")}</button><p class="hint">${say("enterLead")}</p>`;
+  };
+  draw();
+}
+
+/** @param {Tournament} shown @param {Record<string, string>} titles */
+function about(shown, titles) {
+  const words = { game: titles[String(shown.rules.split("@")[0])] ?? shown.rules, pace: tempo(shown) };
+  return shown.seats === 2 ? say("leagueOfTwo", words) : say("leagueOfMore", { ...words, n: shown.tables_each, seats: shown.seats });
+}
+
+/** What an entrant is called. @param {Tournament["standings"][number] | undefined} one */
+const nameOf = (one) => (one?.name ? asRead(one.name) : say("gone"));
+
+/** An entrant's name, which leads to the profile unless the account is gone. @param {Tournament["standings"][number]} one */
+const linked = (one) => (one.name ? html`<a class="name" href=${`/player/${one.player}`}>${nameOf(one)}</a>` : html`${nameOf(one)}`);
+
+/** @param {Tournament} shown */
+const entrants = (shown) => html`<section class="people"><h2>${say("entrants")}</h2>
+  ${shown.standings.length ? html`<ul>${shown.standings.map((one) => html`<li>${linked(one)}</li>`)}</ul>` : html`<p>${say("nobodyYet")}</p>`}</section>`;
+
+/** @param {Tournament} shown */
+const standings = (shown) => html`<section class="sheet"><h2 id="standings">${say("standings")}</h2>
+  <div class="wide" role="region" tabindex="0" aria-labelledby="standings"><table class="ranks">
+    <thead><tr>${["placeHead", "playerHead", "pointsHead", "playedHead"].map((one) => html`<th scope="col">${say(one)}</th>`)}</tr></thead>
+    <tbody>${shown.standings.map((one) => html`<tr><td>${one.place ?? say("isOut")}</td><th scope="row">${linked(one)}</th><td>${one.points}</td><td>${one.played}</td></tr>`)}</tbody>
+  </table></div></section>`;
+
+/** Whether a table has a result that counts. @param {Drawn} table */
+const counts = (table) => table.places !== null && !table.voided;
+
+/** Everybody against everybody: a player's points at the table with each of the others. @param {Tournament} shown */
+function cross(shown) {
+  const cell = (/** @type {Tournament["standings"][number]} */ one, /** @type {Tournament["standings"][number]} */ other) => {
+    const table = shown.tables.find(({ players }) => players.includes(one.player) && players.includes(other.player));
+    if (!table || one === other) return html`<td></td>`;
+    const [mine = 0, theirs = 0] = [one, other].map(({ player }) => table.places?.[table.players.indexOf(player)] ?? 0);
+    const points = String(1 + Number(mine < theirs) - Number(mine > theirs));
+    const [sign, result] = table.reason === null ? ["…", say("onGoing")] : counts(table) ? [points, points] : ["–", say("noResult")];
+    return html`<td><a href=${`/table/${table.match}`} aria-label=${say("oneAgainst", { one: nameOf(one), other: nameOf(other), result })}>${sign}</a></td>`;
+  };
+  return html`<section class="sheet"><h2 id="matches">${say("itsMatches")}</h2><p class="hint">${say("crossLead")}</p>
+    <div class="wide" role="region" tabindex="0" aria-labelledby="matches"><table class="cross">
+      <thead><tr><th scope="col">${say("playerHead")}</th>${shown.standings.map((one) => html`<th scope="col">${nameOf(one)}</th>`)}</tr></thead>
+      <tbody>${shown.standings.map((one) => html`<tr><th scope="row">${nameOf(one)}</th>${shown.standings.map((other) => cell(one, other))}</tr>`)}</tbody>
+    </table></div></section>`;
+}
+
+/** The tables of three and more, each with its places. @param {Tournament} shown */
+function matches(shown) {
+  const by = Object.fromEntries(shown.standings.map((one) => [one.player, one]));
+  const row = (/** @type {Drawn} */ table) => {
+    const seats = table.players.map((player, seat) => ({ name: nameOf(by[player]), place: table.places?.[seat] ?? 0 }));
+    seats.sort((one, other) => one.place - other.place);
+    const names = seats.map(({ name, place }) => (place ? `${place}. ${name}` : name)).join(", ");
+    return html`<li><a href=${`/table/${table.match}`}><strong>${names}</strong>${counts(table) ? nothing : html`<span class="quiet">${say(table.reason === null ? "onGoing" : "noResult")}</span>`}</a></li>`;
+  };
+  return html`<section><h2>${say("itsMatches")}</h2><ul class="rows">${shown.tables.map(row)}</ul></section>`;
+}
+
+/** @param {Tournament} shown @param {string} path @param {import("../types.js").Meta | null} meta */
+function checking(shown, path, meta) {
+  const lines = meta && [
+    `curl -o results ${location.origin}${meta.results.export}`,
+    `curl -o league.json ${location.origin}${path}`,
+    `siegelpost verify-ratings results --key '${meta.results.vkey}' --published league.json`,
+  ].join("\n");
+  return html`<p><a href=${`${path}/standings.csv`} download=${`${shown.id}.csv`}>${say("asCsv")}</a></p>
+    ${lines ? html`<details><summary>${say("forDoubters")}</summary><p>${say("doubtLead")}</p><pre tabindex="0">${lines}</pre></details>` : nothing}`;
+}

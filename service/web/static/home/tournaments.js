@@ -1,0 +1,120 @@
+// @ts-check
+// All tournaments, those that can be entered first; and the form that announces one.
+import { call, Refused } from "../frame/api.js";
+import { html, nothing } from "../vendor/lit-html.js";
+import { lang, learn, say } from "../frame/language.js";
+import { emblem, explained } from "../frame/parts.js";
+import { when } from "../frame/time.js";
+
+learn({
+  tournaments: ["Tournaments", "Turniere"],
+  noTournaments: ["There are no tournaments yet.", "Noch gibt es keine Turniere."],
+  group_open: ["Open to enter", "Zum Mitmachen"],
+  group_running: ["Running", "Laufend"],
+  group_over: ["Over", "Vorbei"],
+  placesTaken: ["{n} of {most} places taken, entries close {when}", "{n} von {most} Plätzen vergeben, Meldeschluss {when}"],
+  drawnSoon: ["Entries have closed, the draw follows", "Meldeschluss war, gleich wird ausgelost"],
+  stage_running: ["Running, {n} players", "Läuft, {n} Spieler"],
+  stage_over: ["Over, {n} players", "Vorbei, {n} Spieler"],
+  wasCancelled: ["Cancelled: too few entered", "Abgesagt: zu wenige Meldungen"],
+  isRated: ["rated", "gewertet"],
+  announceOne: ["Announce a tournament", "Ein Turnier ausschreiben"],
+  announceLead: [
+    "Anybody with an account can enter. Nothing can be changed afterwards, and you do not enter by announcing it.",
+    "Mitmachen kann jeder, der ein Konto hat. Ändern lässt sich danach nichts mehr, und du selbst bist damit noch nicht gemeldet.",
+  ],
+  itsGame: ["Game", "Spiel"],
+  itsName: ["Name of the tournament", "Name des Turniers"],
+  itsClose: ["Entries close", "Meldeschluss"],
+  itsRated: ["Results count for ratings", "Ergebnisse zählen für die Wertung"],
+  announce: ["Announce it", "Ausschreiben"],
+  announceInvalid: [
+    "This will not do. A name has no link and mixes no alphabets; entries stay open for a minute at least, and for 60 days at most.",
+    "So geht es nicht. Ein Name enthält keine Adresse und mischt keine Alphabete; gemeldet wird mindestens eine Minute und höchstens 60 Tage lang.",
+  ],
+});
+
+/** @typedef {import("../types.js").TournamentSummary} TournamentSummary */
+
+const WEEK = 7 * 86_400_000;
+
+/** The groups in which they are shown, and what stands in each. @type {[string, TournamentSummary["status"][]][]} */
+const GROUPS = [["open", ["open"]], ["running", ["running"]], ["over", ["over", "cancelled"]]];
+
+/** How it stands with a tournament, in words. @param {TournamentSummary} one */
+export function stage(one) {
+  if (one.status === "cancelled") return say("wasCancelled");
+  if (one.status !== "open") return say(`stage_${one.status}`, { n: one.entrants });
+  return hasClosed(one) ? say("drawnSoon") : say("placesTaken", { n: one.entrants, most: one.most, when: when(one.closes_at) });
+}
+
+/** Whether nobody can enter any more. @param {TournamentSummary} one */
+export const hasClosed = (one) => one.status !== "open" || Date.parse(one.closes_at) <= Date.now();
+
+/** A moment as the field of a form has it, in the browser's own zone. @param {number} at */
+const local = (at) => new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+
+/** @param {import("../types.js").Opened} page */
+export async function open(page) {
+  document.title = `${say("tournaments")} · Siegelpost`;
+  /** @type {[import("../types.js").TournamentPage, import("../types.js").RulesList]} */
+  const [found, { rules }] = await Promise.all([call("GET", "/v1/tournaments?limit=100"), call("GET", "/v1/rules")]);
+  const games = rules.filter((one) => one.superseded_by === null && one.seats.some((seats) => seats <= 6));
+  let key = crypto.randomUUID();
+  let busy = false;
+  let error = "";
+  /** @param {string} id */
+  const called = (id) => String(rules.find((one) => one.id === id)?.titles[lang()] ?? id);
+  const more = async () => {
+    try {
+      /** @type {import("../types.js").TournamentPage} */
+      const further = await call("GET", `/v1/tournaments?limit=100&cursor=${encodeURIComponent(String(found.next))}`);
+      found.tournaments.push(...further.tournaments);
+      found.next = further.next;
+      error = "";
+    } catch (failed) {
+      error = explained(failed);
+    }
+    draw();
+  };
+  const announce = async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const game = games.find((one) => one.id === data.get("game"));
+    [busy, error] = [true, ""];
+    draw();
+    try {
+      const wish = {
+        name: data.get("name"), rules: game?.id, seats: Math.min(...(game?.seats ?? [2])), rated: data.has("rated"),
+        closes_at: new Date(String(data.get("closes"))).toISOString(),
+      };
+      /** @type {import("../types.js").Tournament} */
+      const made = await call("POST", "/v1/tournaments", { body: wish, headers: { "Idempotency-Key": key } });
+      location.assign(`/tournament/${made.id}`);
+    } catch (failed) {
+      busy = false;
+      if (failed instanceof Refused) key = crypto.randomUUID(); // what is corrected is another request
+      error = failed instanceof Refused && failed.code === "invalid" ? say("announceInvalid") : explained(failed);
+      draw();
+    }
+  };
+  const row = (/** @type {TournamentSummary} */ one) => html`<li>${emblem(one)}<a href=${`/tournament/${one.id}`}><strong>${one.name}</strong>
+    <span class="quiet">${called(one.rules)}${one.rated ? ` · ${say("isRated")}` : ""}</span><span>${stage(one)}</span></a></li>`;
+  const group = (/** @type {string} */ name, /** @type {TournamentSummary["status"][]} */ stages) => {
+    const these = found.tournaments.filter((one) => stages.includes(one.status));
+    if (name === "open") these.sort((one, other) => Date.parse(one.closes_at) - Date.parse(other.closes_at));
+    return these.length ? html`<h2>${say(`group_${name}`)}</h2><ul class="tiles">${these.map(row)}</ul>` : nothing;
+  };
+  const form = () => html`<details class="sheet narrow"><summary>${say("announceOne")}</summary><form class="stack" @submit=${announce}>
+    <p class="hint">${say("announceLead")}</p>
+    <label>${say("itsGame")}<select name="game">${games.map((one) => html`<option value=${one.id}>${one.titles[lang()]}</option>`)}</select></label>
+    <label>${say("itsName")}<input name="name" required maxlength="60" autocomplete="off"></label>
+    <label>${say("itsClose")}<input type="datetime-local" name="closes" required value=${local(Date.now() + WEEK)}></label>
+    <label class="choice"><input type="checkbox" name="rated"><span>${say("itsRated")}</span></label>
+    <button class="seal" ?disabled=${busy}>${say("announce")}</button></form></details>`;
+  const draw = () => page.show(html`<h1>${say("tournaments")}</h1>
+    ${found.tournaments.length ? GROUPS.map(([name, stages]) => group(name, stages)) : html`<section class="sheet empty"><p>${say("noTournaments")}</p></section>`}
+    ${found.next ? html`<p><button @click=${() => void more()}>${say("showMore")}</button></p>` : nothing}
+    ${error ? html`<p role="alert" class="alert">${error}</p>` : nothing}${page.me?.verified ? form() : nothing}`);
+  draw();
+}
