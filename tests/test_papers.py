@@ -87,7 +87,7 @@ SOUGHT = {
     "a mail held off": "service/notifications/notices.py",
     "a card stays hidden": "engine/games/kontor/rules/view.py",
     "a receipt's signature": "service/matches/receipts.py",
-    "the guard that makes a step happen once": "service/store/lua/transition.lua",
+    "the guard that makes a step happen once": "service/store/lua/matches/transition.lua",
     "what every game must offer": "(adding-a-game.md)",
     "every kind of notification": "(adding-a-notification.md)",
 }

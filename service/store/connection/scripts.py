@@ -34,174 +34,99 @@ class Call:
         return (*how, len(self.keys), *self.keys, *self.args)
 
 
-def _load(name: str) -> Script:
-    text = (files("service.store") / "lua" / f"{name}.lua").read_text(encoding="utf-8")
+_LOADED: list[Script] = []
+
+
+def _load(path: str) -> Script:
+    """Read a script, named by its room and its name."""
+    text = (files("service.store") / "lua" / f"{path}.lua").read_text(encoding="utf-8")
     # SHA-1 is Redis' name for a script, not a safeguard.
-    return Script(name, text, hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest())
+    script = Script(path.rpartition("/")[2], text, hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest())
+    _LOADED.append(script)
+    return script
 
 
-LOAD = _load("load")
-SAME = _load("same")
-ASKING = _load("asking")
-INSPECT = _load("inspect")
-TRANSITION = _load("transition")
-ACT = _load("act")
-ORDER = _load("order")
-SAY = _load("say")
-MESSAGES = _load("messages")
-TELL = _load("tell")
-UNSAY = _load("unsay")
-CLAIM = _load("claim")
-CLAIM_ONE = _load("claim_one")
-END_LEASES = _load("end_leases")
-NOTIFY = _load("notify")
-HANDING = _load("handing")
-SETTLE = _load("settle")
-DEFER = _load("defer")
-PARK = _load("park")
-SET_ASIDE = _load("set_aside")
-PARK_HALF = _load("park_half")
-RETRY = _load("retry")
-LOOK_SOON = _load("look_soon")
-RELEASE = _load("release")
-MEND_ASKING = _load("mend_asking")
-MEND_DUE = _load("mend_due")
-MEND_OUT = _load("mend_out")
-RESERVE = _load("reserve")
-LIST_TOKEN = _load("list_token")
-ADD_TOKEN = _load("add_token")
-REVOKE = _load("revoke")
-ADD_BOT = _load("add_bot")
-TOUCH = _load("touch")
-SWAP = _load("swap")
-PURGE = _load("purge")
-RETIRE = _load("retire")
-UNLINK = _load("unlink")
-DEPART = _load("depart")
-DEPARTED = _load("departed")
-FORGET_LETTERS = _load("forget_letters")
-BEGIN = _load("begin")
-FINISH = _load("finish")
-LIMIT = _load("limit")
-LOGIN = _load("login")
-USE_CODE = _load("use_code")
-KEEP_HASH = _load("keep_hash")
-USE_GRANT = _load("use_grant")
-POLL_DEVICE = _load("poll_device")
-DECIDE_DEVICE = _load("decide_device")
-USE_LINK = _load("use_link")
-SPEND = _load("spend")
-HEADS = _load("heads")
-FILE_LEAVES = _load("file_leaves")
-GROW_LOG = _load("grow_log")
-PACK_LINES = _load("pack_lines")
-PUBLISH = _load("publish")
-GROW_RESULTS = _load("grow_results")
-KEEP_RATING = _load("keep_rating")
-TOURNAMENT = _load("tournament")
-FORGET_LEAVES = _load("forget_leaves")
-MEND_UNLOGGED = _load("mend_unlogged")
-FEED = _load("feed")
-WEBHOOK_ADD = _load("webhook_add")
-WEBHOOK_CHANGE = _load("webhook_change")
-WEBHOOK_CLAIM = _load("webhook_claim")
-WEBHOOK_TAKE = _load("webhook_take")
-WEBHOOK_ENQUEUE = _load("webhook_enqueue")
-WEBHOOK_SETTLE = _load("webhook_settle")
-WEBHOOK_FINISH = _load("webhook_finish")
-WEBHOOK_DELETE = _load("webhook_delete")
-WEBHOOK_HASTEN = _load("webhook_hasten")
-BEAT = _load("beat")
-HALT = _load("halt")
-RESTORED = _load("restored")
-ARCHIVE = _load("archive")
-AUDIT = _load("audit")
-HAND_OVER = _load("hand_over")
-DROP = _load("drop")
-RESEND = _load("resend")
-HASTEN = _load("hasten")
-ALL = (
-    LOAD,
-    SAME,
-    ASKING,
-    INSPECT,
-    TRANSITION,
-    ACT,
-    ORDER,
-    SAY,
-    MESSAGES,
-    TELL,
-    UNSAY,
-    CLAIM,
-    CLAIM_ONE,
-    END_LEASES,
-    NOTIFY,
-    HANDING,
-    SETTLE,
-    DEFER,
-    PARK,
-    SET_ASIDE,
-    PARK_HALF,
-    RETRY,
-    LOOK_SOON,
-    RELEASE,
-    MEND_ASKING,
-    MEND_DUE,
-    MEND_OUT,
-    RESERVE,
-    LIST_TOKEN,
-    ADD_TOKEN,
-    REVOKE,
-    ADD_BOT,
-    TOUCH,
-    SWAP,
-    PURGE,
-    RETIRE,
-    UNLINK,
-    DEPART,
-    DEPARTED,
-    FORGET_LETTERS,
-    FORGET_LEAVES,
-    BEGIN,
-    FINISH,
-    LIMIT,
-    LOGIN,
-    USE_CODE,
-    KEEP_HASH,
-    USE_GRANT,
-    POLL_DEVICE,
-    DECIDE_DEVICE,
-    USE_LINK,
-    SPEND,
-    HEADS,
-    FILE_LEAVES,
-    GROW_LOG,
-    GROW_RESULTS,
-    TOURNAMENT,
-    KEEP_RATING,
-    PACK_LINES,
-    PUBLISH,
-    MEND_UNLOGGED,
-    FEED,
-    WEBHOOK_ADD,
-    WEBHOOK_CHANGE,
-    WEBHOOK_CLAIM,
-    WEBHOOK_TAKE,
-    WEBHOOK_ENQUEUE,
-    WEBHOOK_SETTLE,
-    WEBHOOK_FINISH,
-    WEBHOOK_DELETE,
-    WEBHOOK_HASTEN,
-    BEAT,
-    HALT,
-    RESTORED,
-    ARCHIVE,
-    AUDIT,
-    HAND_OVER,
-    DROP,
-    RESEND,
-    HASTEN,
-)
+LOAD = _load("matches/load")
+SAME = _load("matches/same")
+ASKING = _load("matches/asking")
+INSPECT = _load("sweep/inspect")
+TRANSITION = _load("matches/transition")
+ACT = _load("matches/act")
+ORDER = _load("matches/order")
+SAY = _load("matches/say")
+MESSAGES = _load("matches/messages")
+TELL = _load("matches/tell")
+UNSAY = _load("matches/unsay")
+CLAIM = _load("matches/claim")
+CLAIM_ONE = _load("mail/claim_one")
+END_LEASES = _load("matches/end_leases")
+NOTIFY = _load("mail/notify")
+HANDING = _load("mail/handing")
+SETTLE = _load("mail/settle")
+DEFER = _load("mail/defer")
+PARK = _load("matches/park")
+SET_ASIDE = _load("matches/set_aside")
+PARK_HALF = _load("matches/park_half")
+RETRY = _load("matches/retry")
+LOOK_SOON = _load("matches/look_soon")
+RELEASE = _load("matches/release")
+MEND_ASKING = _load("sweep/mend_asking")
+MEND_DUE = _load("sweep/mend_due")
+MEND_OUT = _load("sweep/mend_out")
+RESERVE = _load("matches/reserve")
+LIST_TOKEN = _load("accounts/list_token")
+ADD_TOKEN = _load("accounts/add_token")
+REVOKE = _load("accounts/revoke")
+ADD_BOT = _load("accounts/add_bot")
+TOUCH = _load("accounts/touch")
+SWAP = _load("accounts/swap")
+PURGE = _load("accounts/purge")
+RETIRE = _load("accounts/retire")
+UNLINK = _load("accounts/unlink")
+DEPART = _load("accounts/depart")
+DEPARTED = _load("accounts/departed")
+FORGET_LETTERS = _load("accounts/forget_letters")
+BEGIN = _load("accounts/begin")
+FINISH = _load("accounts/finish")
+LIMIT = _load("installation/limit")
+LOGIN = _load("accounts/login")
+USE_CODE = _load("accounts/use_code")
+KEEP_HASH = _load("accounts/keep_hash")
+USE_GRANT = _load("accounts/use_grant")
+POLL_DEVICE = _load("accounts/poll_device")
+DECIDE_DEVICE = _load("accounts/decide_device")
+USE_LINK = _load("accounts/use_link")
+SPEND = _load("accounts/spend")
+HEADS = _load("installation/heads")
+FILE_LEAVES = _load("installation/file_leaves")
+GROW_LOG = _load("installation/grow_log")
+PACK_LINES = _load("installation/pack_lines")
+PUBLISH = _load("installation/publish")
+GROW_RESULTS = _load("installation/grow_results")
+KEEP_RATING = _load("installation/keep_rating")
+TOURNAMENT = _load("installation/tournament")
+FORGET_LEAVES = _load("installation/forget_leaves")
+MEND_UNLOGGED = _load("sweep/mend_unlogged")
+FEED = _load("accounts/feed")
+WEBHOOK_ADD = _load("webhooks/webhook_add")
+WEBHOOK_CHANGE = _load("webhooks/webhook_change")
+WEBHOOK_CLAIM = _load("webhooks/webhook_claim")
+WEBHOOK_TAKE = _load("webhooks/webhook_take")
+WEBHOOK_ENQUEUE = _load("webhooks/webhook_enqueue")
+WEBHOOK_SETTLE = _load("webhooks/webhook_settle")
+WEBHOOK_FINISH = _load("webhooks/webhook_finish")
+WEBHOOK_DELETE = _load("webhooks/webhook_delete")
+WEBHOOK_HASTEN = _load("webhooks/webhook_hasten")
+BEAT = _load("installation/beat")
+HALT = _load("installation/halt")
+RESTORED = _load("installation/restored")
+ARCHIVE = _load("matches/archive")
+AUDIT = _load("installation/audit")
+HAND_OVER = _load("matches/hand_over")
+DROP = _load("mail/drop")
+RESEND = _load("mail/resend")
+HASTEN = _load("mail/hasten")
+ALL = tuple(_LOADED)
 
 
 Command = tuple[str | bytes | int, ...]
