@@ -31,6 +31,8 @@ class Program:
     """Called with the process id when it has ended by itself, before it starts again; must not take long."""
     keep_open: tuple[int, ...] = ()
     """Descriptors the child inherits, the lock it shares; such a program is never a copy."""
+    listener: int | None = None
+    """The listening socket that gunicorn takes over, kept here so that nothing is refused while it is started again."""
     confined: Confined | None = None
     """The files it may use, if the kernel can enforce that; None for all that its user may use."""
     settings: Mapping[str, str] = field(default_factory=dict)
@@ -69,9 +71,10 @@ class Child:
         program = self.program
         ours = program.command[:2] == [sys.executable, "-m"] and not program.keep_open
         if template is not None and ours:
-            copy = template.copy(program.name, program.command[2:], environment, output, rules)
+            copy = template.copy(program.name, program.command[2:], environment, output, rules, program.listener)
             if copy is not None:
                 return copy
+        passed_on = () if program.listener is None else (program.listener,)
         bind, us = death_follows_parent(), os.getpid()
 
         def before_exec() -> None:
@@ -81,12 +84,12 @@ class Child:
 
         return subprocess.Popen(  # noqa: S603  our own command lines
             list(program.command),
-            env=environment,
+            env={**environment, **{"SIEGELPOST_BIND": f"fd://{one}" for one in passed_on}},
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,  # Ctrl-C reaches the supervisor alone, which then stops all in order
-            pass_fds=program.keep_open,
+            pass_fds=(*program.keep_open, *passed_on),
             preexec_fn=before_exec,  # noqa: PLW1509  the supervisor has one thread
         )
 

@@ -10,6 +10,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from gunicorn.systemd import SD_LISTEN_FDS_START, listen_fds
+
 from engine.protocol.log import timestamp
 from service.config.settings import Settings
 from service.config.variables import BadSetting
@@ -32,6 +34,8 @@ from service.store.connection.connect import Unreadable
 FAILED = 1
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 """Errors of a disk that accepts no writes."""
+BACKLOG = 1024
+"""Connections that wait in the listening socket while nobody takes them."""
 RESOLVERS = 2
 """Workers that resolve, by default: one may be busy with a long drain."""
 
@@ -48,7 +52,8 @@ def serve(
     """Run a whole installation in ``directory`` until SIGINT or SIGTERM; return 0, or 1 when it could not start.
 
     Call it in the main thread of a process that does nothing else. The caller's environment is the children's; ``SMTP_URL``,
-    ``SIEGELPOST_PUBLIC_URL`` and ``SIEGELPOST_HOLD_OFF`` in it are respected.
+    ``SIEGELPOST_PUBLIC_URL`` and ``SIEGELPOST_HOLD_OFF`` in it are respected. A listening socket that systemd has passed on
+    takes the place of ``host`` and ``port``.
 
     :param port: 0 for any free one.
     :param resolvers: how many workers resolve.
@@ -56,10 +61,14 @@ def serve(
     :param verbose: show all logs on the console, not only what matters.
     """
     os.umask(0o077)
-    template = Template.begin()  # first: nothing is open yet, and no key is read
+    template = None
     try:
-        with contextlib.closing(DataFolder(directory)) as folder:
-            return _serve(folder, template, host, port, resolvers, with_demo, verbose)
+        passed_on = _passed_on()
+        template = Template.begin(passed_on)  # first: nothing else is open yet, and no key is read
+        with contextlib.closing(DataFolder(directory)) as folder, passed_on or _listen(host, port) as listener:
+            listens_on, number = listener.getsockname()[:2]
+            address = Address(host if passed_on is None else listens_on, number)
+            return _serve(folder, template, listener, address, resolvers, with_demo, verbose)
     except (EmbeddedError, BadSetting) as error:
         return _fail(str(error))
     except OSError as error:
@@ -72,11 +81,16 @@ def serve(
 
 
 def _serve(
-    folder: DataFolder, template: Template | None, host: str, port: int, resolvers: int, with_demo: bool, verbose: bool
+    folder: DataFolder,
+    template: Template | None,
+    listener: socket.socket,
+    address: Address,
+    resolvers: int,
+    with_demo: bool,
+    verbose: bool,
 ) -> int:
     server = redis_server.find_server(folder)
     keys = ensure_keys(folder.keys, matches_exist=folder.has_matches())
-    address = Address(host, _free_port(host, port))
     restores = restores_of(folder.path)
     environment = processes.environment(folder, keys, address.bind, address.url, os.environ)
     environment |= _reply_listener(environment)
@@ -88,7 +102,7 @@ def _serve(
         logs.tell(f"Starting Siegelpost in {folder.path} with {server}")
         if not landlock_version():
             logs.tell("This kernel has no Landlock: the API's process could read the resolver's key (SECURITY.md).")
-        start = Start(supervisor, logs, folder, server, environment, keys, address, resolvers)
+        start = Start(supervisor, logs, folder, server, environment, keys, address, listener.fileno(), resolvers)
         torn = start.load()
         _check_keys(settings, keys)
         if restores and note_restore(restores[-1], environment):
@@ -106,6 +120,7 @@ def _serve(
     except Stopped:
         logs.tell("Stopped before everything was up.")
     finally:
+        listener.close()  # the API has its own: once it ends, others are refused, or systemd lets them wait
         supervisor.stop()
         supervisor.close()
         logs.close()
@@ -140,24 +155,47 @@ def _reply_listener(environment: Mapping[str, str]) -> dict[str, str]:
         return {}
     host, port = Settings.reply_listen
     try:
-        free = _free_port(host, port)
+        probe = _bind(host, port)
     except EmbeddedError:
-        free = _free_port(host, 0)
-    return {"SIEGELPOST_REPLY_LISTEN": f"{host}:{free}"}
+        probe = _bind(host, 0)
+    with probe:
+        return {"SIEGELPOST_REPLY_LISTEN": f"{host}:{probe.getsockname()[1]}"}
 
 
-def _free_port(host: str, port: int) -> int:
-    """Return the port after checking that it is free; :raises EmbeddedError: when it is not."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            raise EmbeddedError(
-                f"cannot listen on {host}:{port}: {error.strerror}. Choose another --port, or --host"
-            ) from error
-        return int(probe.getsockname()[1])
+def _passed_on() -> socket.socket | None:
+    """Return the listening socket that systemd keeps for us (``sd_listen_fds(3)``), or None.
+
+    :raises EmbeddedError: when there are several, or it is none of TCP.
+    """
+    count = listen_fds()
+    if not count:
+        return None
+    found = socket.socket(fileno=SD_LISTEN_FDS_START)
+    found.set_inheritable(False)
+    if count > 1 or found.family not in (socket.AF_INET, socket.AF_INET6):
+        raise EmbeddedError("systemd has to pass on one socket with address and port: one ListenStream=127.0.0.1:8000")
+    return found
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Return a new listening socket; :raises EmbeddedError: when it cannot listen there."""
+    listener = _bind(host, port)
+    listener.listen(BACKLOG)
+    return listener
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    """Return a socket bound to a free port; :raises EmbeddedError: when it is not free."""
+    bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((host, port))
+    except OSError as error:
+        bound.close()
+        raise EmbeddedError(
+            f"cannot listen on {host}:{port}: {error.strerror}. Choose another --port, or --host"
+        ) from error
+    return bound
 
 
 def _fail(message: str) -> int:

@@ -84,6 +84,7 @@ class Start:
     environment: Mapping[str, str]
     keys: KeyFiles
     address: Address
+    listener: int
     resolvers: int
     _api: list[Post] = field(default_factory=list)
     _workers: list[Post] = field(default_factory=list)
@@ -161,7 +162,11 @@ class Start:
 
     def _listener(self) -> Program:
         return Program(
-            "api", processes.command("api"), is_ready=partial(_answers_ready, self.address), **self._confinement()
+            "api",
+            processes.command("api"),
+            is_ready=partial(_answers_ready, self.address),
+            listener=self.listener,
+            **self._confinement(),
         )
 
     def _confinement(self) -> Confinement:

@@ -36,7 +36,6 @@ IMPORTED: tuple[str, ...] = (
     "gunicorn.app.wsgiapp",
     "service.api",
     "service.serve.http.buffered",
-    "service.serve.http.buffered",
     "workers.clock.loop",
     "workers.deliver.job",
     "workers.inbox.__main__",
@@ -48,6 +47,8 @@ IMPORTED: tuple[str, ...] = (
 """The modules of the processes; importing any of them has no side effects."""
 LONGEST = 1 << 20
 """Bytes of a message: a command line and an environment, or an answer."""
+MOST_PASSED_ON = 3
+"""Descriptors that come with a message: for output, rules and a listener."""
 HANDLED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
 
 
@@ -96,10 +97,12 @@ class Template:
         self._ended: dict[int, int] = {}
 
     @classmethod
-    def begin(cls) -> Self | None:
+    def begin(cls, opened: socket.socket | None = None) -> Self | None:
         """Import the processes' modules and fork the template; return None if that is impossible.
 
-        Call it in the one thread there is, before anything is opened that the processes are not to have.
+        Call it in the one thread there is, before anything else is opened that the processes are not to have.
+
+        :param opened: a socket that is open already; the template closes it.
         """
         if sys.platform != "linux":
             return None
@@ -113,13 +116,21 @@ class Template:
         pid = os.fork()
         if pid == 0:
             ours.close()
+            if opened is not None:
+                opened.close()
             bind(us)
             _serve(theirs, us)
         theirs.close()
         return cls(ours, pid)
 
     def copy(
-        self, name: str, command: Sequence[str], environment: Mapping[str, str], output: int, rules: int | None
+        self,
+        name: str,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        output: int,
+        rules: int | None = None,
+        listener: int | None = None,
     ) -> Copy | None:
         """Start a program as a child of the template; ``None`` when the template has ended.
 
@@ -127,12 +138,14 @@ class Template:
         :param command: a module and its arguments.
         :param output: a descriptor for what it says.
         :param rules: one of the rules that confine it (:mod:`service.serve.confined`).
+        :param listener: a listening socket for gunicorn.
         :raises OSError: when it cannot be started.
         """
-        message = json.dumps([name, [*command], {**environment}]).encode()
+        passed_on = {kind: one for kind, one in (("rules", rules), ("listener", listener)) if one is not None}
+        message = json.dumps([name, [*command], {**environment}, ["output", *passed_on]]).encode()
         self._link.setblocking(True)
         try:
-            socket.send_fds(self._link, [message], [output, *([] if rules is None else [rules])])
+            socket.send_fds(self._link, [message], [output, *passed_on.values()])
         except ConnectionError:
             return None
         while answer := self._read():
@@ -188,7 +201,7 @@ def _serve(link: socket.socket, supervisor: int) -> NoReturn:
                         rung.recv(4096)
                         _tell_ends(link, supervisor)
                         continue
-                    raw, descriptors, _, _ = socket.recv_fds(link, LONGEST, 2)
+                    raw, descriptors, _, _ = socket.recv_fds(link, LONGEST, MOST_PASSED_ON)
                     if not raw:
                         os._exit(0)
                     answer = _fork(raw, descriptors, (link, rung, bell))
@@ -226,8 +239,8 @@ def _fork(raw: bytes, descriptors: Sequence[int], ours: Sequence[socket.socket])
         signal.signal(signal.SIGINT, signal.default_int_handler)
         for link in ours:
             link.close()
-        name, command, environment = json.loads(raw)
-        _take_place(name, environment, *descriptors)
+        name, command, environment, kinds = json.loads(raw)
+        _take_place(name, environment, **dict(zip(kinds, descriptors, strict=True)))
         status = _run(command)
     except BaseException:
         status = 1
@@ -235,8 +248,10 @@ def _fork(raw: bytes, descriptors: Sequence[int], ours: Sequence[socket.socket])
     os._exit(status)
 
 
-def _take_place(name: str, environment: Mapping[str, str], output: int, rules: int | None = None) -> None:
-    """Give a fresh child a session, a name, an environment and an output of its own, and confine it."""
+def _take_place(
+    name: str, environment: Mapping[str, str], output: int, rules: int | None = None, listener: int | None = None
+) -> None:
+    """Give a fresh child a session, a name, an environment, an output and perhaps a listener of its own, and confine it."""
     os.setsid()
     _be_called(name)
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -251,6 +266,8 @@ def _take_place(name: str, environment: Mapping[str, str], output: int, rules: i
         stream.reconfigure(write_through=True)  # type: ignore[union-attr]  # what a killed process said last is to be seen
     os.environ.clear()
     os.environ.update(environment)
+    if listener is not None:
+        os.environ["SIEGELPOST_BIND"] = f"fd://{listener}"
     time.tzset()
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from service.cli.running import serve
+from service.serve import web
+from service.serve.serve import BACKLOG
 from tests.deploy.files import DEPLOY, ONE_VPS, ROOT, unit
 
 PAGE = (ROOT / "docs" / "one-vps.md").read_text(encoding="utf-8")
@@ -23,6 +25,13 @@ def test_the_unit_starts_serve_in_the_folder_and_with_the_user_of_the_page() -> 
     assert f"--home-dir {data} --shell /usr/sbin/nologin {UNIT['User'][-1]}" in PAGE
     assert f" {UNIT['EnvironmentFile'][-1]} && sudoedit" in PAGE
     assert UNIT["KillMode"] == ["mixed"], "the supervisor ends the others, the store last"
+
+
+def test_systemd_keeps_the_socket_while_serve_restarts() -> None:
+    settings = (ONE_VPS.parent / "siegelpost.socket").read_text(encoding="utf-8").splitlines()
+    assert "ListenStream=127.0.0.1:8000" in settings and f"Backlog={BACKLOG}" in settings
+    assert BACKLOG == web.backlog and "Requires=siegelpost.socket" in ONE_VPS.read_text(encoding="utf-8")
+    assert "enable --now siegelpost.socket siegelpost" in PAGE and "stop siegelpost.socket siegelpost" in PAGE
 
 
 def test_the_lines_to_change_are_lines_of_the_example() -> None:

@@ -73,7 +73,8 @@ def told() -> Told:
 def hub(told: Told) -> Iterator[Hub]:
     found = Hub(told)
     yield found
-    found.close(0.0)
+    if found._thread.is_alive():
+        found.close(0.0)
     found._loop.close()
 
 
@@ -160,3 +161,29 @@ def test_a_line_that_has_a_head_gets_no_second_one(hub: Hub, told: Told, places:
     assert heard.count(b"HTTP/1.1") == 1 and b"second" not in heard
     assert REFUSALS.labels("internal")._value.get() == before + 1
     until(lambda: not places.taken(), "the place")
+
+
+def test_who_comes_while_the_server_ends_is_answered_all_the_same(hub: Hub, told: Told, places: Places) -> None:
+    """A request that had begun to wait is on its way here: hung up on, it would be a 502 to whoever is behind a proxy."""
+    told.said = {"text": "nothing"}
+    told.goes_on.clear()
+    with kept(hub, told, places, streams=False, wait=300.0) as first:
+        until(hub.count, "the connection")
+        told.heard([ADA])
+        assert told.began.wait(30)
+        ending = threading.Thread(target=hub.close, args=(30.0,))
+        ending.start()
+        until(lambda: hub._closing, "the end begins")
+        with (
+            kept(hub, told, places, streams=False, wait=300.0) as poll,
+            kept(hub, told, places, streams=True) as stream,
+            poll.makefile("rb") as answer,
+            stream.makefile("rb") as events,
+        ):
+            assert answer.read().endswith(b'{"text": "nothing"}')
+            assert events.read().startswith(b"HTTP/1.1 200 OK\r\n\r\n")
+        told.goes_on.set()
+        with first.makefile("rb") as answer:
+            assert answer.read().endswith(b'{"text": "nothing"}')
+        ending.join(30)
+    assert places.taken() == 0

@@ -66,7 +66,9 @@ def test_only_resolvers_are_started_with_the_place_of_the_resolvers_secret_key(f
     keys, server = keys_of(folder), Server(Path("valkey-server"), (9,), "here")
     shared = environment(folder, keys, "127.0.0.1:8000", "http://127.0.0.1:8000", {"SIEGELPOST_METRICS": "127.0.0.1:0"})
     with contextlib.closing(Logs(folder.log)) as logs:
-        start = Start(cast("Supervisor", Noting()), logs, folder, server, shared, keys, Address("127.0.0.1", 8000), 2)
+        start = Start(
+            cast("Supervisor", Noting()), logs, folder, server, shared, keys, Address("127.0.0.1", 8000), 9, 2
+        )
         start.open()
 
     knows = {program.name for program in begun if processes.RESOLVER_KEY in program.settings}

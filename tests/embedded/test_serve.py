@@ -32,6 +32,7 @@ from service.store.records import Notice
 from service.store.store import Store
 from tests import forked
 from tests.deploy.files import ROOT
+from tests.embedded.test_connections import PASS_ON
 from tests.embedded.watching import alive, until
 from tests.ports import free_port
 from tests.workers.mail.post_office import text_of
@@ -52,17 +53,26 @@ class Serving:
         inside: Sequence[str] = (),
         command: Sequence[str] = (),
         port: int = 0,
+        listener: socket.socket | None = None,
         **environment: str,
     ) -> None:
         """:param inside: the command that runs it in other surroundings, such as a disk of its own.
-        :param command: another command that serves this folder. Without both it may be forked instead."""
+        :param command: another command that serves this folder. Without both it may be forked instead.
+        :param listener: passed on as systemd passes its sockets on."""
         self.folder = folder
         self._said: list[str] = []
         self._letters: dict[str, EmailMessage] = {}
         ours = (*SERVE, str(folder), str(port))
         reading, writing = os.pipe()
         output = Path(f"/proc/{os.getpid()}/fd/{writing}")
-        self.process = forked.start([*inside, *(command or ours)], {**os.environ, **environment}, output)
+        self.process: forked.Running
+        if listener is None:
+            self.process = forked.start([*inside, *(command or ours)], {**os.environ, **environment}, output)
+        else:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", PASS_ON, str(listener.fileno()), *ours], env={**os.environ, **environment},
+                pass_fds=(listener.fileno(),), stdout=writing, stderr=writing, start_new_session=True,
+            )  # fmt: skip
         os.close(writing)
         self._reader = threading.Thread(target=self._read, args=(reading,))
         self._reader.start()

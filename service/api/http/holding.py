@@ -110,7 +110,8 @@ def _refusal(part: str, limit: int) -> Problem:
 HOLD = "siegelpost.hold"
 """The member of a request's environment with the server's offer to keep its connection aside."""
 BEHIND = "siegelpost.behind"
-"""The member of a request's environment that is true if others follow it on its connection, so that it may not wait."""
+"""The member of a request's environment that is true if it may not wait: others follow on its connection, or the server
+ends."""
 HELD = "siegelpost.held"
 """The member of the environment of a request answered again: what it waited for."""
 ASKED = "asked"

@@ -45,9 +45,15 @@ class LongPolls:
         self._places = threading.BoundedSemaphore(places)
         self._waiting = 0
         self._lock = threading.Lock()
+        self._ending = threading.Event()
+
+    def close(self) -> None:
+        """Let nobody wait any longer, because the server ends."""
+        self._ending.set()
 
     def until_longer(self, match: str, n: int, deadline: float) -> bool:
-        """Wait until the match's log is longer than ``n``; return ``False`` when the time is up or no place is free.
+        """Wait until the match's log is longer than ``n``; return ``False`` when the time is up, the server ends or no place
+        is free.
 
         :param deadline: on the monotonic clock, in seconds.
         """
@@ -58,9 +64,8 @@ class LongPolls:
             pause = FIRST_PAUSE
             while not context().store.lines(match, after=n, limit=1):
                 left = deadline - time.monotonic()
-                if left <= 0:
+                if left <= 0 or self._ending.wait(min(max(pause, self._waiting / LOOKS), left)):
                     return False
-                time.sleep(min(max(pause, self._waiting / LOOKS), left))
                 pause = min(pause * 1.5, LONGEST_PAUSE)
             return True
         finally:

@@ -1,4 +1,4 @@
-"""The API during a start: it listens at once, and refuses requests that need the store, reporting the progress.
+"""The API during a start: after a moment it refuses requests that need the store, reporting the progress.
 
 When the supervisor has found the store sound, this process looks once more itself whether it has the keys that are needed, and
 only then asks the store. What needs no store (the documentation, ``/health``) is answered all the time.
@@ -16,11 +16,14 @@ from service.processes.starting import Starting
 from service.store.connection.connect import WHILE_SOMEBODY_WAITS, Unreadable
 from service.store.store import Store
 
+SOON = 5.0
+"""Seconds for which requests wait in the listening socket for the end of a start, before they are told that it takes long."""
+
 log = logging.getLogger("siegelpost.api")
 
 
 def opened(settings: Settings) -> Context:
-    """Return the API's context; during a start it does not use the store until the start is over.
+    """Return the API's context, at the end of the start or soon; until its end the context does not use the store.
 
     :raises KeyMissing: when a key cannot be read; after a start, also when one is missing.
     """
@@ -28,7 +31,9 @@ def opened(settings: Settings) -> Context:
     if starting is None or starting.look().over:
         return Context.open(settings, patience=WHILE_SOMEBODY_WAITS)
     context = Context.open(settings, patience=WHILE_SOMEBODY_WAITS, shut=starting.refusal)
-    threading.Thread(target=_release, args=(context, starting), name="start", daemon=True).start()
+    release = threading.Thread(target=_release, args=(context, starting), name="start", daemon=True)
+    release.start()
+    release.join(SOON)
     return context
 
 

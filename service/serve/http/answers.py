@@ -121,12 +121,16 @@ class Working(_Headed, WSGITask):  # type: ignore[misc]
     chunked_response: bool
 
     def get_environment(self) -> dict[str, Any]:
-        """Return the WSGI environment, with a means to keep the connection aside if nothing else is on it."""
+        """Return the WSGI environment, with a means to keep the connection aside if nothing else is on it.
+
+        While the server ends a poll is answered at once.
+        """
         environ: dict[str, Any] = super().get_environment()
         if self.channel.server.hub is not None:
             if len(self.channel.requests) == 1:
                 environ[HOLD] = self.channel.hold
-            else:
+            # A stream still begins while the server ends, and is ended: its reader comes back by itself.
+            if len(self.channel.requests) > 1 or self.channel.server.is_ending:
                 environ[BEHIND] = True
         self.environ = environ
         return environ

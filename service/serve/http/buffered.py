@@ -27,6 +27,7 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 
 from service.api.http.holding import Limits, Places, Waiting
+from service.api.http.long_poll import LongPolls
 from service.processes.starting import spare_the_program
 from service.serve.http.connections import BODY, CONNECTIONS, HEADERS, Server, TcpServer, UnixServer
 from service.serve.http.held import Hub
@@ -188,6 +189,9 @@ class BufferedWorker(Worker):  # type: ignore[misc]
             server.is_ending = True
             server.del_channel()
             server.socket.close()
+        polls: LongPolls | None = getattr(self.wsgi, "extensions", {}).get("siegelpost-long-polls")
+        if polls is not None:
+            polls.close()
         begun = time.monotonic()
         self._serve_on(servers, connections, begun + min(LINGER, self.cfg.graceful_timeout / 4))
         if hub is not None:

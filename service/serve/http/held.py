@@ -89,11 +89,7 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
     async def _adopt(self, line: socket.socket, request: Request) -> None:
-        if self._closing:
-            line.close()
-            request.held.place.release()
-            return
-        if self._listener is None:
+        if self._listener is None and not self._closing:
             self._listener = request.held.source.listen(self._threadsafe(self._heard), self._threadsafe(self._missed))
         connection = Connection(self, request)
         self._connections.add(connection)
@@ -106,6 +102,9 @@ class Hub:
         except OSError:
             line.close()
             self.forget(connection)
+            return
+        if self._closing:
+            connection.end()
             return
         if connection.stream is not None:
             self._beats[next(self._slot)].add(connection)

@@ -98,9 +98,12 @@ def test_the_preference_is_read_as_rfc_7240_says(app: Flask, header: str, second
         assert preferred() == seconds
 
 
-def test_an_act_is_answered_at_once_when_all_places_are_taken(app: Flask, table: Table, ada: Player) -> None:
+@pytest.mark.parametrize("why", ["all places are taken", "the server ends"])
+def test_an_act_is_answered_at_once_when_it_cannot_wait(app: Flask, table: Table, ada: Player, why: str) -> None:
     """What it asks for is a preference, and the act is done."""
-    app.extensions["siegelpost-long-polls"] = LongPolls(places=0)
+    app.extensions["siegelpost-long-polls"] = polls = LongPolls(places=0 if why == "all places are taken" else 1)
+    if why == "the server ends":
+        polls.close()
     started = time.monotonic()
     answer = ada.put(f"{table.here()}/commitment", {"move": PASS}, Prefer="wait=30")
     assert (answer.status_code, answer.get_json()["resolved"]) == (200, False)
