@@ -6,15 +6,16 @@ import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from siegelpost_client.sealing import boxed_entropy
+
 from engine.protocol.bodies import SEATED, EntropyCustody
-from engine.protocol.canon import b64, canonical, unb64
+from engine.protocol.canon import b64
 from service.cli.player.client import Client, Json, NotAsked
 from service.cli.player.local_files import SignedReceipt, signed_receipt
 from service.cli.player.transport import Refused
 from service.cli.table.ownlog import Tampered
 from service.cli.table.seat_key import draw_seat_key
 from service.cli.table.seating import check_taken_here, note_taken, otherwise_shown
-from service.keys.signing import Sealer
 
 if TYPE_CHECKING:
     from siegelpost_client import models
@@ -91,8 +92,7 @@ def _committed(client: Client, match: str, seat: int, resolver: str, custody: En
     sealed = client.keep.keep_entropy(match, seat, value)
     body: Json = {"entropy_commitment": sealed, "entropy_custody": custody}
     if custody == "escrow":
-        text = canonical({"entropy": b64(value), "match": match, "seat": seat})
-        body["entropy_box"] = Sealer(unb64(resolver)).seal_bytes(text)
+        body["entropy_box"] = boxed_entropy(match, seat, value, resolver)
     return body
 
 
