@@ -13,7 +13,7 @@ from engine.standings.ratings import Model, current_epoch, what_if
 from engine.standings.results import dealt_in
 from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import parse_note
-from service.account_export import games, own_ratings, rating_facts
+from service.accounts.ratings import games, own_ratings, rating_facts
 from service.api.http import cursors, etags
 from service.api.http.blueprint import Blueprint, admit
 from service.api.http.current import account_id, caller, context
@@ -35,8 +35,7 @@ def list_ratings(query: dict[str, Any], game: str) -> Any:
 
     All numbers follow from the log of results: `siegelpost verify-ratings` computes them again.
     """
-    if game not in games():
-        raise Problem("not-found", "there is no such game: give the name of one of GET /v1/rules, without a version")
+    _check_game(game)
     place = cursors.decode(query, int)
     start, store = 0 if place is None else max(0, place[0]), context().store
     found = store.ranking(game, start, query["limit"])
@@ -56,8 +55,7 @@ def list_ratings(query: dict[str, Any], game: str) -> Any:
 @blp.response(200, responses.RatingDistribution)
 def get_distribution(game: str) -> Any:
     """Show how the players of a game are distributed, in bands of 100, by what is almost certain."""
-    if game not in games():
-        raise Problem("not-found", "there is no such game: give the name of one of GET /v1/rules, without a version")
+    _check_game(game)
     bands = [{"at_least": least, "players": players} for least, players in context().store.rating_bands(game)]
     shown = {"game": game, "players": sum(one["players"] for one in bands), "bands": bands}
     return shown, etags.fresh(etags.tag_of(shown))
@@ -144,6 +142,11 @@ def results_tile(path: str) -> Response:
     """Return a tile of the log of results, or entries."""
     store = context().store
     return answer_tile(path, lambda: store.results_head().size, store.result_entries, store.results_tile)
+
+
+def _check_game(game: str) -> None:
+    if game not in games():
+        raise Problem("not-found", "there is no such game: give the name of one of GET /v1/rules, without a version")
 
 
 def _checkpoint(store: Store) -> str:

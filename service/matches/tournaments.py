@@ -48,6 +48,7 @@ AGAIN = 60_000
 QUIET = 600_000
 """How often a running tournament is looked at though nothing happened (ms)."""
 TRIES = 16
+NOBODY = Account(id="", mail="", name="")
 Made = tuple[Sequence[TournamentEntry], dict[str, str]] | None
 """Entries to append, and fields to keep with them."""
 
@@ -268,7 +269,10 @@ def _close(context: Context, found: StoredTournament) -> StoredTournament:
 
 
 def make_table(context: Context, found: StoredTournament, table: DrawnTable) -> Record:
-    """Make a table of a tournament with its players seated as drawn; making it again changes nothing."""
+    """Make a table of a tournament with its players seated as drawn; making it again changes nothing.
+
+    It has no owner: else the lot decided whose blocks keep others from playing on there.
+    """
     terms = found.log.terms
     players = [
         one or Account(id=player, mail="", name="?")
@@ -285,7 +289,7 @@ def make_table(context: Context, found: StoredTournament, table: DrawnTable) -> 
         absence=None if agreed is None else {"substitutes": False, "handing": False, **agreed},
         rated=terms["rated"],
     )
-    admitted = check_table(context, players[0], _match(wanted, found.id), table["match"])
+    admitted = check_table(context, NOBODY, _match(wanted, found.id), table["match"])
     record = open_table(context, admitted, [])
     if record.table["status"] != "lobby" or record.n > 1:
         return record
@@ -337,7 +341,7 @@ def _change(store: Store, tournament: str, change: Callable[[Tournament, int], M
         entries, fields = made
         for entry in entries:
             found.log.add(entry, check=False)
-        if store.extend_tournament(tournament, length, entries, fields):
+        if store.extend_tournament(found.log, length, entries, fields):
             return found
     raise MatchError("busy", "many people change this tournament at once: try again")
 

@@ -261,6 +261,43 @@ def test_a_table_of_a_tournament_waits_for_nobody_else(
     assert refused(ben.put(f"/v1/matches/{table['match']}/seats/me", {}), 409, "not-in-lobby")
 
 
+def test_a_table_of_a_tournament_has_no_owner_whose_blocks_decide(
+    app: Flask, context: Context, ada: Player, ben: Player, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    """The attack: whoever the lot has put on the first seat keeps others from playing on for the opponent."""
+    path = announced(context, ada, absence={})
+    players = {one.account: one for one in entered(app, context, path, "Cleo", "Dora")}
+    an_hour_ago.undo()
+    work(context)
+    (table,) = ada.sees(path)["tables"]
+    here = f"/v1/matches/{table['match']}"
+    first, second = (players[one] for one in table["players"])
+    assert ada.sees(here)["owner"] is None
+    assert first.put(f"/v1/me/blocks/{ben.account}").status_code == 204
+    asked = second.post(f"{here}/seats/1/substitutes", {"invite": ben.account}).get_json()
+    invitation = asked["absence"]["requests"][0]["invitation"]
+    taken = ben.put(f"{here}/seats/1/substitute", {"invitation": invitation})
+    assert taken.status_code == 200, taken.get_data(as_text=True)
+
+
+def test_who_hides_a_profile_is_named_to_the_other_entrants_only(
+    app: Flask, context: Context, ada: Player, visitor: Player
+) -> None:
+    path = announced(context, ada)
+    cleo, dora = entered(app, context, path, "Cleo", "Dora")
+    assert cleo.ask("PATCH", "/v1/me", {"profile": "hidden"}).status_code == 200
+
+    def shown(reader: Player) -> set[str | None]:
+        return {one["name"] for one in reader.sees(path)["standings"]}
+
+    assert shown(visitor) == shown(ada) == {None, "Dora"}
+    assert shown(cleo) == shown(dora) == {"Cleo", "Dora"}
+    assert "Cleo" not in visitor.get(f"{path}/standings.csv").get_data(as_text=True)
+    assert "Cleo" not in dora.get(f"{path}/standings.csv").get_data(as_text=True), "it is the same for everybody"
+    dora.delete(f"{path}/entry")
+    assert shown(dora) == {None}
+
+
 @pytest.mark.parametrize(
     ("changes", "pointer"),
     [
