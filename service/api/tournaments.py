@@ -96,7 +96,10 @@ def export_standings(tournament: str) -> Any:
 @blp.operation(
     "enterTournament",
     scope="match:play",
-    codes=("not-found", "entries-closed", "full", "guest", "bot-declines", "too-many-matches", "too-many-creations"),
+    codes=(
+        *("not-found", "entries-closed", "full", "guest", "bot-declines"),
+        *("too-many-matches", "too-many-creations", "too-many-changes"),
+    ),
 )
 @blp.arguments(requests.EntryRequest)
 @blp.response(200, responses.Tournament)
