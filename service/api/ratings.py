@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from flask import Response
@@ -18,11 +19,16 @@ from service.api.http import cursors, etags
 from service.api.http.blueprint import Blueprint, admit
 from service.api.http.current import account_id, caller, context
 from service.api.http.problems import Problem
+from service.api.http.rate_limits import charge
 from service.api.matches.loading import load_visible
 from service.api.matches.log.head_log import FOR_A_MOMENT, PLAIN, answer_tile, tiles
 from service.api.schemas import responses
 from service.store.store import Store
 
+PER_ENTRY = 0.002
+"""Milliseconds that an entry of an export takes to be read, packed and written."""
+AT_ONCE = 1_000
+"""The entries that are written at once."""
 blp = Blueprint("ratings", __name__, "Ratings, and the log of results that they follow from.")
 
 
@@ -118,13 +124,15 @@ def export_results() -> Any:
     """
     store = context().store
     note = _checkpoint(store)
-    entries = store.all_results(checkpoint_of(parse_note(note)).size)
+    size = checkpoint_of(parse_note(note)).size
+    charge(size * PER_ENTRY)  # ahead: it is read while it is sent, when the request's cost is settled
+    entries = store.all_results(size)
     first = next(entries, b"")  # what cannot be read at all is a problem, not half an answer
 
     def text() -> Iterator[bytes]:
         yield f"{note}\n".encode() + first + b"\n"
-        for one in entries:
-            yield one + b"\n"
+        while several := list(islice(entries, AT_ONCE)):
+            yield b"\n".join([*several, b""])
 
     headers = {**FOR_A_MOMENT, "Content-Disposition": 'inline; filename="results.log"'}
     return Response(text(), headers=headers, content_type=PLAIN)
