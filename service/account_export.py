@@ -11,11 +11,10 @@ from datetime import date
 from typing import Any
 
 from engine.protocol.log import timestamp
-from engine.registry import GAMES
-from engine.standings.ratings import Rating
 from service.accounts.access.tokens import made_subscriptions
 from service.accounts.browsers import Browser, browsers_of
 from service.accounts.mail.mail_preferences import notifications
+from service.accounts.ratings import own_ratings
 from service.accounts.webhooks import public_key
 from service.bot_policy import policy_of
 from service.calendar.vacation_days import today, vacations_of
@@ -27,7 +26,6 @@ from service.notifications.events import published
 from service.store.accounts.events import MOST
 from service.store.accounts.operators import Blocking
 from service.store.accounts.webhooks import Attempt, Webhook
-from service.store.installation.results import Point
 from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
 from service.store.records import Account
 from service.store.store import Store, Token
@@ -177,39 +175,6 @@ def exported(
         "ratings": own_ratings(store, mine.id),
         "answered_in_time": [one == "1" for one in mine.answered],
     }
-
-
-def games() -> list[str]:
-    """Return the names of the games, without versions."""
-    return sorted({one.partition("@")[0] for one in GAMES})
-
-
-def rating_facts(rating: Rating) -> dict[str, Any]:
-    """Return a rating for clients: what people read, and the exact numbers behind it."""
-    return {
-        "rating": rating.shown,
-        "plus_minus": rating.plus_minus,
-        "provisional": rating.is_provisional,
-        "results": rating.results,
-        "mu": rating.mu,
-        "sigma": rating.sigma,
-    }
-
-
-def own_ratings(store: Store, player: str, last: int = 0) -> list[dict[str, Any]]:
-    """Return a player's ratings, by game, with their course, of which only the ``last`` points if given."""
-    found = []
-    for game in games():
-        (rating,) = store.ratings_of(game, [player])
-        if rating is not None:
-            course = [_point(number, one) for number, one in enumerate(store.rating_history(game, player, last), 1)]
-            found.append({"game": game, **rating_facts(rating), "course": course})
-    return found
-
-
-def _point(number: int, point: Point) -> dict[str, Any]:
-    rating = Rating(point.mu, point.sigma, number)
-    return {"entry": point.entry, "rating": rating.shown, "plus_minus": rating.plus_minus}
 
 
 def _blocked(store: Store, account: Account) -> dict[str, str] | None:

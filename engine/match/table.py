@@ -498,7 +498,7 @@ class Table(TypedDict):
     ``pauses`` is who wants a pause, and whether the match stands still, where that is agreed.
     ``vacations`` is for whose vacation the clock stopped, where that is agreed.
     ``rated`` says that the result counts for the players' ratings, where that is agreed.
-    ``tournament`` is the tournament that the match belongs to.
+    ``tournament`` is the tournament that the match belongs to; it has no ``owner`` then ("").
     ``nights`` says that deadlines keep out of the nights of those who have to answer, where that is agreed.
     ``settled`` is what became of what people said ahead, the latest of each seat, oldest first; only that player may know it.
     ``operator`` says that the log can say that the operator stopped the match; ``stopped`` that he did, or wants to.

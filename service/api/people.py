@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.protocol.log import timestamp
-from service.account_export import own_ratings
 from service.accounts import people
+from service.accounts.ratings import own_ratings
 from service.api.http import etags
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import account_id, context

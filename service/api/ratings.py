@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from flask import Response
@@ -13,16 +14,21 @@ from engine.standings.ratings import Model, current_epoch, what_if
 from engine.standings.results import dealt_in
 from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import parse_note
-from service.account_export import games, own_ratings, rating_facts
+from service.accounts.ratings import games, own_ratings, rating_facts
 from service.api.http import cursors, etags
 from service.api.http.blueprint import Blueprint, admit
 from service.api.http.current import account_id, caller, context
 from service.api.http.problems import Problem
+from service.api.http.rate_limits import charge
 from service.api.matches.loading import load_visible
 from service.api.matches.log.head_log import FOR_A_MOMENT, PLAIN, answer_tile, tiles
 from service.api.schemas import responses
 from service.store.store import Store
 
+PER_ENTRY = 0.002
+"""Milliseconds that an entry of an export takes to be read, packed and written."""
+AT_ONCE = 1_000
+"""The entries that are written at once."""
 blp = Blueprint("ratings", __name__, "Ratings, and the log of results that they follow from.")
 
 
@@ -35,8 +41,7 @@ def list_ratings(query: dict[str, Any], game: str) -> Any:
 
     All numbers follow from the log of results: `siegelpost verify-ratings` computes them again.
     """
-    if game not in games():
-        raise Problem("not-found", "there is no such game: give the name of one of GET /v1/rules, without a version")
+    _check_game(game)
     place = cursors.decode(query, int)
     start, store = 0 if place is None else max(0, place[0]), context().store
     found = store.ranking(game, start, query["limit"])
@@ -56,8 +61,7 @@ def list_ratings(query: dict[str, Any], game: str) -> Any:
 @blp.response(200, responses.RatingDistribution)
 def get_distribution(game: str) -> Any:
     """Show how the players of a game are distributed, in bands of 100, by what is almost certain."""
-    if game not in games():
-        raise Problem("not-found", "there is no such game: give the name of one of GET /v1/rules, without a version")
+    _check_game(game)
     bands = [{"at_least": least, "players": players} for least, players in context().store.rating_bands(game)]
     shown = {"game": game, "players": sum(one["players"] for one in bands), "bands": bands}
     return shown, etags.fresh(etags.tag_of(shown))
@@ -120,13 +124,15 @@ def export_results() -> Any:
     """
     store = context().store
     note = _checkpoint(store)
-    entries = store.all_results(checkpoint_of(parse_note(note)).size)
+    size = checkpoint_of(parse_note(note)).size
+    charge(size * PER_ENTRY)  # ahead: it is read while it is sent, when the request's cost is settled
+    entries = store.all_results(size)
     first = next(entries, b"")  # what cannot be read at all is a problem, not half an answer
 
     def text() -> Iterator[bytes]:
         yield f"{note}\n".encode() + first + b"\n"
-        for one in entries:
-            yield one + b"\n"
+        while several := list(islice(entries, AT_ONCE)):
+            yield b"\n".join([*several, b""])
 
     headers = {**FOR_A_MOMENT, "Content-Disposition": 'inline; filename="results.log"'}
     return Response(text(), headers=headers, content_type=PLAIN)
@@ -144,6 +150,11 @@ def results_tile(path: str) -> Response:
     """Return a tile of the log of results, or entries."""
     store = context().store
     return answer_tile(path, lambda: store.results_head().size, store.result_entries, store.results_tile)
+
+
+def _check_game(game: str) -> None:
+    if game not in games():
+        raise Problem("not-found", "there is no such game: give the name of one of GET /v1/rules, without a version")
 
 
 def _checkpoint(store: Store) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 from flask import Response
 
 from engine.protocol.agreements import Absence
-from engine.protocol.log import timestamp
 from service.api.account.me import account
 from service.api.http import cursors, idempotency
 from service.api.http.blueprint import Blueprint
@@ -60,7 +59,7 @@ def list_tournaments(query: dict[str, Any]) -> Any:
     place = cursors.decode(query, int)
     start, store = 0 if place is None else max(0, place[0]), context().store
     ids = store.newest_tournaments(start, query["limit"])
-    found = [summary(one) for one in store.tournaments(ids) if one is not None]
+    found = [{"id": one, "name": name, **listed} for one, name, listed in store.listed_tournaments(ids)]
     following = cursors.encode(start + len(ids)) if len(ids) == query["limit"] else None
     return {"tournaments": found, "next": following}, cursors.link(following)
 
@@ -97,7 +96,10 @@ def export_standings(tournament: str) -> Any:
 @blp.operation(
     "enterTournament",
     scope="match:play",
-    codes=("not-found", "entries-closed", "full", "guest", "bot-declines", "too-many-matches", "too-many-creations"),
+    codes=(
+        *("not-found", "entries-closed", "full", "guest", "bot-declines"),
+        *("too-many-matches", "too-many-creations", "too-many-changes"),
+    ),
 )
 @blp.arguments(requests.EntryRequest)
 @blp.response(200, responses.Tournament)
@@ -119,32 +121,19 @@ def leave_tournament(tournament: str) -> Any:
     return facts(context().store, found, account_id())
 
 
-def summary(found: StoredTournament) -> dict[str, Any]:
-    """Return a tournament for lists."""
-    terms = found.log.terms
-    return {
-        "id": found.id,
-        "name": found.name,
-        "status": found.log.status,
-        "rules": terms["rules"],
-        "seats": terms["seats"],
-        "rated": terms["rated"],
-        "entrants": len(found.log.inside),
-        "most": terms["most"],
-        "closes_at": timestamp(found.log.closes),
-    }
-
-
 def _absence(agreed: Absence) -> dict[str, Any]:
     told = {one: value for one, value in agreed.items() if one in ("misses", "majority", "notice_seconds")}
     return {**told, "people": "substitutes" in agreed, "handing": "handing" in agreed}
 
 
 def facts(store: Store, found: StoredTournament, reader: str | None) -> dict[str, Any]:
-    """Return everything that everybody may know of a tournament."""
-    log, terms = found.log, found.log.terms
+    """Return everything that a reader may know of a tournament.
+
+    Lists do not name people who hide their profile; who has entered, too, meets them at the tables.
+    """
+    log, terms, is_inside = found.log, found.log.terms, reader in found.log.inside
     voided = store.voided(list(log.scored))
-    names = {one.id: one.name for one in store.accounts(list(log.inside)) if one is not None}
+    names = {one.id: one.name for one in store.accounts(list(log.inside)) if one and (is_inside or not one.is_hidden)}
     tables = []
     for table in log.tables:
         scored = log.scored.get(table["match"])
@@ -157,7 +146,9 @@ def facts(store: Store, found: StoredTournament, reader: str | None) -> dict[str
             }
         )
     return {
-        **summary(found),
+        "id": found.id,
+        "name": found.name,
+        **found.listed,
         "by": terms["by"],
         "options": terms["options"],
         "pace": terms["pace"],
@@ -165,7 +156,7 @@ def facts(store: Store, found: StoredTournament, reader: str | None) -> dict[str
         "tables_each": terms["tables"],
         "least": terms["least"],
         "commitment": terms["commitment"],
-        "entered": reader in log.inside and reader not in log.gone,
+        "entered": is_inside and reader not in log.gone,
         "fewest": None if log.drawn is None else log.drawn["fewest"],
         "most_meetings": None if log.drawn is None else log.drawn["most"],
         "tables": tables,

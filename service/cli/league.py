@@ -13,7 +13,7 @@ from rich.table import Table
 
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
-from service.cli.listings import as_json_option
+from service.cli.listings import as_json_option, print_lines
 from service.cli.player.answers import answer
 from service.cli.player.durations import Duration
 from service.cli.player.exits import EXIT_CODES
@@ -42,8 +42,7 @@ def listed(session: Session, as_json: bool) -> None:
     """List tournaments, the newest first."""
     found = list(islice(session.client.own.every_tournaments(), MOST_LISTED))
     if as_json:
-        for one in found:
-            click.echo(json.dumps(one, sort_keys=True))
+        print_lines(found)
         return
     if not found:
         session.tell("no-tournaments")

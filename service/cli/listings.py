@@ -21,7 +21,9 @@ from service.text.deleted_names import names_as_read
 
 BESIDE = ("reveals", "consents", "absences", "handings")
 """The matters that wait besides decisions, as the API names them."""
-as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON Lines instead of a table.")
+as_json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON instead of text; of lists a line for each entry."
+)
 
 
 @click.command(epilog=EXIT_CODES)
@@ -32,7 +34,7 @@ def waiting(session: Session, as_json: bool) -> None:
     whole = session.client.all_waiting()
     found, others = whole["waiting"], [one for name in BESIDE for one in whole.get(name, [])]
     if as_json:
-        _lines([*found, *others])
+        print_lines([*found, *others])
         return
     if not found and not others:
         session.console.print(said(session.language, "nothing"))
@@ -107,7 +109,7 @@ def matches(session: Session, open_ones: bool, as_json: bool) -> None:
     lost: list[str] = []
     found = list(session.client.open_matches() if open_ones else session.client.my_matches(lost=lost))
     if as_json:
-        _lines(found)
+        print_lines(found)
         return
     for match in lost:
         session.tell("cannot-show", match=match[:8])
@@ -159,7 +161,7 @@ def rules(session: Session, rules_id: str | None, as_json: bool) -> None:
     if rules_id is None:
         found = session.client.rules()
         if as_json:
-            _lines(found)
+            print_lines(found)
             return
         table = Table(*session.columns("rules", "title", "seats", "presets"), box=None)
         for one in found:
@@ -171,7 +173,7 @@ def rules(session: Session, rules_id: str | None, as_json: bool) -> None:
         return
     one = session.client.rules_of(rules_id)
     if as_json:
-        _lines([one])
+        print_lines([one])
         return
     _show_rules(session, one)
 
@@ -199,6 +201,7 @@ def _show_rules(session: Session, one: Mapping[str, Any]) -> None:
         print_(f"Reconstructed: {one['reconstructed']}")
 
 
-def _lines(found: Iterable[Mapping[str, Any]]) -> None:
+def print_lines(found: Iterable[Mapping[str, Any]]) -> None:
+    """Print JSON, a line for each entry."""
     for one in found:
         click.echo(json.dumps(one, sort_keys=True))

@@ -8,14 +8,13 @@ from typing import Any, Literal, cast
 import click
 from rich.table import Column, Table
 
+from service.cli.listings import as_json_option, print_lines
 from service.cli.player.answers import answer
 from service.cli.player.exits import EXIT_CODES, Failed
 from service.cli.player.session import Session, connected
 from service.cli.table.match_facts import plain
 from service.cli.table.narration import local_time
 from service.store.keys import ACCOUNT
-
-as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of sentences.")
 
 
 @click.command(
@@ -69,7 +68,7 @@ def contacts(session: Session, as_json: bool) -> None:
     """List people you have played with lately; 'siegelpost invite' and 'new --invite' take their account ids."""
     found = session.client.own.list_contacts()["contacts"]
     if as_json:
-        click.echo(json.dumps(found, sort_keys=True))
+        print_lines(found)
         return
     if not found:
         session.tell("no-contacts")
@@ -107,7 +106,7 @@ def block(session: Session, player: str | None, undo: bool, as_json: bool) -> No
         (session.client.own.unblock_player if undo else session.client.own.block_player)(account)
     found = session.client.own.list_blocks()["blocks"]
     if as_json:
-        click.echo(json.dumps(found, sort_keys=True))
+        print_lines(found)
         return
     if not found:
         session.tell("none-blocked")

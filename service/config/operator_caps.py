@@ -31,15 +31,19 @@ def half(most: int) -> int:
     return -(-most // 2)
 
 
+def is_newcomer(store: Store, account: Account) -> bool:
+    """Return whether an account has no part in what is reserved for those that nobody can make in a day."""
+    return not account.verified or store.now() - account.created < ESTABLISHED_AFTER
+
+
 def common_budgets(store: Store, account: Account, name: str, most: int, window: int) -> list[Budget]:
     """Return the common budgets against which an account's act counts, the narrower one first.
 
     :param most: the limit for all accounts together in the window (seconds).
     """
     common = Budget(name, "all", most, window)
-    is_new = not account.verified or store.now() - account.created < ESTABLISHED_AFTER
     guests = [Budget(name, "guests", -(-most // 4), window)] if account.is_guest else []
-    newcomers = [Budget(name, "newcomers", half(most), window)] if is_new else []
+    newcomers = [Budget(name, "newcomers", half(most), window)] if is_newcomer(store, account) else []
     return [*guests, *newcomers, common]
 
 

@@ -18,6 +18,7 @@ from service.config.operator_caps import cap, common_budgets, usual
 from service.context import Context
 from service.store.connection.connect import StoreUnavailable
 from service.store.records import Account
+from service.store.store import Store
 
 MOST_UNFINISHED = usual(None, "unfinished")
 """The most matches of an account that wait for players or run."""
@@ -78,16 +79,7 @@ def place_to_create(context: Context, owner: Account, match: str) -> Iterator[Cr
         return
     account = owner.id
     with _place(context, owner, match, _cap(context, "tables", account, MOST_TABLES)):
-        most = CREATIONS_OF_GUEST if owner.is_guest else _cap(context, "creations", account, CREATIONS[0])
-        allowance = context.store.hit("creations", account, most, CREATIONS[1])
-        if not allowance.allowed:
-            raise CapReached("too-many-creations", f"{most} matches a day are allowed", allowance.reset)
-        common = _cap(context, "creations-of-all")
-        spent = context.store.spend(common_budgets(context.store, owner, "creations-of-all", common, CREATIONS[1]))
-        if spent is not None:
-            message = ENOUGH[spent.budget.who]
-            raise CapReached("too-many-creations", message, spent.seconds)
-        yield Created(most, CREATIONS[1], allowance.remaining, allowance.reset)
+        yield _count_created(context, owner, 1)
 
 
 @contextmanager
@@ -100,11 +92,58 @@ def place_to_join(context: Context, player: Account, match: str) -> Iterator[Non
         yield
         return
     with _place(context, player, match, None):
-        allowance = context.store.hit("seats-taken", f"{player.id} {match}", *SEATS_TAKEN)
-        if not allowance.allowed:
-            message = f"you have sat down at this table {SEATS_TAKEN[0]} times: wait, or join another"
-            raise CapReached("too-many-changes", message, allowance.reset)
+        _count_seat(context.store, player.id, match)
         yield
+
+
+def keep_places_in_tournament(
+    context: Context, player: Account, place: str, *, matches: int, seats: int, wait: int
+) -> None:
+    """Keep places for all matches that a tournament may bring, until it is drawn, and count the player's share as created.
+
+    All begin at once, so the account must have room for them; its entrants make them together.
+
+    :param place: the tournament's id, a colon, and which entry of the player it is.
+    :param matches: the most that the player may get there, at tables of so many ``seats``.
+    :param wait: milliseconds until the draw.
+    :raises CapReached: too-many-matches, too-many-creations, too-many-changes.
+    """
+    if not context.settings.rate_limits:
+        return
+    store, account, unfinished = context.store, player.id, _cap(context, "unfinished", player.id, MOST_UNFINISHED)
+    if store.keep_place(account, place, f"+{matches}", matches=unfinished, kept=wait) is not None:
+        message = (
+            f"{unfinished} matches that are not over are allowed, and this tournament may bring {matches} more, besides "
+            "those of other tournaments that you have entered: finish some, or withdraw from one of these"
+        )
+        raise CapReached("too-many-matches", message)
+    try:
+        _count_seat(store, account, place.partition(":")[0])
+        _count_created(context, player, -(-matches // seats))
+    except CapReached:
+        store.give_place_back(account, place, f"+{matches}", exists=True)
+        raise
+
+
+def _count_created(context: Context, owner: Account, count: int) -> Created:
+    """Count matches as created by an account and by all. :raises CapReached: too-many-creations."""
+    most = CREATIONS_OF_GUEST if owner.is_guest else _cap(context, "creations", owner.id, CREATIONS[0])
+    allowance = context.store.hit("creations", owner.id, most, CREATIONS[1], count)
+    if not allowance.allowed:
+        share = f", and this counts as {count}" if count > 1 else ""
+        raise CapReached("too-many-creations", f"{most} matches a day are allowed{share}", allowance.reset)
+    common = _cap(context, "creations-of-all")
+    spent = context.store.spend(common_budgets(context.store, owner, "creations-of-all", common, CREATIONS[1]), count)
+    if spent is not None:
+        raise CapReached("too-many-creations", ENOUGH[spent.budget.who], spent.seconds)
+    return Created(most, CREATIONS[1], allowance.remaining, allowance.reset)
+
+
+def _count_seat(store: Store, account: str, match: str) -> None:
+    allowance = store.hit("seats-taken", f"{account} {match}", *SEATS_TAKEN)
+    if not allowance.allowed:
+        message = f"you have sat down there {SEATS_TAKEN[0]} times: wait, or join another"
+        raise CapReached("too-many-changes", message, allowance.reset)
 
 
 def _cap(context: Context, name: str, account: str = "", otherwise: int | None = None) -> int:

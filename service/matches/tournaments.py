@@ -19,8 +19,9 @@ from engine.protocol.log import milliseconds, timestamp
 from engine.standings.pairing import METHOD
 from engine.standings.results import Cancelled, DrawnTable, Ended, Entered, Left, Opened, Scored, TournamentEntry
 from engine.standings.tournaments import Tournament, draw
+from service.config.operator_caps import half, is_newcomer
 from service.context import Context
-from service.matches.caps import MOST_UNFINISHED, CapReached
+from service.matches.caps import CapReached, keep_places_in_tournament
 from service.matches.changes import change_match, notices_for, transition
 from service.matches.errors import MatchError
 from service.matches.pace import DEFAULT_PACE
@@ -40,7 +41,7 @@ ANNOUNCED, ENTRIES = (5, 86_400), (30, 86_400)
 ANNOUNCED_AHEAD = (20, LATEST // 1000)
 """The most that one account announces while entries may stay open, so that nobody fills the installation alone."""
 MOST_RUNNING = 500
-"""The most tournaments of an installation that are not over."""
+"""The most tournaments of an installation that are not over; newcomers announce only while there are half as many."""
 MOST_ENTERED = 256
 """The most entries of one tournament, of accounts that left again, too."""
 AGAIN = 60_000
@@ -48,6 +49,7 @@ AGAIN = 60_000
 QUIET = 600_000
 """How often a running tournament is looked at though nothing happened (ms)."""
 TRIES = 16
+NOBODY = Account(id="", mail="", name="")
 Made = tuple[Sequence[TournamentEntry], dict[str, str]] | None
 """Entries to append, and fields to keep with them."""
 
@@ -93,7 +95,8 @@ def announce(context: Context, organiser: Account, wanted: NewTournament, tourna
         raise MatchError("invalid", "it admits fewer than it needs, or than a table has seats", "/most")
     table = check_table(context, organiser, _match(wanted, ""), tournament).table
     if context.settings.rate_limits:
-        if store.unfinished_tournaments() >= MOST_RUNNING:
+        most = half(MOST_RUNNING) if is_newcomer(store, organiser) else MOST_RUNNING
+        if store.unfinished_tournaments() >= most:
             raise CapReached("too-many-creations", "there are as many tournaments as this installation can hold")
         _count(context, "tournaments", organiser, ANNOUNCED, "tournaments a day may be announced by one account")
         _count(context, "tournaments-ahead", organiser, ANNOUNCED_AHEAD, "tournaments an account announces in 60 days")
@@ -146,9 +149,9 @@ def enter(context: Context, tournament: str, account: Account, entropy: bytes | 
         if len(log.inside) >= log.terms["most"] or len(log.entered) >= MOST_ENTERED:
             raise MatchError("full", "this tournament has no place left")
         if context.settings.rate_limits and not counted:
-            if context.store.count_unfinished(account.id) + log.terms["most"] > MOST_UNFINISHED:
-                raise CapReached("too-many-matches", "you have too many matches for a tournament: finish some first")
             _count(context, "tournament-entries", account, ENTRIES, "times a day an account may enter tournaments")
+            place, each, seats = _place(log, account.id, 0), most_matches(log), log.terms["seats"]
+            keep_places_in_tournament(context, account, place, matches=each, seats=seats, wait=log.closes - now)
             counted = True
         number = len(log.entered)
         given = None if entropy is None else entropy_commitment(log.id, number, entropy)
@@ -178,7 +181,25 @@ def leave(context: Context, tournament: str, account: str) -> StoredTournament:
     found = _change(context.store, tournament, change)
     if found.log.status == "running":
         context.store.look_at_tournament(tournament, context.store.now())
+    else:
+        _give_places_back(context.store, found.log, account)
     return found
+
+
+def most_matches(log: Tournament) -> int:
+    """Return how many matches an entrant may get."""
+    terms = log.terms
+    return terms["most"] - 1 if terms["seats"] == 2 else terms["tables"] + terms["seats"] - 1
+
+
+def _place(log: Tournament, account: str, back: int) -> str:
+    """Return the name of the places for an account's next entry, or of one so many entries back: each has its own, so that
+    leaving gives back none of an entry that follows at once."""
+    return f"{log.id}:{sum(one['player'] == account for one in log.entered) - back}"
+
+
+def _give_places_back(store: Store, log: Tournament, account: str) -> None:
+    store.give_place_back(account, _place(log, account, 1), f"+{most_matches(log)}", exists=True)
 
 
 def note_result(store: Store, scored: Scored) -> bool:
@@ -211,6 +232,8 @@ def advance(context: Context, tournament: str) -> None:
         if MADE not in store.tournament_secrets(tournament):
             for table in found.log.tables:
                 make_table(context, found, table)
+            for player in found.log.inside:  # its matches are on its list now
+                _give_places_back(store, found.log, player)
             store.note_tables_made(tournament)
         if not found.log.awaited():
             found = _change(store, tournament, _end)
@@ -268,7 +291,10 @@ def _close(context: Context, found: StoredTournament) -> StoredTournament:
 
 
 def make_table(context: Context, found: StoredTournament, table: DrawnTable) -> Record:
-    """Make a table of a tournament with its players seated as drawn; making it again changes nothing."""
+    """Make a table of a tournament with its players seated as drawn; making it again changes nothing.
+
+    It has no owner: else the lot decided whose blocks keep others from playing on there.
+    """
     terms = found.log.terms
     players = [
         one or Account(id=player, mail="", name="?")
@@ -285,7 +311,7 @@ def make_table(context: Context, found: StoredTournament, table: DrawnTable) -> 
         absence=None if agreed is None else {"substitutes": False, "handing": False, **agreed},
         rated=terms["rated"],
     )
-    admitted = check_table(context, players[0], _match(wanted, found.id), table["match"])
+    admitted = check_table(context, NOBODY, _match(wanted, found.id), table["match"])
     record = open_table(context, admitted, [])
     if record.table["status"] != "lobby" or record.n > 1:
         return record
@@ -337,7 +363,7 @@ def _change(store: Store, tournament: str, change: Callable[[Tournament, int], M
         entries, fields = made
         for entry in entries:
             found.log.add(entry, check=False)
-        if store.extend_tournament(tournament, length, entries, fields):
+        if store.extend_tournament(found.log, length, entries, fields):
             return found
     raise MatchError("busy", "many people change this tournament at once: try again")
 

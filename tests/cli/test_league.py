@@ -16,7 +16,7 @@ def test_a_tournament_is_announced_entered_listed_and_left(live: Served, ada: Pl
     assert "You are in it." in entered
     assert "Ben" in entered
     store = live.context.store
-    assert set(store.tournament_secrets(made["id"])) == {"name", "seed", "0"}
+    assert set(store.tournament_secrets(made["id"])) == {"name", "listed", "seed", "0"}
     assert "Winter league" in ada.run("league", "list")
     assert "You are in it." not in ben.run("league", "leave", made["id"])
     assert json.loads(ada.run("league", "show", made["id"], "--json"))["entrants"] == 0

@@ -37,6 +37,6 @@ def test_people_are_looked_at_blocked_and_found_again(redis_url: str, tmp_path: 
         assert live.context.store.has_blocked(ada.id, ben.id)
         assert "not played with anybody" in machine.run("contacts")
         assert "Du hast niemanden blockiert." in machine.run("block", "BEN", "--undo", "--language", "de")
-        assert json.loads(machine.run("contacts", "--json"))[0]["player"] == ben.id
-        assert json.loads(machine.run("block", ben.id, "--json"))[0]["name"] == "Ben"
+        assert json.loads(machine.run("contacts", "--json"))["player"] == ben.id
+        assert json.loads(machine.run("block", ben.id, "--json"))["name"] == "Ben"
         assert "name the player" in machine.run("block", "--undo", code=2)

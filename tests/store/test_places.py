@@ -96,3 +96,19 @@ def test_no_script_of_an_account_crosses_the_nodes_of_a_cluster(store: Store, mo
     assert store.account(other.id) is None
     assert {"reserve", "list_token", "add_token", "use_code", "begin", "finish", "purge", "unlink"} <= seen.keys()
     assert all("," not in tags for all_of in seen.values() for tags in all_of), seen
+
+
+def test_a_tournament_keeps_several_places_for_as_long_as_it_waits(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matches, "KEPT", 1)
+    cup = FIVE[0]
+    assert store.keep_place(ANNA, f"{cup}:0", "+3", matches=4, kept=60_000) is None
+    assert keep(store, FIVE[1], matches=4) is None
+    before = store.now()
+    while store.now() < before + 2:
+        pass
+    assert store.keep_place(ANNA, f"{cup}:1", "+2", matches=4) == "matches"
+    assert keep(store, FIVE[2], matches=3) == "matches", "the shorter place has not ended the longer one"
+    store.give_place_back(ANNA, f"{cup}:0", "+3", exists=True)
+    assert store.keep_place(ANNA, f"{cup}:1", "+2", matches=4) is None

@@ -313,7 +313,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         "assistants": table.get("assistants", "welcome"),
         "rated": table.get("rated", False),
         "tournament": table.get("tournament"),
-        "owner": table["owner"],
+        "owner": table["owner"] or None,
         "reveal": revealing(record, account),
         "created_at": timestamp(table["created"]),
         "n": record.n,

@@ -207,7 +207,8 @@ def open_table(context: Context, admitted: Admitted, invite: Sequence[Invited]) 
     if record.table["owner"] != owner.id:
         raise MatchError("busy", "this match id belongs to somebody else: use another Idempotency-Key")
     # Before anybody is seated: a match that exists is on its owner's list, and counted, whatever happens next.
-    context.store.note_match(owner.id, match)
+    if owner.id:
+        context.store.note_match(owner.id, match)
     return _settle_in(context, owner, wanted, match)
 
 

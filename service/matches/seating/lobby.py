@@ -171,7 +171,8 @@ def _is_invited(table: Table, account: Account, invitation: str | None) -> bool:
 
 def check_wanted(context: Context, table: Table, account: Account) -> None:
     """Refuse accounts that the table's owner has removed from it, or blocked. :raises MatchError: removed-from-table."""
-    if account.id in table.get("barred", []) or context.store.has_blocked(table["owner"], account.id):
+    owner = table["owner"]
+    if account.id in table.get("barred", []) or (owner and context.store.has_blocked(owner, account.id)):
         raise MatchError("removed-from-table", "the owner of this match does not want to play with you: join another")
 
 

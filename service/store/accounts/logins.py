@@ -72,13 +72,13 @@ class Limits(Client):
         """Return whether this mailbox wants no invitations."""
         return bool(self._ask(("EXISTS", keys.refused(mailbox))))
 
-    def hit(self, name: str, who: str, limit: int, window: int) -> Allowance:
-        """Count one more of ``name`` by ``who`` (kept as a hash) in a fixed window of ``window`` seconds.
+    def hit(self, name: str, who: str, limit: int, window: int, count: int = 1) -> Allowance:
+        """Count ``count`` more of ``name`` by ``who`` (kept as a hash) in a fixed window of ``window`` seconds.
 
         Not repeated after a lost reply: if the store is away, it raises :class:`StoreUnavailable` and never allows
         anything.
         """
-        reply = self._run(Call(LIMIT, [keys.limit(name, who)], [limit, window * 1000]), again=False)
+        reply = self._run(Call(LIMIT, [keys.limit(name, who)], [limit, window * 1000, count]), again=False)
         allowed, remaining, left = (int(number) for number in reply)
         return Allowance(allowed == 1, remaining, -(-left // 1000))
 

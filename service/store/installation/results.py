@@ -18,7 +18,7 @@ from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.tiles import WIDTH, Tile
 from service.store import keys
 from service.store.archive.leaves import HASH_TEXT
-from service.store.connection.scripts import GROW_RESULTS, KEEP_RATING, PUBLISH, Call
+from service.store.connection.scripts import GROW_RESULTS, KEEP_RATING, PUBLISH, Call, Command
 from service.store.installation.head_log import HeadLog, LogHead, Publication
 from service.store.values import decode, encode
 from service.store.values.reading import reading, text
@@ -215,8 +215,18 @@ class ResultLog(HeadLog):
     def rating_history(self, game: str, player: str, last: int = 0) -> list[Point]:
         """Return a player's ratings after each result that counts, or after the ``last`` ones, oldest first."""
         with reading(LOG):
-            lines = self._ask(("LRANGE", keys.rating_history(game, player), -last, -1))
-            return [Point(*map(int, text(line).split(" "))) for line in lines]
+            return _points(self._ask(("LRANGE", keys.rating_history(game, player), -last, -1)))
+
+    def ratings_with_course(
+        self, games: Sequence[str], player: str, last: int
+    ) -> dict[str, tuple[Rating, list[Point]]]:
+        """Return a player's ratings by game, each with its course as in :meth:`rating_history`, in one round trip."""
+        asked: list[Command] = [("HGET", keys.ratings(game), player) for game in games]
+        asked += [("LRANGE", keys.rating_history(game, player), -last, -1) for game in games]
+        found = self._ask_many(asked)
+        with reading(LOG):
+            rows = zip(games, found[: len(games)], found[len(games) :], strict=True)
+            return {game: (_rating(raw), _points(lines)) for game, raw, lines in rows if raw is not None}
 
     def results_read(self, size: int) -> Iterator[Entry]:
         """Yield the entries of the log up to a size, taken apart; :raises Unreadable: when one is corrupt."""
@@ -236,3 +246,7 @@ def _row(index: int, player: str, rating: Rating) -> tuple[str, str, int, str]:
 
 def _rating(raw: bytes) -> Rating:
     return Rating(*map(int, text(raw).split(" ")))
+
+
+def _points(lines: Sequence[bytes]) -> list[Point]:
+    return [Point(*map(int, text(line).split(" "))) for line in lines]

@@ -4,19 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import TypedDict, cast
 
-from engine.standings.results import TournamentEntry, parse_entry, written
-from engine.standings.tournaments import BadTournament, Tournament
+from engine.protocol.log import timestamp
+from engine.standings.results import Opened, TournamentEntry, parse_entry, written
+from engine.standings.tournaments import BadTournament, Status, Tournament
 from service.store import keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import TOURNAMENT, Call
 from service.store.installation.results import VOID
+from service.store.values import decode, encode
 from service.store.values.reading import reading, text
 
 SEED = "seed"
 MADE = "made"
 """The field that says that all tables are made, and everybody was told."""
+LISTED = "listed"
+"""The field with what lists show, so that they read no entries."""
+
+
+class Listed(TypedDict):
+    """A tournament as lists show it, besides id and name."""
+
+    status: Status
+    rules: str
+    seats: int
+    rated: bool
+    entrants: int
+    most: int
+    closes_at: str
 
 
 @dataclass(frozen=True)
@@ -31,27 +47,34 @@ class StoredTournament:
         """Its id."""
         return self.log.id
 
+    @property
+    def listed(self) -> Listed:
+        """The tournament as lists show it."""
+        return _listed(self.log)
+
 
 class TournamentStore(Client):
     """The tournaments of an installation."""
 
     def tournament(self, tournament: str) -> StoredTournament | None:
-        """Return a tournament, or None if there is none."""
-        (found,) = self.tournaments([tournament])
-        return found
+        """Return a tournament, or None if there is none; :raises Unreadable: when it is corrupt."""
+        lines, name = self._ask_many(
+            [("LRANGE", keys.tournament_entries(tournament), 0, -1), ("HGET", keys.tournament(tournament), "name")]
+        )
+        return _read(lines, name)
 
-    def tournaments(self, ids: Sequence[str]) -> list[StoredTournament | None]:
-        """Return several tournaments in one round trip; :raises Unreadable: when one is corrupt."""
-        asked = [("LRANGE", keys.tournament_entries(one), 0, -1) for one in ids]
-        named = [("HGET", keys.tournament(one), "name") for one in ids]
-        found = self._ask_many([*asked, *named])
-        return [_read(lines, name) for lines, name in zip(found[: len(ids)], found[len(ids) :], strict=True)]
+    def listed_tournaments(self, ids: Sequence[str]) -> list[tuple[str, str, Listed]]:
+        """Return ids, names and facts of these tournaments for a list, in one round trip."""
+        found = self._ask_many([("HMGET", keys.tournament(one), "name", LISTED) for one in ids])
+        with reading("a tournament"):
+            rows = zip(ids, found, strict=True)
+            return [(one, text(name), decode(listed)) for one, (name, listed) in rows if name and listed]
 
     def newest_tournaments(self, start: int, count: int) -> list[str]:
         """Return ids of tournaments, the newest first, from a place (0 for the newest)."""
         return [text(one) for one in self._ask(("ZREVRANGE", keys.tournaments(), start, start + count - 1))]
 
-    def open_tournament(self, name: str, seed: str, at: int, due: int, opened: TournamentEntry) -> bool:
+    def open_tournament(self, name: str, seed: str, at: int, due: int, opened: Opened) -> bool:
         """Store a new tournament; return False if its id is taken.
 
         :param seed: the server's part of the seed (base64url).
@@ -60,15 +83,20 @@ class TournamentStore(Client):
         tournament = opened["tournament"]
         # First of all: the clock forgets what turns out not to be there, and never misses what is.
         self.look_at_tournament(tournament, due)
-        done = self.extend_tournament(tournament, 0, [opened], {"name": name, SEED: seed})
+        done = self.extend_tournament(Tournament(opened), 0, [opened], {"name": name, SEED: seed})
         self._ask(("ZADD", keys.tournaments(), "NX", at, tournament))
         return done
 
     def extend_tournament(
-        self, tournament: str, length: int, entries: Sequence[TournamentEntry], fields: Mapping[str, str] | None = None
+        self, log: Tournament, length: int, entries: Sequence[TournamentEntry], fields: Mapping[str, str] | None = None
     ) -> bool:
-        """Append entries to a tournament that has so many; return False if it has others."""
-        facts = [part for field in (fields or {}).items() for part in field]
+        """Append entries to a tournament that has so many; return False if it has others.
+
+        :param log: the tournament with the entries.
+        """
+        tournament = log.id
+        facts: list[str | bytes] = [part for field in (fields or {}).items() for part in field]
+        facts += [LISTED, encode(_listed(log))]
         args: list[str | bytes | int] = [length, tournament, len(facts), *facts, *map(written, entries)]
         names = [
             keys.tournament(tournament),
@@ -109,6 +137,19 @@ class TournamentStore(Client):
             return set()
         found = self._ask(("HMGET", keys.results_index(), *(f"{VOID}{one}" for one in matches)))
         return {match for match, entry in zip(matches, found, strict=True) if entry is not None}
+
+
+def _listed(log: Tournament) -> Listed:
+    terms = log.terms
+    return Listed(
+        status=log.status,
+        rules=terms["rules"],
+        seats=terms["seats"],
+        rated=terms["rated"],
+        entrants=len(log.inside),
+        most=terms["most"],
+        closes_at=timestamp(log.closes),
+    )
 
 
 def _read(lines: list[bytes], name: bytes | None) -> StoredTournament | None:

@@ -231,15 +231,18 @@ class Places(Matches):
     """The places of an account's matches."""
 
     def keep_place(
-        self, account: str, match: str, mark: str, *, matches: int, tables: int | None = None
+        self, account: str, match: str, mark: str, *, matches: int, tables: int | None = None, kept: int = 0
     ) -> Full | None:
         """Reserve a place for a match unless a cap would be exceeded; return the exceeded cap, or None.
 
-        :param mark: distinguishes this request from others about the same match, which have their own places.
+        :param match: or a tournament, for all matches that it may bring.
+        :param mark: distinguishes this request from others about the same match, which have their own places; "+15" keeps
+            places for fifteen matches.
         :param matches: the most unfinished matches of the account.
         :param tables: for a match being created, the most tables it may own that wait for players.
+        :param kept: how much longer than usual the place is kept (ms).
         """
-        args: list[str | bytes | int] = [match, mark, matches, KEPT, ""]
+        args: list[str | bytes | int] = [match, mark, matches, KEPT + kept, ""]
         if tables is not None:
             waiting, settled = self._tables_of(account)
             args = [match, mark, matches, KEPT, tables, len(waiting), *waiting, *settled]

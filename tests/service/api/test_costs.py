@@ -11,10 +11,12 @@ import pytest
 import redis
 from flask import Flask
 
+from engine.protocol.log import timestamp
 from service.api.http.rate_limits import LEAST, PER_ADDRESS
 from service.api.matches.log.newest_checkpoint import NewestCheckpoint
 from service.api.schemas import responses
 from service.context import Context
+from service.store.installation import tournaments as stored_tournaments
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, Table
 from tests.store.wire import Cost, cost_of
@@ -156,3 +158,26 @@ def test_a_step_opens_each_box_once(
     drain_once(context)
 
     assert len(boxes) == len(set(boxes)) == 2
+
+
+def test_ratings_of_all_games_are_read_at_once(ada: Player, visitor: Player, costs: Costs) -> None:
+    ada.get("/v1/me/ratings")  # notes that the token was used
+    assert costs(ada, "GET", "/v1/me/ratings") == Cost(round_trips=2, fsyncs=0)  # the token, and all games
+    # The account, its list of matches, all games, and no match.
+    assert costs(visitor, "GET", f"/v1/players/{ada.account}") == Cost(round_trips=3, fsyncs=0)
+
+
+def test_a_list_of_tournaments_reads_none_of_their_entries(
+    ada: Player, visitor: Player, context: Context, costs: Costs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closes = timestamp(context.store.now() + 3_600_000)
+    for name in ("Hansa cup", "Winter league"):
+        path = ada.post("/v1/tournaments", {"name": name, "rules": "kontor", "closes_at": closes}).headers["Location"]
+        assert ada.put(f"{path}/entry", {}).status_code == 200
+    monkeypatch.setattr(stored_tournaments, "parse_entry", None)
+    assert costs(visitor, "GET", "/v1/tournaments") == Cost(round_trips=2, fsyncs=0)
+    shown = visitor.sees("/v1/tournaments")["tournaments"]
+    assert [(one["name"], one["status"], one["entrants"]) for one in shown] == [
+        ("Winter league", "open", 1),
+        ("Hansa cup", "open", 1),
+    ]

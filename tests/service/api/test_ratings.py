@@ -16,11 +16,13 @@ from engine.transparency.tiles import unbundle
 from service.admin.accounts import suspicions
 from service.admin.matches import void_result
 from service.admin.operator import AdminError, Operator
+from service.api import ratings
 from service.cli.verifying.ratings import verify_ratings
 from service.context import Context
 from service.keys.keyring import results_origin
 from service.keys.signing import verify_signature
 from service.matches.departure import depart
+from service.store.store import Store
 from tests.service.api.players import Player, new_player, refused
 from workers.clock.results import ResultsWriter
 from workers.resolve.drain import drain_once
@@ -94,6 +96,22 @@ def test_an_operator_voids_a_result_and_everybody_can_read_why(
     with pytest.raises(AdminError, match="is void already"):
         void_result(by, match, "again")
     assert [one.what for one in context.store.audited(9)] == ["void result"] * 3
+
+
+def test_an_export_of_a_long_log_counts_though_it_is_read_while_it_is_sent(
+    limited: Context, ada: Player, ben: Player, visitor: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rated(limited, ada, ben)
+    note = visitor.get("/v1/results").get_data(as_text=True).partition("{")[0].removesuffix("\n")
+    origin, _, rest = note.split("\n", 2)
+    monkeypatch.setattr(ratings, "_checkpoint", lambda store: f"{origin}\n1000000\n{rest}")
+    monkeypatch.setattr(Store, "all_results", lambda store, size: iter([b"{}"] * 3))
+    left = []
+    for _ in range(2):
+        answer = visitor.get("/v1/results")
+        assert answer.get_data(as_text=True).endswith("\n{}\n{}\n{}\n")
+        left.append(int(answer.headers["RateLimit"].partition(";r=")[2].partition(";")[0]))
+    assert 2_000 <= left[0] - left[1] < 2_500
 
 
 def test_a_deleted_account_leaves_its_id_and_no_name(

@@ -16,12 +16,14 @@ from engine.protocol.log import timestamp
 from engine.standings.results import written
 from engine.transparency.checkpoint import Checkpoint
 from engine.transparency.merkle import tree_root
+from service.admin.house import set_limit
 from service.admin.matches import void_result
 from service.admin.operator import Operator
 from service.cli.verifying.ratings import verify_ratings
+from service.config import operator_caps
 from service.context import Context
 from service.keys.keyring import results_origin
-from service.matches import tournaments
+from service.matches import caps, tournaments
 from service.matches.departure import depart
 from service.matches.errors import MatchError
 from service.matches.seating import lobby
@@ -261,6 +263,43 @@ def test_a_table_of_a_tournament_waits_for_nobody_else(
     assert refused(ben.put(f"/v1/matches/{table['match']}/seats/me", {}), 409, "not-in-lobby")
 
 
+def test_a_table_of_a_tournament_has_no_owner_whose_blocks_decide(
+    app: Flask, context: Context, ada: Player, ben: Player, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    """The attack: whoever the lot has put on the first seat keeps others from playing on for the opponent."""
+    path = announced(context, ada, absence={})
+    players = {one.account: one for one in entered(app, context, path, "Cleo", "Dora")}
+    an_hour_ago.undo()
+    work(context)
+    (table,) = ada.sees(path)["tables"]
+    here = f"/v1/matches/{table['match']}"
+    first, second = (players[one] for one in table["players"])
+    assert ada.sees(here)["owner"] is None
+    assert first.put(f"/v1/me/blocks/{ben.account}").status_code == 204
+    asked = second.post(f"{here}/seats/1/substitutes", {"invite": ben.account}).get_json()
+    invitation = asked["absence"]["requests"][0]["invitation"]
+    taken = ben.put(f"{here}/seats/1/substitute", {"invitation": invitation})
+    assert taken.status_code == 200, taken.get_data(as_text=True)
+
+
+def test_who_hides_a_profile_is_named_to_the_other_entrants_only(
+    app: Flask, context: Context, ada: Player, visitor: Player
+) -> None:
+    path = announced(context, ada)
+    cleo, dora = entered(app, context, path, "Cleo", "Dora")
+    assert cleo.ask("PATCH", "/v1/me", {"profile": "hidden"}).status_code == 200
+
+    def shown(reader: Player) -> set[str | None]:
+        return {one["name"] for one in reader.sees(path)["standings"]}
+
+    assert shown(visitor) == shown(ada) == {None, "Dora"}
+    assert shown(cleo) == shown(dora) == {"Cleo", "Dora"}
+    assert "Cleo" not in visitor.get(f"{path}/standings.csv").get_data(as_text=True)
+    assert "Cleo" not in dora.get(f"{path}/standings.csv").get_data(as_text=True), "it is the same for everybody"
+    dora.delete(f"{path}/entry")
+    assert shown(dora) == {None}
+
+
 @pytest.mark.parametrize(
     ("changes", "pointer"),
     [
@@ -332,9 +371,85 @@ def test_what_one_account_may_announce_in_a_day(
     monkeypatch.setattr(tournaments, "ANNOUNCED", (50, 86_400))
     monkeypatch.setattr(tournaments, "ANNOUNCED_AHEAD", (5, 60 * 86_400), raising=False)
     assert refused(ada.post("/v1/tournaments", wish(context)), 429, "too-many-creations")
-    path = ada.sees("/v1/tournaments")["tournaments"][0]["id"]
-    monkeypatch.setattr(tournaments, "MOST_UNFINISHED", 3)
-    assert refused(ada.put(f"/v1/tournaments/{path}/entry", {}), 409, "too-many-matches")
+
+
+@pytest.fixture
+def counting(context: Context) -> None:
+    """The same installation, with quotas."""
+    object.__setattr__(context.settings, "rate_limits", True)
+
+
+def test_newcomers_leave_room_for_tournaments_of_others(
+    context: Context, ada: Player, counting: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournaments, "MOST_RUNNING", 2)
+    announced(context, ada)
+    assert refused(ada.post("/v1/tournaments", wish(context)), 429, "too-many-creations")
+    monkeypatch.setattr(operator_caps, "ESTABLISHED_AFTER", 0)
+    announced(context, ada)
+    assert refused(ada.post("/v1/tournaments", wish(context)), 429, "too-many-creations")
+
+
+def test_who_enters_has_room_for_all_matches_that_begin_at_once(
+    context: Context, ada: Player, ben: Player, counting: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: thirty entries a day, of up to fifteen matches each, all in time for one moment."""
+    monkeypatch.setattr(caps, "MOST_UNFINISHED", 20)
+    one, two = announced(context, ada), announced(context, ada, rules="packet-row", seats=4)
+    assert ben.put(f"{one}/entry", {}).status_code == 200  # 15 matches
+    assert ben.put(f"{one}/entry", {}).status_code == 200
+    told = refused(ben.put(f"{two}/entry", {}), 409, "too-many-matches")  # 6 more
+    assert "20 matches that are not over are allowed, and this tournament may bring 6 more" in told["detail"]
+    created = [ben.post("/v1/matches", {"rules": "kontor"}) for _ in range(6)]
+    assert [answer.status_code for answer in created] == [201] * 5 + [409]
+    assert ben.delete(f"{one}/entry").status_code == 200
+    assert ben.put(f"{two}/entry", {}).status_code == 200
+    assert refused(ben.put(f"{one}/entry", {}), 409, "too-many-matches")
+    # The operator may allow one account more.
+    set_limit(Operator(context.store, "console"), "unfinished", 26, ben.account)
+    assert ben.put(f"{one}/entry", {}).status_code == 200
+
+
+def test_places_are_free_again_once_the_matches_are_there(
+    app: Flask, context: Context, ada: Player, counting: None, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    an_hour_ago.setattr(caps, "MOST_UNFINISHED", 16)
+    path = announced(context, ada)
+    cleo, _ = entered(app, context, path, "Cleo", "Dora")
+    an_hour_ago.undo()
+    an_hour_ago.setattr(caps, "MOST_UNFINISHED", 16)
+    work(context)
+    (table,) = ada.sees(path)["tables"]
+    assert context.store.unfinished_of(cleo.account) == [table["match"]]
+    assert [cleo.post("/v1/matches", {"rules": "kontor"}).status_code for _ in range(16)] == [201] * 15 + [409]
+
+
+def test_entrants_create_the_matches_of_a_tournament_together(
+    context: Context, ada: Player, ben: Player, counting: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(caps, "CREATIONS", (15, 86_400))
+    one, two = (announced(context, ada) for _ in range(2))
+    assert ben.put(f"{one}/entry", {}).status_code == 200  # half of 15 matches
+    told = refused(ben.put(f"{two}/entry", {}), 429, "too-many-creations")
+    assert "15 matches a day are allowed, and this counts as 8" in told["detail"]
+    assert ben.delete(f"{one}/entry").status_code == 200
+    assert refused(ben.put(f"{one}/entry", {}), 429, "too-many-creations")
+    # So do all accounts, of which newcomers have half.
+    set_limit(Operator(context.store, "console"), "creations-of-all", 31)
+    assert ada.put(f"{one}/entry", {}).status_code == 200
+    monkeypatch.setattr(caps, "CREATIONS", (100, 86_400))
+    told = refused(ada.put(f"{two}/entry", {}), 429, "too-many-creations")
+    assert "new players together" in told["detail"]
+
+
+def test_nobody_uses_up_the_entries_of_a_tournament_by_coming_and_going(
+    context: Context, ada: Player, ben: Player, counting: None
+) -> None:
+    path = announced(context, ada, most=2)
+    for _ in range(10):
+        assert ben.put(f"{path}/entry", {}).status_code == 200
+        assert ben.delete(f"{path}/entry").status_code == 200
+    assert refused(ben.put(f"{path}/entry", {}), 429, "too-many-changes")
 
 
 def test_a_second_writer_of_the_log_never_turns_a_tournament_s_entries_around(

@@ -7035,7 +7035,7 @@ class TournamentStanding(TypedDict):
     player: str
     """The entrant's account id."""
     name: str | None
-    """The player's name; null if the account was deleted."""
+    """The player's name; null if the account was deleted or, for who has not entered, hides its profile."""
     place: int | None
     """The place, shared by equals; null for who is out."""
     points: int
@@ -10013,8 +10013,8 @@ class MatchSummary(TypedDict):
     """Whether the result counts for the players' ratings."""
     tournament: str | None
     """The tournament that it belongs to; null: none."""
-    owner: str
-    """Account id of its owner, who created it."""
+    owner: str | None
+    """Account id of its owner, who created it; `null` at tables of a tournament."""
     reveal: Revealing | None
     """In a match that waits for the entropy of seats; see PUT .../entropy."""
     created_at: str
@@ -10292,8 +10292,8 @@ class Match(TypedDict):
     """Whether the result counts for the players' ratings."""
     tournament: str | None
     """The tournament that it belongs to; null: none."""
-    owner: str
-    """Account id of its owner, who created it."""
+    owner: str | None
+    """Account id of its owner, who created it; `null` at tables of a tournament."""
     reveal: Revealing | None
     """In a match that waits for the entropy of seats; see PUT .../entropy."""
     created_at: str
@@ -10973,8 +10973,8 @@ class CreatedMatch(TypedDict):
     """Whether the result counts for the players' ratings."""
     tournament: str | None
     """The tournament that it belongs to; null: none."""
-    owner: str
-    """Account id of its owner, who created it."""
+    owner: str | None
+    """Account id of its owner, who created it; `null` at tables of a tournament."""
     reveal: Revealing | None
     """In a match that waits for the entropy of seats; see PUT .../entropy."""
     created_at: str

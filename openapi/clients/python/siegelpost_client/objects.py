@@ -1606,7 +1606,7 @@ class MatchSummary(Record["models.MatchSummary"]):
     assistants: Literal["welcome", "unwanted"]
     rated: bool
     tournament: str | None
-    owner: str
+    owner: str | None
     reveal: Revealing | None
     created_at: str
     n: int
@@ -1710,7 +1710,7 @@ class Match(Record["models.Match"]):
     assistants: Literal["welcome", "unwanted"]
     rated: bool
     tournament: str | None
-    owner: str
+    owner: str | None
     reveal: Revealing | None
     created_at: str
     n: int

@@ -136,7 +136,7 @@ class MatchSummary(Shape):
     )
     rated = flag("Whether the result counts for the players' ratings.")
     tournament = text("The tournament that it belongs to; null: none.", allow_none=True)
-    owner = text("Account id of its owner, who created it.")
+    owner = text("Account id of its owner, who created it; `null` at tables of a tournament.", allow_none=True)
     reveal = fields.Nested(
         Revealing,
         allow_none=True,

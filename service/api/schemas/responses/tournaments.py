@@ -10,7 +10,7 @@ from engine.standings.results import Reason
 from engine.standings.tournaments import Status
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
 
-NAME = "The player's name; null if the account was deleted."
+NAME = "The player's name; null if the account was deleted or, for who has not entered, hides its profile."
 
 
 class TournamentSummary(Shape):

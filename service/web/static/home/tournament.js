@@ -42,6 +42,7 @@ learn({
   allTaken: ["All places are taken.", "Alle Plätze sind vergeben."],
   entrants: ["Entrants", "Gemeldet"],
   nobodyYet: ["Nobody has entered yet.", "Noch hat sich niemand gemeldet."],
+  withoutName: ["(no name)", "(ohne Namen)"],
   standings: ["Standings", "Stand"],
   placeHead: ["Place", "Platz"],
   playerHead: ["Player", "Spieler"],
@@ -116,9 +117,9 @@ function about(shown, titles) {
 }
 
 /** What an entrant is called. @param {Tournament["standings"][number] | undefined} one */
-const nameOf = (one) => (one?.name ? asRead(one.name) : say("gone"));
+const nameOf = (one) => (one?.name ? asRead(one.name) : say("withoutName"));
 
-/** An entrant's name, which leads to the profile unless the account is gone. @param {Tournament["standings"][number]} one */
+/** An entrant's name, which leads to the profile unless it is hidden from the reader, or the account is gone. @param {Tournament["standings"][number]} one */
 const linked = (one) => (one.name ? html`<a class="name" href=${`/player/${one.player}`}>${nameOf(one)}</a>` : html`${nameOf(one)}`);
 
 /** @param {Tournament} shown */
