@@ -1,5 +1,6 @@
 """Response schemas. Every member is always there, ``null`` where it does not apply; new members may be added at any time."""
 
+from service.api.schemas.base import Problem
 from service.api.schemas.responses.absence import (
     Extension,
     HandedOver,
@@ -36,7 +37,6 @@ from service.api.schemas.responses.accounts import (
     WebhookSecret,
     WebhookTest,
 )
-from service.api.schemas.responses.base import Problem
 from service.api.schemas.responses.decisions import (
     Checked,
     CheckedOrders,
