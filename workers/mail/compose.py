@@ -25,6 +25,7 @@ from service.notifications.notices import seat_told
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
+from workers.mail.headers import company
 from workers.mail.letter import MatchLetter, Sign, Understood
 from workers.mail.links import answers_by, button, foot, links, says_by
 from workers.mail.message import attach, fill, start_message
@@ -32,7 +33,6 @@ from workers.mail.page import Page
 from workers.mail.parts.ahead import wishes_told
 from workers.mail.parts.joining import as_invited
 from workers.mail.parts.matters import matters_in, raised, seat_left, time_links, told_apart
-from workers.mail.parts.opponents import company
 from workers.mail.parts.picture import Picture
 from workers.mail.parts.question import headline, questions
 from workers.mail.parts.reply_hints import after_the_end, how_to_reply, invites, repeats_itself, tells_the_end

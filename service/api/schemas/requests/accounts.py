@@ -12,9 +12,9 @@ from service.accounts.webhooks import LONGEST_OVERLAP, OVERLAP
 from service.api.http.fields import Flag, Invitee, MailAddress, Named, Patterned, Strict, Text, Whole, Zone, match_id
 from service.api.schemas.base import many, nested, one_of, text
 from service.config.settings import MailPictures
+from service.notifications.asks import LONGEST, MOST
 from service.notifications.digests import Mode
 from service.notifications.kinds import event_types, switchable
-from service.notifications.reminders import LONGEST, MOST
 
 LANGUAGES = ("en", "de")
 LABEL = "One line, nothing invisible, no `=?`; kept in NFC with single spaces."

@@ -11,9 +11,9 @@ from service.accounts.mail.mail_preferences import Buttons
 from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text, thing
 from service.api.schemas.responses.ratings import OwnRating
 from service.config.settings import MailPictures
+from service.notifications.asks import LONGEST, MOST
 from service.notifications.digests import Mode
 from service.notifications.kinds import switchable
-from service.notifications.reminders import LONGEST, MOST
 from service.store.accounts.tokens import TokenKind
 
 
