@@ -1,4 +1,4 @@
-"""The installation's facts about itself: keys, limits, versions and health."""
+"""The installation's facts about itself: keys, limits, versions, health, and its rule sets with their schemas."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ from typing import Any
 
 import redis
 
+from engine.contract import Rules
+from engine.kit.drawing.svg import legend_of
+from engine.kit.text.particulars import particulars_of
+from engine.kit.text.phrases import LANGUAGES
 from engine.protocol.log import timestamp
-from engine.registry import GAMES, superseded_by
+from engine.registry import GAMES, UnknownRules, game, newest, superseded_by
 from service.api.document.assembly import RELEASE
+from service.api.http import etags
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import address, context
 from service.api.http.long_poll import LONGEST
@@ -147,3 +152,85 @@ def get_ready() -> dict[str, Any]:
         "archive": archive,
         "client": address(),
     }
+
+
+rules_blp = Blueprint("rules", __name__, "Rule sets: options, moves, views, events, presets.")
+PUBLIC = {"Cache-Control": "public, max-age=300"}
+
+
+@rules_blp.route("/v1/rules")
+@rules_blp.operation("listRules", shared=True)
+@rules_blp.response(200, responses.RulesList)
+def list_rules() -> Any:
+    """List the rule sets.
+
+    Rules that were corrected name their successors in `superseded_by`: matches that began with them go on, but no
+    new ones can begin.
+    """
+    found = [
+        {
+            "id": one.rules.id,
+            "title": one.rules.title,
+            "titles": {language: one.rules.title_in(language) for language in LANGUAGES},
+            "about": dict(one.rules.about),
+            "length": dict(one.rules.length),
+            "preset_titles": {name: dict(titles) for name, titles in one.rules.preset_titles.items()},
+            "preset_seats": _preset_seats(one.rules),
+            "seats": list(one.rules.seats),
+            "data": one.rules.data,
+            "presets": list(one.rules.presets),
+            "superseded_by": superseded_by(one.rules.id),
+        }
+        for one in GAMES.values()
+    ]
+    return {"rules": found}, PUBLIC
+
+
+@rules_blp.route("/v1/rules/<rules:rules>")
+@rules_blp.operation("getRules", codes=("not-found",), headers=("IF_NONE_MATCH",), tagged=True, shared=True)
+@rules_blp.response(200, responses.Rules)
+def get_rules(rules: str) -> Any:
+    """Show a rule set: options of a match, moves by kind of decision, view, events, presets, what is reconstructed.
+
+    A game's name without a version shows its newest rules.
+    """
+    try:
+        played = game(rules if "@" in rules else newest(rules))
+    except UnknownRules:
+        raise Problem("not-found", "there is no such rule set: see GET /v1/rules") from None
+    one = played.rules
+    found = {
+        "id": one.id,
+        "title": one.title,
+        "titles": {language: one.title_in(language) for language in LANGUAGES},
+        "about": dict(one.about),
+        "length": dict(one.length),
+        "preset_titles": {name: dict(titles) for name, titles in one.preset_titles.items()},
+        "preset_seats": _preset_seats(one),
+        "seats": list(one.seats),
+        "data": one.data,
+        "options": one.options,
+        "moves": one.moves,
+        "view": one.view,
+        "events": one.events,
+        "orders": one.orders,
+        "orders_default": one.orders_default,
+        "unasked": dict(one.unasked),
+        "orders_shown": one.orders_shown,
+        "escrow_only": list(one.escrow_only),
+        "hold_seconds": one.hold,
+        "presets": one.presets,
+        "reconstructed": one.reconstructed,
+        "preset_data": one.preset_data,
+        "superseded_by": superseded_by(one.id),
+        "order_names": {language: dict(particulars_of(played).called(language)) for language in LANGUAGES},
+        "legend": {
+            language: [{"sign": entry.sign, "words": entry.words} for entry in legend_of(played, language)]
+            for language in LANGUAGES
+        },
+    }
+    return found, etags.fresh(etags.tag_of(found), **PUBLIC)
+
+
+def _preset_seats(rules: Rules) -> dict[str, list[int]]:
+    return {preset: list(rules.preset_seats.get(preset, rules.seats)) for preset in rules.presets}

@@ -16,22 +16,8 @@ from service.api import meta, people, ratings, tournaments
 from service.api.account import bots, events, login, me, vacations, waiting, webhooks
 from service.api.document.assembly import RELEASE, SPEC_OPTIONS, complete
 from service.api.http.blueprint import Blueprint
-from service.api.matches import (
-    absence,
-    acts,
-    decisions,
-    lobby,
-    messages,
-    more_time,
-    orders,
-    pictures,
-    recalls,
-    rules,
-    seat_keys,
-    talk,
-    words,
-)
-from service.api.matches.log import feed, head_log, logs
+from service.api.matches import absence, acts, decisions, lobby, more_time, orders, pictures, seat_keys, talk, words
+from service.api.matches.log import feed, head_log
 from service.store import keys
 
 BLUEPRINTS = (
@@ -44,21 +30,21 @@ BLUEPRINTS = (
     vacations.blp,
     waiting.blp,
     events.blp,
-    rules.blp,
+    meta.rules_blp,
     lobby.blp,
     lobby.invitations_blp,
     decisions.blp,
     acts.blp,
-    recalls.blp,
+    decisions.recalls_blp,
     orders.blp,
     seat_keys.blp,
     absence.blp,
     more_time.extensions_blp,
     more_time.pauses_blp,
     more_time.time_requests_blp,
-    messages.blp,
+    talk.messages_blp,
     talk.blp,
-    logs.blp,
+    head_log.match_log_blp,
     head_log.blp,
     ratings.blp,
     people.blp,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from service.api import create_app
-from service.api.http.starting import opened
 from service.config.settings import Settings
+from service.processes.starting import opened
 from service.telemetry import tracing
 from service.telemetry.counts import ROLE
 from service.telemetry.logs import set_up

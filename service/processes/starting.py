@@ -6,6 +6,8 @@ supervisor decides when the store may be used: after loading, it must be durable
 need, and be free of dead processes' leases. It announces that in one file, which also has the progress of loading. An
 installation without such a file has no supervisor, and every process judges for itself.
 
+During a start the API refuses, after a moment, X What needs no store (the documentation, ``/health``) is answered all the time.
+
 This module also makes Python's garbage collector skip the program's permanent objects, and run less often. One of our
 processes has 150,000 objects that live as long as it does. A full collection visits all of them, which takes 40 to 87
 ms while a user waits, and Python's default threshold, 700 new objects, is reached by a request or two. Unused objects
@@ -17,6 +19,8 @@ from __future__ import annotations
 import contextlib
 import gc
 import json
+import logging
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +28,10 @@ from pathlib import Path
 from typing import Self
 
 from service.config.settings import Settings
-from service.store.connection.connect import StoreUnavailable
+from service.context import Context
+from service.keys.signing import KeyMissing
+from service.store.connection.connect import WHILE_SOMEBODY_WAITS, StoreUnavailable, Unreadable
+from service.store.store import Store
 
 NEW_OBJECTS = 10_000
 """New objects after which the collector runs."""
@@ -105,3 +112,39 @@ class Starting:
             if pause(LOOK):
                 return False
         return True
+
+
+SOON = 5.0
+"""Seconds for which requests wait in the listening socket for the end of a start, before they are told that it takes long."""
+
+log = logging.getLogger("siegelpost.api")
+
+
+def opened(settings: Settings) -> Context:
+    """Return the API's context, at the end of the start or soon; until its end the context does not use the store.
+
+    :raises KeyMissing: when a key cannot be read; after a start, also when one is missing.
+    """
+    starting = Starting.under(settings)
+    if starting is None or starting.look().over:
+        return Context.open(settings, patience=WHILE_SOMEBODY_WAITS)
+    context = Context.open(settings, patience=WHILE_SOMEBODY_WAITS, shut=starting.refusal)
+    release = threading.Thread(target=_release, args=(context, starting), name="start", daemon=True)
+    release.start()
+    release.join(SOON)
+    return context
+
+
+def _release(context: Context, starting: Starting) -> None:
+    """Wait for the end of the start, and use the store from then on; never if a key is missing or its absence unclear."""
+    starting.wait()
+    # The context's own store is shut for everybody, so the keys are settled beside it.
+    beside = Store.connect(context.settings.redis_url, replicas=context.settings.replicas)
+    try:
+        context.settle(beside)
+    except (KeyMissing, Unreadable) as error:
+        log.error("%s", error)
+        return
+    finally:
+        beside.close()
+    context.store.open()

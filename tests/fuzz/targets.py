@@ -35,7 +35,7 @@ from engine.transparency.policy import BadPolicy, parse_policy
 from engine.transparency.proof import AddCheckpoint, make_proof, parse_add_checkpoint, parse_proof
 from engine.transparency.tiles import NoTile, bundle, parse_path, unbundle
 from engine.verifier.replay import verify
-from service.accounts.access.programs import BadProgram, checked_client, checked_target
+from service.accounts.access.grants import BadProgram, checked_client, checked_target
 from service.accounts.access.tokens import token_id
 from service.accounts.mail.mail_address import STATUS
 from service.accounts.webhook_address import PORTS, BadTarget, checked_url, is_public

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import pkgutil
 from collections.abc import Iterator
 from dataclasses import replace
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from marshmallow import Schema
 from openapi_spec_validator import validate
 
 from engine import registry
@@ -22,6 +25,7 @@ from service.api.document.spec import PUBLISHED, generate, main
 from service.api.http.problems import KINDS
 from service.api.pages import documentation
 from service.api.routes import description
+from service.api.schemas import requests, responses
 from service.serve.http.answers import CODES
 from service.text import table_acts
 from tests.fingers.siegelpost_fingers import Fingers
@@ -455,3 +459,11 @@ def test_parameters_of_a_query_are_no_texts_where_they_have_a_type_and_fit_into_
             words = set(one.get("schema", {}).get("enum", ()))
             assert words != {"true", "false"}, (method, path, one["name"])
             assert "," not in one.get("schema", {}).get("pattern", "").replace("{1,", ""), (method, path, one["name"])
+
+
+@pytest.mark.parametrize("of", [requests, responses])
+def test_each_schema_has_a_name_of_its_own(of: ModuleType) -> None:
+    """All modules of schemas are imported into one: a name given twice would hide a schema."""
+    for module in pkgutil.iter_modules(of.__path__):
+        for name, one in vars(importlib.import_module(f"{of.__name__}.{module.name}")).items():
+            assert not isinstance(one, type) or not issubclass(one, Schema) or one is getattr(of, name), module.name

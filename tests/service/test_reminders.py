@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.context import Context
-from service.notifications.reminders import LONGEST, WISH, moments, wished_hours
+from service.notifications.asks import LONGEST, WISH, moments, wished_hours
 from service.store.records import Account
 from tests.service.absent_people import People
 

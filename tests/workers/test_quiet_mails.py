@@ -13,8 +13,8 @@ import redis
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.calendar.quiet_hours import letter_rests_until, quiet_until
 from service.context import Context
+from service.notifications.digests import letter_rests_until, quiet_until
 from service.notifications.kind import Kind
 from service.notifications.kinds import (
     ABSENCE_ASKED,

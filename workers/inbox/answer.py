@@ -51,16 +51,15 @@ from workers.inbox.words import SHOWN, folded, number_alone, regex, words_of
 from workers.mail import headers
 from workers.mail.channel import Mail
 from workers.mail.compose import evidence_of, signs_shown
+from workers.mail.headers import company
 from workers.mail.letter import AnswerLetter, Link, Question, Sign, Understood
-from workers.mail.links import answers_by, says_by
+from workers.mail.links import answers_by, asks_in_turn, how_to_reply, repeats_itself, says_by
 from workers.mail.message import attach, fill, start_message
 from workers.mail.page import Page
 from workers.mail.parts.ahead import ahead_example, parts_settled
 from workers.mail.parts.matters import most_in_a_mail, raised
-from workers.mail.parts.opponents import company
 from workers.mail.parts.picture import Picture
 from workers.mail.parts.question import FEW, answer_to, due_in_short
-from workers.mail.parts.reply_hints import asks_in_turn, how_to_reply, repeats_itself
 from workers.mail.reader import Reader
 from workers.mail.reply_address import DaysToConfirm, ReplyAddress
 from workers.mail.sender import Sender, sender_of

@@ -26,14 +26,13 @@ from service.accounts.mail.mail_change import elsewhere
 from service.accounts.mail.mail_preferences import announcement_for, for_programmers, note_told, pictures_of
 from service.accounts.mail.table_links import PictureLink, make_picture_link
 from service.calendar.moments import language_of
-from service.calendar.quiet_hours import letter_rests_until
 from service.calendar.vacation_days import vacations_of
 from service.context import Context
 from service.matches.seen import seen_at
 from service.matches.talk import is_heard, may_read
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
-from service.notifications.digests import LOOK, for_digest, may_wait_until, postponed, wish_of
+from service.notifications.digests import LOOK, for_digest, letter_rests_until, may_wait_until, postponed, wish_of
 from service.notifications.kinds import KINDS, LOGIN, OVER, TALK, kind_of
 from service.notifications.notices import seat_told
 from service.notifications.overtaking import Situation

@@ -25,17 +25,27 @@ from service.notifications.notices import seat_told
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
+from workers.mail.headers import company
 from workers.mail.letter import MatchLetter, Sign, Understood
-from workers.mail.links import answers_by, button, foot, links, says_by
+from workers.mail.links import (
+    after_the_end,
+    answers_by,
+    button,
+    foot,
+    how_to_reply,
+    invites,
+    links,
+    repeats_itself,
+    says_by,
+    tells_the_end,
+)
 from workers.mail.message import attach, fill, start_message
 from workers.mail.page import Page
 from workers.mail.parts.ahead import wishes_told
 from workers.mail.parts.joining import as_invited
 from workers.mail.parts.matters import matters_in, raised, seat_left, time_links, told_apart
-from workers.mail.parts.opponents import company
 from workers.mail.parts.picture import Picture
 from workers.mail.parts.question import headline, questions
-from workers.mail.parts.reply_hints import after_the_end, how_to_reply, invites, repeats_itself, tells_the_end
 from workers.mail.parts.sections import sections_of
 from workers.mail.reader import Reader
 from workers.mail.sender import Sender

@@ -28,13 +28,13 @@ from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.channel import Mail, judge
 from workers.mail.compose import evidence_of
+from workers.mail.headers import company
 from workers.mail.letter import DigestLetter, DigestTable, Foot, Plain
 from workers.mail.links import answers_by, says_by
 from workers.mail.message import WORDS, fill, said_plainly, start_message, table_title
 from workers.mail.page import Page
 from workers.mail.parts.ahead import wishes_told
 from workers.mail.parts.matters import time_links
-from workers.mail.parts.opponents import company
 from workers.mail.parts.question import questions
 from workers.mail.parts.sections import sections_of
 from workers.mail.reader import Reader

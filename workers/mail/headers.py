@@ -1,4 +1,4 @@
-"""The envelope side of a letter: ids, threads, unsubscribing, and a policy that writes every header itself.
+"""The envelope side of a letter: ids, threads, unsubscribing, the opponents in a subject; a policy that writes headers itself.
 
 The standard library decodes encoded words (RFC 2047) in header values and folds the result without checking it: before
 a fix (CVE-2024-6923) a name made of encoded line breaks ended the header, and it still breaks up long tokens and drops
@@ -12,7 +12,7 @@ import email.policy
 import hashlib
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from email.header import Header
 from email.headerregistry import Address, HeaderRegistry, UniqueSingleAddressHeader, UnstructuredHeader
 from email.message import EmailMessage
@@ -20,7 +20,10 @@ from email.utils import parseaddr
 from typing import Any, Literal, cast
 
 from service.accounts.mail.mail_address import MAIL
+from service.text.deleted_names import named_after_with
 from service.text.names import plain
+from workers.mail.page import Page
+from workers.mail.parts.telling import listed
 
 Kind = Literal["auto-generated", "auto-replied"]
 """The origin of a letter (RFC 3834): automatic, or an answer to a mail."""
@@ -243,3 +246,40 @@ def own_subject(line: str) -> str:
 def _joined(title: str, company: str, line: str) -> str:
     table = f"{title} {company}" if company else title
     return plain(unencoded(f"{table} - {line}"))
+
+
+FEW = 2
+"""The most opponents who are all named; of more, only the first is."""
+LONGEST = 60
+"""The most characters of a name in a subject."""
+LENGTHS = (20, 12, 8)
+"""Lengths to which names are cut, longest first."""
+BOT = re.compile(r" \([Bb]ot\)$")
+"""The suffix of a bot's name, which is dropped before anything else of a name."""
+
+
+def company(page: Page, seat: int | None) -> list[str]:
+    """Return the reader's company (``with Bert``), in wordings from long to short; ``[""]`` for a reader without a
+    seat."""
+    say = page.reader.say
+    if seat is None:
+        return [""]
+    others = named_after_with([name for at, name in enumerate(page.names) if at != seat and name], page.reader.language)
+    if not others:
+        return [""]
+    found = []
+    for cut in _shorter(others):
+        rest = len(cut) - 1
+        words = say.with_some(listed(cut, page.reader)) if rest < FEW else say.with_many(cut[0], rest)
+        found.append(str(words))
+    return [*dict.fromkeys(found), *([str(say.with_number(len(others)))] if len(others) > 1 else [])]
+
+
+def _shorter(names: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the names, from long to short, never so short that two different names become alike."""
+    yield [plain(name, LONGEST) for name in names]
+    bare = [BOT.sub("", name) for name in names]
+    for length in (LONGEST, *LENGTHS):
+        cut = [plain(name, length) for name in bare]
+        if len(set(cut)) == len(set(names)):
+            yield cut

@@ -30,19 +30,19 @@ from service.accounts.browsers import (
     remove_browser,
 )
 from service.accounts.webhook_address import BadTarget, Target, checked_url
-from service.calendar.quiet_hours import quiet_until
 from service.context import Context
 from service.keys.keyring import PushKey
 from service.notifications.channel import AtHandover, Bundle, NotHanded, Permanent, Temporary
 from service.notifications.delivery import Reason
+from service.notifications.digests import quiet_until
 from service.notifications.kinds import kind_of
 from service.notifications.notices import seat_told
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan, lost, overtaken, unwanted
 from service.store.records import Account, Notice, Record
 from service.text.names import plain
+from workers.mail.headers import company
 from workers.mail.page import Page
-from workers.mail.parts.opponents import company
 from workers.mail.parts.question import headline
 from workers.mail.reader import Reader
 from workers.webhooks.post import Answer, NotSent, Poster, tls_context

@@ -21,7 +21,7 @@ from engine.protocol.bodies import AnsweredBy
 from engine.protocol.log import timestamp, too_late_from
 from engine.protocol.seal import Opening
 from service.matches.seat_keys import orders_stand
-from service.notifications.reminders import SHORTEST, moments
+from service.notifications.asks import SHORTEST, moments
 from service.store.records import Act, Record
 from workers.resolve.openings import Resolution, absent, fault_of, is_opened, lock_absent, ordered, unseal
 from workers.resolve.releases import comes_back_by_orders, ready, released, times

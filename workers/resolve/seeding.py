@@ -12,7 +12,7 @@ from engine.protocol.canon import NotCanonical, parse, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.log import too_late_from
 from service.keys.signing import EscrowFailed
-from service.notifications.reminders import SHORTEST, USUALLY_AT
+from service.notifications.asks import SHORTEST, USUALLY_AT
 from workers.resolve.openings import Resolution
 
 SOONEST, LATEST = 1_000, 60_000

@@ -16,16 +16,16 @@ from engine.protocol.canon import b64, unb64
 from engine.registry import OtherData, UnknownRules, game_of
 from service.accounts.mail import mail_budgets
 from service.accounts.mail.mail_address import mailbox_of
-from service.calendar import quiet_hours
 from service.calendar.moments import language_of
 from service.config.settings import MailPictures
 from service.context import Context
+from service.notifications import digests
+from service.notifications.asks import WISH as REMINDERS
+from service.notifications.asks import wished_hours
 from service.notifications.digests import WHILE_HERE, wish_of, wishes_while_here
 from service.notifications.facts import MutedFacts
 from service.notifications.kinds import MUTED_BY_LINK, switchable, uninvited
 from service.notifications.notices import about_account
-from service.notifications.reminders import WISH as REMINDERS
-from service.notifications.reminders import wished_hours
 from service.store.connection.connect import Unreadable
 from service.store.mail.outbox import recipient_of_notice
 from service.store.records import Account
@@ -84,9 +84,9 @@ def notifications(account: Account, pictures: MailPictures) -> dict[str, Any]:
         PICTURES: pictures_of(account, pictures),
         "digest": wish_of(account).mode,
         "digest_hour": wish_of(account).hour,
-        quiet_hours.FROM: quiet_hours.quiet_hours(account)[0],
-        quiet_hours.TO: quiet_hours.quiet_hours(account)[1],
-        quiet_hours.MAILS: quiet_hours.wishes_quiet_mails(account),
+        digests.FROM: digests.quiet_hours(account)[0],
+        digests.TO: digests.quiet_hours(account)[1],
+        digests.MAILS: digests.wishes_quiet_mails(account),
         REMINDERS: list(wished_hours(account)),
     }
 

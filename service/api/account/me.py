@@ -27,10 +27,9 @@ from service.api.matches import representations
 from service.api.matches.loading import readable
 from service.api.matches.seats_shown import show_reliability
 from service.api.schemas import requests, responses
-from service.calendar.quiet_hours import FROM, MAILS, TO
 from service.matches.departure import depart
-from service.notifications.digests import HOUR, MODE, WHILE_HERE
-from service.notifications.reminders import WISH as REMINDERS
+from service.notifications.asks import WISH as REMINDERS
+from service.notifications.digests import FROM, HOUR, MAILS, MODE, TO, WHILE_HERE
 from service.store.accounts.operators import Blocking
 from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
 from service.store.records import PROFILE_HIDDEN, Account

@@ -9,20 +9,21 @@ from service.admin.house import LONGEST_ANNOUNCEMENT
 from service.admin.matches import OVERDUE
 from service.admin.operator import LONGEST_WHY
 from service.api.http.fields import Count, Strict, Text, Whole
+from service.api.schemas.base import flag, text
 
-WHY = {"description": "The reason, for the audit log. No names or addresses: it stays."}
+WHY = "The reason, for the audit log. No names or addresses: it stays."
 
 
 class Reason(Strict):
     """An optional reason."""
 
-    why = Text(0, LONGEST_WHY, load_default="", metadata=WHY)
+    why = Text(0, LONGEST_WHY, load_default="", about=WHY)
 
 
 class Demanded(Strict):
     """A required reason."""
 
-    why = Text(1, LONGEST_WHY, required=True, metadata=WHY)
+    why = Text(1, LONGEST_WHY, required=True, about=WHY)
 
 
 class Halting(Demanded):
@@ -41,27 +42,20 @@ class Halting(Demanded):
 class SettingAside(Demanded):
     """A request to set a match aside."""
 
-    anyway = fields.Boolean(
-        load_default=False, metadata={"description": "Also a match that can be read, which takes it from its players."}
-    )
+    anyway = flag("Also a match that can be read, which takes it from its players.", load_default=False)
 
 
 class MoreTime(Demanded):
     """A request to give a match more time."""
 
-    seconds = Whole(1, LONGEST_OPERATOR_EXTENSION, required=True, metadata={"description": "How much more."})
-    decision = Text(1, 64, metadata={"description": "For which decision; left out: for all that wait for somebody."})
+    seconds = Whole(1, LONGEST_OPERATOR_EXTENSION, required=True, about="How much more.")
+    decision = Text(1, 64, about="For which decision; left out: for all that wait for somebody.")
 
 
 class Blocking(Strict):
     """A request to block an account."""
 
-    why = Text(
-        1,
-        LONGEST_WHY,
-        required=True,
-        metadata={"description": "The reason, which its owner is shown and the audit log keeps."},
-    )
+    why = Text(1, LONGEST_WHY, required=True, about="The reason, which its owner is shown and the audit log keeps.")
 
 
 class Cancelling(Strict):
@@ -71,20 +65,20 @@ class Cancelling(Strict):
         1,
         LONGEST_WHY,
         required=True,
-        metadata={"description": "The reason, which players are told and the match's log and the audit log keep."},
+        about="The reason, which players are told and the match's log and the audit log keep.",
     )
 
 
 class ForgettingReport(Reason):
     """A request to erase a report."""
 
-    report = Text(1, 40, required=True, metadata={"description": "Its `id`."})
+    report = Text(1, 40, required=True, about="Its `id`.")
 
 
 class ErasingRemark(Demanded):
     """A request to erase something said at a table."""
 
-    remark = Whole(1, 2**31 - 1, required=True, metadata={"description": "Its number at that table."})
+    remark = Whole(1, 2**31 - 1, required=True, about="Its number at that table.")
 
 
 class Voiding(Strict):
@@ -94,70 +88,52 @@ class Voiding(Strict):
         1,
         LONGEST_WHY,
         required=True,
-        metadata={"description": "The reason, which the log of results shows to everybody and the audit log keeps."},
+        about="The reason, which the log of results shows to everybody and the audit log keeps.",
     )
 
 
 class SwitchingOff(Strict):
     """A request to switch a webhook off."""
 
-    why = Text(
-        1,
-        LONGEST_WHY,
-        required=True,
-        metadata={"description": "The reason, which its owner is told and the audit log keeps."},
-    )
+    why = Text(1, LONGEST_WHY, required=True, about="The reason, which its owner is told and the audit log keeps.")
 
 
 class Erasure(Demanded):
     """A request to erase an account."""
 
-    confirm = fields.String(required=True, metadata={"description": "The account's id, once more."})
+    confirm = text("The account's id, once more.", required=True)
 
 
 class Who(Reason):
     """The account concerned."""
 
-    who = fields.String(
-        required=True, validate=validate.Length(1, 254), metadata={"description": "A mail address, or an account's id."}
-    )
+    who = text("A mail address, or an account's id.", required=True, validate=validate.Length(1, 254))
 
 
 class Search(Reason):
     """A search for accounts."""
 
-    name = Text(2, 60, required=True, metadata={"description": "How the name begins, in whatever case."})
+    name = Text(2, 60, required=True, about="How the name begins, in whatever case.")
     cursor = fields.String(load_default=None, validate=validate.Length(1, 200))
 
 
 class Recipient(Reason):
     """A recipient whose letters are tried again; without one, all letters that have failed before."""
 
-    recipient = fields.String(
-        load_default=None,
-        validate=validate.Length(1, 120),
-        metadata={"description": "As `GET /v1/admin/letters` names it."},
-    )
+    recipient = text("As `GET /v1/admin/letters` names it.", load_default=None, validate=validate.Length(1, 120))
 
 
 class Resending(Reason):
     """A request to send letters again that were given up."""
 
-    to = fields.String(
+    to = text(
+        "A recipient of `GET /v1/admin/letters/given-up`, an account's id or mail address, or `all`.",
         required=True,
         validate=validate.Length(1, 254),
-        metadata={
-            "description": "A recipient of `GET /v1/admin/letters/given-up`, an account's id or mail address, or `all`."
-        },
     )
-    kind = fields.String(
-        load_default="", validate=validate.Length(0, 40), metadata={"description": "Only news of this kind."}
-    )
-    cursor = fields.String(
-        load_default=None,
-        allow_none=True,
-        validate=validate.Length(1, 200),
-        metadata={"description": "With `all`: `next` of the answer before."},
+    kind = text("Only news of this kind.", load_default="", validate=validate.Length(0, 40))
+    cursor = text(
+        "With `all`: `next` of the answer before.", load_default=None, allow_none=True, validate=validate.Length(1, 200)
     )
 
 
@@ -170,15 +146,13 @@ class Dropping(Demanded):
 class Over(Strict):
     """The time after which a due match counts as stuck."""
 
-    over = Count(0, 10**9, load_default=OVERDUE, metadata={"description": "Seconds a match is due before it is stuck."})
+    over = Count(0, 10**9, load_default=OVERDUE, about="Seconds a match is due before it is stuck.")
 
 
 class Place(Strict):
     """A position in a walk through the store."""
 
-    cursor = fields.String(
-        metadata={"description": "Where to go on: `next` of the page before.", "maxLength": 200}, load_default=None
-    )
+    cursor = text("Where to go on: `next` of the page before.", load_default=None, metadata={"maxLength": 200})
 
 
 class Announcing(Strict):
@@ -194,9 +168,5 @@ class Announcing(Strict):
 class Limiting(Reason):
     """A limit's new number."""
 
-    most = Whole(0, 10**7, required=True, allow_none=True, metadata={"description": "`null`: as usual."})
-    account = fields.String(
-        load_default="",
-        validate=validate.Length(0, 40),
-        metadata={"description": "For this account alone; empty: for everybody."},
-    )
+    most = Whole(0, 10**7, required=True, allow_none=True, about="`null`: as usual.")
+    account = text("For this account alone; empty: for everybody.", load_default="", validate=validate.Length(0, 40))

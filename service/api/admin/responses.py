@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
+from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text, thing
 
 
 class Blocked(Shape):
@@ -30,7 +30,7 @@ class FoundAccount(Shape):
     answered = text("Of the last answers that others waited for, which came in time (1).")
     unfinished_matches = number()
     tokens = number()
-    blocked = fields.Nested(Blocked, allow_none=True)
+    blocked = nested(Blocked, allow_none=True)
 
 
 class AccountExport(Shape):
@@ -52,7 +52,7 @@ class AccountLine(Shape):
 class AccountLines(Shape):
     """Accounts whose names begin so."""
 
-    accounts = fields.List(fields.Nested(AccountLine))
+    accounts = many(nested(AccountLine))
     next = text("Where to go on; a page may be empty before the end.", allow_none=True)
 
 
@@ -65,7 +65,7 @@ class BlockedAccount(Blocked):
 class BlockedAccounts(Shape):
     """All blocked accounts, those blocked first first."""
 
-    accounts = fields.List(fields.Nested(BlockedAccount))
+    accounts = many(nested(BlockedAccount))
 
 
 class Ended(Shape):
@@ -103,7 +103,7 @@ class StuckMatch(Shape):
 class StuckMatches(Shape):
     """Matches that do not go on, the longest stuck first."""
 
-    matches = fields.List(fields.Nested(StuckMatch))
+    matches = many(nested(StuckMatch))
 
 
 class OneMatch(Shape):
@@ -116,7 +116,7 @@ class Extended(Shape):
     """Decisions of a match that get more time."""
 
     match = text()
-    decisions = fields.List(text())
+    decisions = many(text())
 
 
 class CancelledMatch(OneMatch):
@@ -145,7 +145,7 @@ class ReportShown(Shape):
 class Reports(Shape):
     """The reports, the oldest first."""
 
-    reports = fields.List(fields.Nested(ReportShown))
+    reports = many(nested(ReportShown))
 
 
 class SuspectedPlayer(Shape):
@@ -168,16 +168,16 @@ class Suspicion(Shape):
         "`one-sided`: at least four of five results of the first are losses to the second; `same-...`: both have played "
         "rated matches with each other, and share a mailbox, a browser that shows notifications, or a network.",
     )
-    players = fields.List(fields.Nested(SuspectedPlayer))
+    players = many(nested(SuspectedPlayer))
     count = number("In how many matches it shows.")
-    matches = fields.List(text(), metadata={"description": "The latest twenty of them."})
+    matches = many(text(), "The latest twenty of them.")
     of = number("How many results the first of them has; null where that does not matter.", allow_none=True)
 
 
 class Suspicions(Shape):
     """Pairs of accounts to look at, and the evidence."""
 
-    suspicions = fields.List(fields.Nested(Suspicion))
+    suspicions = many(nested(Suspicion))
 
 
 class OneReport(Shape):
@@ -198,7 +198,7 @@ class WaitingLetter(Shape):
     recipient = text("`<match>:<account>`, or `acct:<account>`, with `:<channel>` behind it unless it is mail's.")
     due = moment("When it is tried next, or a deliverer's lease ends.")
     seconds = number("How long the oldest of the news has waited.", allow_none=True)
-    kinds = fields.List(text())
+    kinds = many(text())
     failures = number("How often it failed in a row.")
     why = text("What the other side, or we, said last.")
     unreadable = number("How many of the news cannot be read.")
@@ -209,7 +209,7 @@ class WaitingLetters(Shape):
     """Recipients with waiting news, the first due first."""
 
     waiting = number("How many recipients have news.")
-    letters = fields.List(fields.Nested(WaitingLetter))
+    letters = many(nested(WaitingLetter))
     next = text("The `cursor` of the next page.", allow_none=True)
 
 
@@ -229,28 +229,28 @@ class Attempts(Shape):
 
     account = text()
     bouncing = flag("Whether mails pause because they came back.")
-    attempts = fields.List(fields.Nested(Attempt))
+    attempts = many(nested(Attempt))
 
 
 class GivenUp(Attempt):
     """A letter that was given up."""
 
     recipient = text()
-    kinds = fields.List(text())
+    kinds = many(text())
     again = flag("Whether it can be sent again.")
 
 
 class GivenUpLetters(Shape):
     """Letters that were given up, or may not have arrived; a part of the store at a time."""
 
-    letters = fields.List(fields.Nested(GivenUp))
+    letters = many(nested(GivenUp))
     next = text("Where to go on; a page may be empty before the end.", allow_none=True)
 
 
 class Bouncing(Shape):
     """Accounts whose addresses bounce; a part of the store at a time."""
 
-    accounts = fields.List(text())
+    accounts = many(text())
     next = text("Where to go on; a page may be empty before the end.", allow_none=True)
 
 
@@ -286,7 +286,7 @@ class FailingWebhook(Shape):
 class FailingWebhooks(Shape):
     """Webhooks that fail or were switched off; a part of the store at a time."""
 
-    webhooks = fields.List(fields.Nested(FailingWebhook))
+    webhooks = many(nested(FailingWebhook))
     next = text("Where to go on; a page may be empty before the end.", allow_none=True)
 
 
@@ -338,8 +338,8 @@ class OwnLimit(Shape):
 class Limits(Shape):
     """All limits that may be changed."""
 
-    limits = fields.List(fields.Nested(Limit))
-    of_accounts = fields.List(fields.Nested(OwnLimit))
+    limits = many(nested(Limit))
+    of_accounts = many(nested(OwnLimit))
 
 
 class Entry(Shape):
@@ -359,7 +359,7 @@ class Entry(Shape):
 class Entries(Shape):
     """Actions of operators, newest first."""
 
-    entries = fields.List(fields.Nested(Entry))
+    entries = many(nested(Entry))
     next = text("The `cursor` of the next page.", allow_none=True)
 
 

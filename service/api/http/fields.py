@@ -55,7 +55,16 @@ class Strict(Schema):
         return super().load(data, **options)
 
 
-class Whole(fields.Integer):
+class Described(fields.Field[Any]):
+    """A field that takes its description in the document as ``about``."""
+
+    def __init__(self, *parts: Any, about: str = "", **options: Any) -> None:
+        if about:
+            options["metadata"] = {**options.get("metadata", {}), "description": about}
+        super().__init__(*parts, **options)
+
+
+class Whole(Described, fields.Integer):
     """An integer, and not a boolean, a text or a fraction."""
 
     def __init__(self, least: int, most: int, **options: Any) -> None:
@@ -67,7 +76,7 @@ class Whole(fields.Integer):
         return value
 
 
-class Count(fields.Integer):
+class Count(Described, fields.Integer):
     """A number in a query: decimal digits and nothing else."""
 
     def __init__(self, least: int, most: int, **options: Any) -> None:
@@ -80,7 +89,7 @@ class Count(fields.Integer):
         return number
 
 
-class Words(fields.List[str]):
+class Words(Described, fields.List[str]):
     """Some of a few words in a query: the parameter is repeated, or they are separated by commas."""
 
     def __init__(self, words: Sequence[str], **options: Any) -> None:
@@ -97,7 +106,7 @@ class Words(fields.List[str]):
         return found
 
 
-class Switch(fields.Boolean):
+class Switch(Described, fields.Boolean):
     """``true`` or ``false`` in a query, and nothing else."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> bool:
@@ -106,7 +115,7 @@ class Switch(fields.Boolean):
         return bool(value == "true")
 
 
-class Flag(fields.Boolean):
+class Flag(Described, fields.Boolean):
     """true or false, and nothing else."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> bool:
@@ -115,7 +124,7 @@ class Flag(fields.Boolean):
         return value
 
 
-class Text(fields.String):
+class Text(Described, fields.String):
     """A text of bounded length without hidden characters."""
 
     def __init__(self, least: int, most: int, **options: Any) -> None:
@@ -160,7 +169,7 @@ class Named(Text):
         return checked(text, self._kind)
 
 
-class Patterned(fields.String):
+class Patterned(Described, fields.String):
     """A text that matches a pattern, which the document contains, too."""
 
     def __init__(self, pattern: str, what: str, **options: Any) -> None:
@@ -176,7 +185,7 @@ class Patterned(fields.String):
         return text
 
 
-class MailAddress(fields.String):
+class MailAddress(Described, fields.String):
     """A mail address the mail workers can write to."""
 
     def __init__(self, **options: Any) -> None:
@@ -189,7 +198,7 @@ class MailAddress(fields.String):
         return text
 
 
-class Invitee(fields.String):
+class Invitee(Described, fields.String):
     """An account id, or a mail address."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> str:
@@ -199,7 +208,7 @@ class Invitee(fields.String):
         return text
 
 
-class Zone(fields.String):
+class Zone(Described, fields.String):
     """An IANA time zone."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> str:
@@ -209,12 +218,11 @@ class Zone(fields.String):
         return text
 
 
-class Bytes32(fields.String):
+class Bytes32(Described, fields.String):
     """32 bytes as base64url without padding; loads to bytes."""
 
-    def __init__(self, about: str = "", **options: Any) -> None:
-        described = {"description": about} if about else {}
-        super().__init__(metadata={"pattern": "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$", **described}, **options)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(metadata={"pattern": "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$"}, **options)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> Any:
         text = super()._deserialize(value, attr, data, **options)
@@ -227,7 +235,7 @@ class Bytes32(fields.String):
         return raw
 
 
-class JsonObject(fields.Field[dict[str, Any]]):
+class JsonObject(Described, fields.Field[dict[str, Any]]):
     """Any JSON object; other code checks its shape."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> dict[str, Any]:

@@ -1,22 +1,32 @@
-"""Decisions that stand in a match, legal moves, and trying a move without making it."""
+"""Decisions that stand in a match, legal moves, trying a move without making it, and reading back one's own sealed move.
+
+A sealed move is shown in words wherever it was sealed: a worker reads it (:mod:`service.matches.receipts`).
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from flask import Response
+
 from engine.match.table import Standing
-from engine.protocol.canon import NotCanonical, canonical
+from engine.protocol.canon import NotCanonical, canonical, parse
 from engine.protocol.log import timestamp
-from service.api.http import etags
+from engine.protocol.seal import matches, parse_opening
+from service.api.http import etags, holding, rate_limits
 from service.api.http.blueprint import Blueprint
-from service.api.http.current import caller
-from service.api.http.problems import Problem
+from service.api.http.current import caller, context
+from service.api.http.problems import SHORT_WAIT, Problem
 from service.api.matches import representations
 from service.api.matches.loading import load, load_visible, seat_at
 from service.api.matches.lobby import OWN
 from service.api.schemas import requests, responses
+from service.matches.receipts import request_for, to_recall, unlocked
 from service.matches.seating.seats import seat_of
-from service.store.records import Record
+from service.processes.wake import ask_for_recall
+from service.store import keys
+from service.store.records import Act, Record
+from service.text.padding import ANSWERS, padded
 
 blp = Blueprint("decisions", __name__, "What a match waits for, and answers to it.")
 ASKED_CODES = ("not-found", "not-seated", "not-asked", "other-data")
@@ -92,3 +102,81 @@ def _asked(record: Record, decision: str) -> int:
     if seat not in _standing(record, decision)["seats"]:
         raise Problem("not-asked", "")
     return seat
+
+
+recalls_blp = Blueprint("recalls", __name__, "Sealed moves, shown to those who sealed them.")
+ALLOWED = (120, 600)
+"""The most sealed moves read back for an account, per seconds."""
+NOT_THERE = "no sealed move of yours stands here that the server keeps; one in client custody is where it was sealed"
+NOT_YET = "a worker is reading it for you: ask again"
+
+
+@recalls_blp.route("/v1/matches/<match:match>/decisions/<decision:decision>/sealed")
+@recalls_blp.operation(
+    "getSealedMove",
+    scope="match:play",
+    codes=("not-found", "not-seated", "too-many-waiting", "no-place-to-wait", "other-data"),
+)
+@recalls_blp.arguments(requests.RecallQuery, location="query")
+@recalls_blp.response(200, responses.Recalled)
+def get_sealed_move(query: dict[str, Any], match: str, decision: str) -> Any:
+    """Show the move that you have sealed, while it can still be changed, wherever you sealed it.
+
+    The API cannot read it: a worker opens it in exchange for the text of your token, which takes a moment. Until
+    then the answer is `unavailable`, unless you ask to `wait`. A move that only your own device can open (client
+    custody) is `not-found`.
+    """
+    record = load(match)
+    seat = seat_at(record)
+    act, who = to_recall(record, seat, decision), caller()
+    counted_as = who.counted_as
+    if act is None or who.bearer is None or who.token_id is None or counted_as is None:
+        raise Problem("not-found", NOT_THERE)
+    move = _recalled(match, act, who.bearer, who.token_id)
+    if move is None:
+        _ask_once(match, decision, who.bearer, who.token_id, counted_as)
+        waits = {keys.recall_asked(match, who.token_id): holding.ASKED}
+        if query["wait"] and holding.until_news(waits, query["wait"]):
+            move = _recalled(match, act, who.bearer, who.token_id)
+    if move is None:
+        raise Problem("unavailable", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
+    words = representations.judged(record, seat, decision, move, query["language"])["words"]
+    shown = {"seq": act.seq, "commitment": act.commitment, "move": move, "words": words}
+    return Response(padded(shown, ANSWERS), headers={"Cache-Control": "no-store"}, mimetype="application/json")
+
+
+def _recalled(match: str, act: Act, bearer: str, token: str) -> Any:
+    """Return the move that a worker has stored for this token, if it is still the current one."""
+    kept = context().store.recalled(match, token)
+    text = None if kept is None else unlocked(bearer, match, act, kept)
+    if text is None or act.commitment is None or not matches(parse_opening(text), act.commitment):
+        return None
+    return parse(text)["move"]
+
+
+def _ask_once(match: str, decision: str, bearer: str, token: str, counted_as: str) -> None:
+    """Request it, unless this same request has done so and waited; :raises Problem: as :func:`_ask`, unavailable.
+
+    A worker that could not read it rings like one that could. Whoever waits would ask for it again at once, and again.
+    """
+    if not holding.is_look_again():
+        _ask(match, decision, bearer, token, counted_as)
+    elif not any(context().store.replays_asked([keys.recall_asked(match, token)])):
+        raise Problem("unavailable", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
+
+
+def _ask(match: str, decision: str, bearer: str, token: str, counted_as: str) -> None:
+    """Request it from a worker, unless that has been done; :raises Problem: too-many-requests, unavailable."""
+    store = context().store
+    if not store.ask_for_recall(match, token):
+        return
+    asking = False
+    try:
+        rate_limits.count("recalls", counted_as, ALLOWED)
+        request = request_for(context().sealer, bearer)
+        asking = ask_for_recall(context().settings.queue_url, match, decision, request)
+        if not asking:
+            raise Problem("unavailable", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
+    finally:
+        if not asking:
+            store.take_back_recall(match, token)

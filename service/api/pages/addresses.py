@@ -16,7 +16,7 @@ from flask import Blueprint, Flask, Response, render_template, request
 
 from engine.contract import Language
 from service.accounts.mail import mail_preferences
-from service.api.account.oauth import consent, devices, endpoints
+from service.api.account.oauth import consent, endpoints
 from service.api.http.blueprint import admit
 from service.api.http.current import context
 from service.api.http.long_poll import wake_soon
@@ -81,7 +81,7 @@ def register(app: Flask) -> None:
         webhooks_page.blp,
         endpoints.blp,
         consent.blp,
-        devices.blp,
+        consent.devices_blp,
     ):
         app.register_blueprint(one)
 

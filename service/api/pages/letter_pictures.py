@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app, g
+import flask
+from flask import Response, current_app, g
 
 from service.accounts.mail.table_links import PictureLink, read_picture_link
 from service.api.http.blueprint import admit_anybody, admit_reader
@@ -15,7 +16,7 @@ from service.matches.seen import as_closed
 from service.pictures.drawing import NotDrawn, drawable
 from service.text.deleted_names import names_as_read
 
-blp = Blueprint("letter-pictures", __name__)
+blp = flask.Blueprint("letter-pictures", __name__)
 WIDTH = 900
 """Pixels: letters show it 608 wide, and many screens have more than one device pixel for each."""
 PATIENCE = 10

@@ -20,11 +20,10 @@ from engine.match.seeding import extend_revealing, missing
 from engine.match.step import Step
 from engine.match.table import Seat, Table
 from service.calendar.moments import zone_of
-from service.calendar.quiet_hours import quiet_hours
 from service.calendar.vacation_days import spans_of
 from service.matches.pace import DAY, next_counted, shortest
-from service.notifications.digests import RETURN_HOUR, next_digest
-from service.notifications.reminders import wished_hours
+from service.notifications.asks import wished_hours
+from service.notifications.digests import RETURN_HOUR, next_digest, quiet_hours
 from service.store.records import Account
 from service.store.store import Store
 

@@ -157,7 +157,7 @@ def test_who_waits_for_what_no_worker_can_read_asks_for_it_once(
 def test_an_account_has_so_many_read_in_a_while_and_programs_use_up_their_own(
     app: Flask, limited: Context, ada: Player, ben: Player, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.api.matches.recalls.ALLOWED", (1, 600))
+    monkeypatch.setattr("service.api.matches.decisions.ALLOWED", (1, 600))
     table = Table.begin(limited, ada, ben)
     path = f"{table.here()}/sealed"
     ada.put(f"{table.here()}/commitment", {"move": {"type": "pass"}})

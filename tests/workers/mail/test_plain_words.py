@@ -18,9 +18,9 @@ from tests.workers.mail.match import ADA, BERT, HOUR, NOON, SENDER, Match, invit
 from tests.workers.mail.post_office import subject_and_line, text_of
 from workers.mail import headers
 from workers.mail.compose import compose
+from workers.mail.headers import _shorter, company
 from workers.mail.page import Page
 from workers.mail.parts.matters import leads
-from workers.mail.parts.opponents import _shorter, company
 from workers.mail.parts.outcome import why_left
 from workers.mail.parts.question import headline
 from workers.mail.reader import Reader

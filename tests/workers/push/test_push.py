@@ -12,9 +12,9 @@ from cryptography.exceptions import InvalidTag
 
 from engine.protocol.canon import b64
 from service.accounts.browsers import MOST, PATIENCE, browsers_of, note_failure
-from service.calendar.quiet_hours import quiet_until
 from service.context import Context
 from service.keys.keyring import PushKeys
+from service.notifications.digests import quiet_until
 from service.store import keys
 from service.store.records import Account
 from tests.contexts import account, account_of, open_context

@@ -32,8 +32,7 @@ from oauthlib.oauth2.rfc8628.grant_types import DeviceCodeGrant
 
 from service.accounts import AccountError
 from service.accounts.access import grants
-from service.accounts.access.grants import APP_TOKEN_LIFE
-from service.accounts.access.programs import BadProgram, checked_client, checked_target
+from service.accounts.access.grants import APP_TOKEN_LIFE, BadProgram, checked_client, checked_target
 from service.accounts.access.scopes import SCOPES
 from service.accounts.access.tokens import is_text_of, new_text, token_id
 from service.api.http.current import context

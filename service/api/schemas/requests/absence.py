@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import ValidationError, fields, validate, validates_schema
+from marshmallow import ValidationError, validates_schema
 
 from engine.protocol.agreements import CHOICES, LONGEST_REQUEST, MOST_EXTENSIONS, MOST_HANDINGS
 from service.api.http.fields import Bytes32, Flag, Invitee, Strict, Text, Whole
+from service.api.schemas.base import one_of
 from service.api.schemas.requests.acts import seat_signature
 
 
 class PauseRequest(Strict):
     """A wish for a pause, or its withdrawal."""
 
-    pause = Flag(required=True, metadata={"description": "Whether you want one."})
+    pause = Flag(required=True, about="Whether you want one.")
     seq = Whole(
         1,
         1_000_000,
         required=True,
-        metadata={
-            "description": "`seq` of `mine` in `pauses` of the match. The same number sent again changes nothing."
-        },
+        about="`seq` of `mine` in `pauses` of the match. The same number sent again changes nothing.",
     )
     signature = seat_signature()
 
@@ -30,21 +29,13 @@ class AskForTimeRequest(Strict):
     """A request to the others for more time."""
 
     seconds = Whole(
-        1,
-        LONGEST_REQUEST,
-        required=True,
-        metadata={"description": "How much more; at most `seconds` of `time_requests` of the match."},
+        1, LONGEST_REQUEST, required=True, about="How much more; at most `seconds` of `time_requests` of the match."
     )
     seq = Whole(
         1,
         1_000_000,
         required=True,
-        metadata={
-            "description": (
-                "`request_seq` of `mine` in `time_requests` of the match. The same number sent again does not "
-                "ask again."
-            )
-        },
+        about="`request_seq` of `mine` in `time_requests` of the match. The same number sent again does not ask again.",
     )
     signature = seat_signature()
 
@@ -52,15 +43,13 @@ class AskForTimeRequest(Strict):
 class TimeResponseRequest(Strict):
     """Your answer to a seat that asks for more time."""
 
-    requester = Whole(0, 63, required=True, metadata={"description": "The seat that asks."})
-    grant = Flag(required=True, metadata={"description": "Whether you grant it."})
+    requester = Whole(0, 63, required=True, about="The seat that asks.")
+    grant = Flag(required=True, about="Whether you grant it.")
     seq = Whole(
         1,
         1_000_000,
         required=True,
-        metadata={
-            "description": "`response_seq` of `mine` in `time_requests` of the match. The same number sent again changes nothing."
-        },
+        about="`response_seq` of `mine` in `time_requests` of the match. The same number sent again changes nothing.",
     )
     signature = seat_signature()
 
@@ -72,9 +61,7 @@ class ExtensionRequest(Strict):
         1,
         MOST_EXTENSIONS,
         required=True,
-        metadata={
-            "description": "`seq` of `mine` in `extensions` of the match. The same number sent again takes no more time."
-        },
+        about="`seq` of `mine` in `extensions` of the match. The same number sent again takes no more time.",
     )
     signature = seat_signature()
 
@@ -88,17 +75,13 @@ class HereRequest(Strict):
 class VoteRequest(Strict):
     """Your vote about a seat that is missed."""
 
-    choice = fields.String(
+    choice = one_of(
+        *CHOICES,
+        about="`wait`, `bot`: a bot takes the seat, `win`: the match ends without the seat, `person`: `player` "
+        "takes the seat, or comes back to it.",
         required=True,
-        validate=validate.OneOf(CHOICES),
-        metadata={
-            "description": "`wait`, `bot`: a bot takes the seat, `win`: the match ends without the seat, `person`: `player` "
-            "takes the seat, or comes back to it."
-        },
     )
-    player = Text(
-        1, 100, metadata={"description": "With `person`: one of `substitutes` in `absence` of the match for this seat."}
-    )
+    player = Text(1, 100, about="With `person`: one of `substitutes` in `absence` of the match for this seat.")
     signature = seat_signature()
 
     @validates_schema
@@ -110,21 +93,15 @@ class VoteRequest(Strict):
 class HandRequest(Strict):
     """The player or bot to whom you hand your seat over."""
 
-    choice = fields.String(
+    choice = one_of(
+        "bot",
+        "person",
+        about="`bot`: a bot of the house, `person`: `player`, whom you have named and who is ready.",
         required=True,
-        validate=validate.OneOf(("bot", "person")),
-        metadata={
-            "description": "`bot`: a bot of the house, `person`: `player`, whom you have named and who is ready."
-        },
     )
-    player = Text(
-        1, 100, metadata={"description": "With `person`: one of `people` in `may_hand`, in `absence` of the match."}
-    )
+    player = Text(1, 100, about="With `person`: one of `people` in `may_hand`, in `absence` of the match.")
     seq = Whole(
-        1,
-        MOST_HANDINGS + 1,
-        required=True,
-        metadata={"description": "`seq` of `may_hand`. The same number sent again does not ask again."},
+        1, MOST_HANDINGS + 1, required=True, about="`seq` of `may_hand`. The same number sent again does not ask again."
     )
     signature = seat_signature()
 
@@ -138,9 +115,7 @@ class SubstituteRequest(Strict):
     """An invitation to play on in a seat."""
 
     invite = Invitee(
-        metadata={
-            "description": "A mail address or an account that gets a letter; left out: you pass the invitation on yourself."
-        }
+        about="A mail address or an account that gets a letter; left out: you pass the invitation on yourself."
     )
 
 
@@ -150,9 +125,7 @@ class StandInRequest(Strict):
     invitation = Text(
         1,
         100,
-        metadata={
-            "description": "The invitation from the request; whoever was asked by name, or was replaced in the seat, needs none."
-        },
+        about="The invitation from the request; whoever was asked by name, or was replaced in the seat, needs none.",
     )
     key = Bytes32(about="Your Ed25519 public key: required if the seat signs what it does (protocol section 12.9).")
 
@@ -160,4 +133,4 @@ class StandInRequest(Strict):
 class StandDownQuery(Strict):
     """The request that you refuse."""
 
-    invitation = Text(1, 100, metadata={"description": "Of the request, where it was not sent to your account."})
+    invitation = Text(1, 100, about="Of the request, where it was not sent to your account.")

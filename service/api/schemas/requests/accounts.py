@@ -10,10 +10,11 @@ from service.accounts.access.tokens import SCOPES
 from service.accounts.mail.mail_preferences import Buttons
 from service.accounts.webhooks import LONGEST_OVERLAP, OVERLAP
 from service.api.http.fields import Flag, Invitee, MailAddress, Named, Patterned, Strict, Text, Whole, Zone, match_id
+from service.api.schemas.base import many, nested, one_of, text
 from service.config.settings import MailPictures
+from service.notifications.asks import LONGEST, MOST
 from service.notifications.digests import Mode
 from service.notifications.kinds import event_types, switchable
-from service.notifications.reminders import LONGEST, MOST
 
 LANGUAGES = ("en", "de")
 LABEL = "One line, nothing invisible, no `=?`; kept in NFC with single spaces."
@@ -28,17 +29,17 @@ class LoginRequest(Strict):
     """A request for a login code. Name, language and zone take effect when the code is used, and only at the first login."""
 
     mail = MailAddress(required=True)
-    name = Named("name", 1, 40, metadata={"description": NAME})
+    name = Named("name", 1, 40, about=NAME)
     language = fields.String(load_default="en", validate=validate.OneOf(LANGUAGES))
-    zone = Zone(load_default="UTC", metadata={"description": "IANA time zone of your mails, like Europe/Berlin."})
+    zone = Zone(load_default="UTC", about="IANA time zone of your mails, like Europe/Berlin.")
 
 
 class GuestRequest(Strict):
     """A guest account: all of it may be left out."""
 
-    name = Named("name", 1, 40, metadata={"description": NAME})
+    name = Named("name", 1, 40, about=NAME)
     language = fields.String(load_default="en", validate=validate.OneOf(LANGUAGES))
-    zone = Zone(load_default="UTC", metadata={"description": "IANA time zone, like Europe/Berlin."})
+    zone = Zone(load_default="UTC", about="IANA time zone, like Europe/Berlin.")
 
 
 class KeepRequest(LoginRequest):
@@ -49,27 +50,19 @@ class CodeRequest(Strict):
     """A login code from a mail."""
 
     code = Patterned(r"[A-Za-z0-9_-]{20,400}", "the code from the mail", required=True)
-    name = Named(
-        "label",
-        1,
-        60,
-        load_default="login",
-        metadata={"description": "What the token is called in your list. " + LABEL},
-    )
+    name = Named("label", 1, 60, load_default="login", about="What the token is called in your list. " + LABEL)
 
 
 class MeRequest(Strict):
     """Changes to your account."""
 
-    name = Named("name", 1, 40, metadata={"description": NAME})
+    name = Named("name", 1, 40, about=NAME)
     language = fields.String(validate=validate.OneOf(LANGUAGES))
     zone = Zone()
-    profile = fields.String(
-        validate=validate.OneOf(("public", "hidden")),
-        metadata={
-            "description": "`hidden`: your profile shows your name only, and lists of ratings do not name you. "
-            "Left out: as it was."
-        },
+    profile = one_of(
+        "public",
+        "hidden",
+        about="`hidden`: your profile shows your name only, and lists of ratings do not name you. Left out: as it was.",
     )
 
 
@@ -79,10 +72,8 @@ class MailRequest(Strict):
     mail = MailAddress(required=True)
     additional = Flag(
         load_default=False,
-        metadata={
-            "description": "Whether letters still go to your present address, and only answers count from this one, too. An "
-            "account has up to five addresses."
-        },
+        about="Whether letters still go to your present address, and only answers count from this one, too. An "
+        "account has up to five addresses.",
     )
 
 
@@ -109,84 +100,57 @@ for _kind in switchable():
 class NotificationsRequest(Strict):
     """Settings for notices by mail."""
 
-    kinds = fields.Nested(KindsRequest)
-    muted_matches = fields.List(
+    kinds = nested(KindsRequest)
+    muted_matches = many(
         match_id(),
+        "The matches that send you no mail; this replaces the list. Left out: as it was.",
         validate=validate.Length(max=500),
-        metadata={"description": "The matches that send you no mail; this replaces the list. Left out: as it was."},
     )
     for_programmers = Flag(
-        metadata={
-            "description": "Whether mails contain commands, and moves as this API takes them. Left out: as it was."
-        }
+        about="Whether mails contain commands, and moves as this API takes them. Left out: as it was."
     )
-    while_here = Flag(
-        metadata={
-            "description": "Whether letters about a table come even while you are looking at it. Left out: as it was."
-        }
+    while_here = Flag(about="Whether letters about a table come even while you are looking at it. Left out: as it was.")
+    buttons = one_of(
+        *get_args(Buttons), about="What the buttons of mails can do, as in the answer. Left out: as it was."
     )
-    buttons = fields.String(
-        validate=validate.OneOf(get_args(Buttons)),
-        metadata={"description": "What the buttons of mails can do, as in the answer. Left out: as it was."},
-    )
-    pictures = fields.String(
-        validate=validate.OneOf(get_args(MailPictures)),
-        metadata={"description": "How mails show the table, as in the answer. Left out: as it was."},
-    )
-    digest = fields.String(
-        validate=validate.OneOf(get_args(Mode)),
-        metadata={"description": "What waits for one letter a day, as in the answer. Left out: as it was."},
-    )
-    digest_hour = Whole(0, 23, metadata={"description": "The local hour of that letter. Left out: as it was."})
-    quiet_from = Whole(
-        0, 23, metadata={"description": "The local hour from which browsers stay quiet. Left out: as it was."}
-    )
-    quiet_to = Whole(0, 23, metadata={"description": "The local hour at which that ends. Left out: as it was."})
-    quiet_mails = Flag(
-        metadata={"description": "Whether mails that can wait keep the quiet hours, too. Left out: as it was."}
-    )
-    reminders = fields.List(
+    pictures = one_of(*get_args(MailPictures), about="How mails show the table, as in the answer. Left out: as it was.")
+    digest = one_of(*get_args(Mode), about="What waits for one letter a day, as in the answer. Left out: as it was.")
+    digest_hour = Whole(0, 23, about="The local hour of that letter. Left out: as it was.")
+    quiet_from = Whole(0, 23, about="The local hour from which browsers stay quiet. Left out: as it was.")
+    quiet_to = Whole(0, 23, about="The local hour at which that ends. Left out: as it was.")
+    quiet_mails = Flag(about="Whether mails that can wait keep the quiet hours, too. Left out: as it was.")
+    reminders = many(
         Whole(1, LONGEST),
+        "How many hours before a deadline you want to be reminded, at most two times; empty: as usual. "
+        "Left out: as it was.",
         validate=validate.Length(max=MOST),
-        metadata={
-            "description": "How many hours before a deadline you want to be reminded, at most two times; empty: as usual. "
-            "Left out: as it was."
-        },
     )
 
 
 class InviteRequest(Strict):
     """People to invite to a table."""
 
-    invite = fields.List(
+    invite = many(
         Invitee(),
+        "Mail addresses or accounts that get the invitation by mail.",
         required=True,
         validate=validate.Length(1, 16),
-        metadata={"description": "Mail addresses or accounts that get the invitation by mail."},
     )
-    language = fields.String(
-        validate=validate.OneOf(("en", "de")),
-        metadata={
-            "description": (
-                "Language of letters to people who have never logged in; everybody else gets their own. Left "
-                "out: yours."
-            )
-        },
+    language = one_of(
+        "en",
+        "de",
+        about="Language of letters to people who have never logged in; everybody else gets their own. Left out: yours.",
     )
     again = Flag(
         load_default=False,
-        metadata={
-            "description": (
-                "Whether to write again to people who already have this invitation: at most three times, an hour apart."
-            )
-        },
+        about="Whether to write again to people who already have this invitation: at most three times, an hour apart.",
     )
 
 
 class RenewalRequest(Strict):
     """The invitation that ends."""
 
-    replaces = Text(1, 100, required=True, metadata={"description": "The present invitation, as the match shows it."})
+    replaces = Text(1, 100, required=True, about="The present invitation, as the match shows it.")
 
 
 class VacationRequest(Strict):
@@ -201,37 +165,26 @@ class VacationRequest(Strict):
 class BrowserRequest(Strict):
     """A browser that shows what you are asked, as `PushSubscription.toJSON()` gives it."""
 
-    endpoint = fields.String(
+    endpoint = text(
+        "Its address at a push service: https to a public address. Shown to nobody afterwards.",
         required=True,
-        metadata={
-            "format": "uri",
-            "maxLength": 1000,
-            "description": "Its address at a push service: https to a public address. Shown to nobody afterwards.",
-        },
+        metadata={"format": "uri", "maxLength": 1000},
     )
-    p256dh = fields.String(
-        required=True,
-        validate=validate.Length(max=100),
-        metadata={"description": "Its public key, base64url: an uncompressed point of P-256."},
+    p256dh = text(
+        "Its public key, base64url: an uncompressed point of P-256.", required=True, validate=validate.Length(max=100)
     )
-    auth = fields.String(
-        required=True, validate=validate.Length(max=40), metadata={"description": "Its secret, base64url: 16 bytes."}
-    )
-    name = Named("label", 1, 60, required=True, metadata={"description": "Which browser it is. " + LABEL})
+    auth = text("Its secret, base64url: 16 bytes.", required=True, validate=validate.Length(max=40))
+    name = Named("label", 1, 60, required=True, about="Which browser it is. " + LABEL)
 
 
 class TokenRequest(Strict):
     """A token to make."""
 
-    name = Named("label", 1, 60, required=True, metadata={"description": LABEL})
-    scopes = fields.List(
+    name = Named("label", 1, 60, required=True, about=LABEL)
+    scopes = many(
         fields.String(validate=validate.OneOf(SCOPES)), required=True, validate=validate.Length(1, len(SCOPES))
     )
-    expires_in = Whole(
-        60,
-        10 * 366 * 86_400,
-        metadata={"description": "Seconds; at most the remaining life of the token that makes it."},
-    )
+    expires_in = Whole(60, 10 * 366 * 86_400, about="Seconds; at most the remaining life of the token that makes it.")
 
     @validates_schema
     def _different(self, data: dict[str, Any], **_: Any) -> None:
@@ -242,29 +195,27 @@ class TokenRequest(Strict):
 class BotPolicyRequest(Strict):
     """The challenges that a bot takes."""
 
-    open = Flag(load_default=True, metadata={"description": "Whether anybody may challenge it."})
-    games = fields.List(
+    open = Flag(load_default=True, about="Whether anybody may challenge it.")
+    games = many(
         Patterned(r"[a-z0-9-]{1,40}", "a game's name, the part of a rules id before @"),
+        "Names of games, the parts of rules ids before `@`.",
         required=True,
         validate=validate.Length(max=50),
-        metadata={"description": "Names of games, the parts of rules ids before `@`."},
     )
-    most_matches = Whole(1, 100, load_default=20, metadata={"description": "The most unfinished matches it sits in."})
-    listed = Flag(
-        load_default=False, metadata={"description": "Whether it is in the public list of bots, `GET /v1/bots`."}
-    )
+    most_matches = Whole(1, 100, load_default=20, about="The most unfinished matches it sits in.")
+    listed = Flag(load_default=False, about="Whether it is in the public list of bots, `GET /v1/bots`.")
 
 
 class BotRequest(BotPolicyRequest):
     """A bot to make, and which challenges it takes."""
 
-    name = Named("name", 1, 30, required=True, metadata={"description": NAME + " Shown with ` (bot)` behind it."})
+    name = Named("name", 1, 30, required=True, about=NAME + " Shown with ` (bot)` behind it.")
 
 
 class BotTokenRequest(Strict):
     """A token for a bot."""
 
-    name = Named("label", 1, 60, load_default="bot", metadata={"description": LABEL})
+    name = Named("label", 1, 60, load_default="bot", about=LABEL)
 
 
 EVENT_TYPES = event_types()
@@ -273,39 +224,34 @@ EVENT_TYPES = event_types()
 class WebhookRequest(Strict):
     """A webhook's address and the events it is sent."""
 
-    url = fields.String(
+    url = text(
+        "Gets a `POST` for each event. https to a public address; no user name, no fragment.",
         required=True,
-        metadata={
-            "format": "uri",
-            "maxLength": 1000,
-            "description": "Gets a `POST` for each event. https to a public address; no user name, no fragment.",
-        },
+        metadata={"format": "uri", "maxLength": 1000},
     )
-    name = Named("label", 1, 60, metadata={"description": "Your name for it; may be left out. " + LABEL})
-    kinds = fields.List(
+    name = Named("label", 1, 60, about="Your name for it; may be left out. " + LABEL)
+    kinds = many(
         fields.String(validate=validate.OneOf(EVENT_TYPES)),
+        "Types of events that it gets; none: all, including those of later releases.",
         load_default=list,
         validate=validate.Length(max=len(EVENT_TYPES)),
-        metadata={"description": "Types of events that it gets; none: all, including those of later releases."},
     )
-    matches = fields.List(
+    matches = many(
         match_id(),
+        "Matches whose events it gets; none: all, and events that concern no match.",
         load_default=list,
         validate=validate.Length(max=100),
-        metadata={"description": "Matches whose events it gets; none: all, and events that concern no match."},
     )
     ordered = Flag(
         load_default=False,
-        metadata={
-            "description": "Whether an event waits until earlier ones of its match have arrived or were given up."
-        },
+        about="Whether an event waits until earlier ones of its match have arrived or were given up.",
     )
 
 
 class RotationRequest(Strict):
     """The time for which the old keys go on signing."""
 
-    overlap_seconds = Whole(0, LONGEST_OVERLAP, load_default=OVERLAP, metadata={"description": "Left out: a day."})
+    overlap_seconds = Whole(0, LONGEST_OVERLAP, load_default=OVERLAP, about="Left out: a day.")
 
 
 class ReplayRequest(Strict):
@@ -314,15 +260,12 @@ class ReplayRequest(Strict):
     event = Patterned(
         r"[!-~]{1,300}",
         "the id of an event",
-        metadata={"description": "The id of one event of your feed. Either this or `since`, not both."},
+        about="The id of one event of your feed. Either this or `since`, not both.",
     )
     since = Patterned(
         r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,3})?Z",
         "a moment like 2026-03-01T08:00:00Z",
-        metadata={
-            "description": "RFC 3339, UTC: all events from this moment on that the webhook is for. Either this or "
-            "`event`."
-        },
+        about="RFC 3339, UTC: all events from this moment on that the webhook is for. Either this or `event`.",
     )
 
     @validates_schema

@@ -8,6 +8,7 @@ from engine.protocol.canon import IDENTIFIER
 from engine.protocol.talk import LONGEST_TEXT
 from service.api.http.fields import Bytes32, Flag, JsonObject, Patterned, Spoken, Strict, Text, Whole
 from service.api.http.strict import LONGEST_BODY
+from service.api.schemas.base import many, text
 from service.matches.talk import REACTIONS
 
 
@@ -52,12 +53,10 @@ LONGEST_PADDING = LONGEST_BODY // 2
 class Padded(Strict):
     """A body that may be made as long as its sender likes."""
 
-    padding = fields.String(
+    padding = text(
+        "Ignored. Clients use it to make all requests the same length (protocol section 12.8).",
         load_only=True,
         validate=validate.Length(0, LONGEST_PADDING),
-        metadata={
-            "description": "Ignored. Clients use it to make all requests the same length (protocol section 12.8)."
-        },
     )
 
 
@@ -65,42 +64,38 @@ class CommitmentRequest(Padded):
     """A sealed answer, in exactly one of three forms."""
 
     move = JsonObject(
-        metadata={"type": "object", "description": "Escrow; the server draws the salt. See GET /v1/rules/{rules}."}
+        about="Escrow; the server draws the salt. See GET /v1/rules/{rules}.", metadata={"type": "object"}
     )
-    opening = JsonObject(metadata={"type": "object", "description": "Escrow; you drew the salt (protocol section 2)."})
+    opening = JsonObject(about="Escrow; you drew the salt (protocol section 2).", metadata={"type": "object"})
     commitment = Patterned(
         r"sc1_[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]",
         "'sc1_' and 43 characters of base64url that stand for 32 bytes",
-        metadata={"description": "Client custody; you keep the opening."},
+        about="Client custody; you keep the opening.",
     )
-    replaces = Whole(0, 2**31 - 1, load_default=0, metadata={"description": "`seq` of your act that stands; 0: none."})
-    wait = Flag(load_default=False, metadata={"description": "Do not lock early because of this answer."})
+    replaces = Whole(0, 2**31 - 1, load_default=0, about="`seq` of your act that stands; 0: none.")
+    wait = Flag(load_default=False, about="Do not lock early because of this answer.")
     signature = seat_signature()
 
 
 class OpeningRequest(Padded):
     """The opening of a locked commitment of yours."""
 
-    opening = JsonObject(required=True, metadata={"type": "object", "description": "See protocol section 2."})
+    opening = JsonObject(required=True, about="See protocol section 2.", metadata={"type": "object"})
 
 
 class MoveRequest(Strict):
     """A move."""
 
-    move = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
+    move = JsonObject(required=True, about="See GET /v1/rules/{rules}.", metadata={"type": "object"})
 
 
 class AnswerRequest(Padded):
     """An answer to an open decision, in exactly one of two forms."""
 
-    move = JsonObject(
-        metadata={"type": "object", "description": "The server draws the salt. See GET /v1/rules/{rules}."}
-    )
-    opening = JsonObject(metadata={"type": "object", "description": "You drew the salt (protocol section 2)."})
+    move = JsonObject(about="The server draws the salt. See GET /v1/rules/{rules}.", metadata={"type": "object"})
+    opening = JsonObject(about="You drew the salt (protocol section 2).", metadata={"type": "object"})
     signature = seat_signature()
-    replaces = Whole(
-        0, 2**31 - 1, load_default=0, metadata={"description": "`seq` of your answer that is still held back; 0: none."}
-    )
+    replaces = Whole(0, 2**31 - 1, load_default=0, about="`seq` of your answer that is still held back; 0: none.")
 
 
 class OrdersRequest(Padded):
@@ -108,16 +103,14 @@ class OrdersRequest(Padded):
 
     salt = Bytes32(about="Your own salt, required for a seat that signs. Left out: the server draws one.")
     signature = seat_signature()
-    orders = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
-    replaces = Whole(
-        0, 2**31 - 1, load_default=0, metadata={"description": "`seq` of the orders they replace; 0: none."}
-    )
+    orders = JsonObject(required=True, about="See GET /v1/rules/{rules}.", metadata={"type": "object"})
+    replaces = Whole(0, 2**31 - 1, load_default=0, about="`seq` of the orders they replace; 0: none.")
 
 
 class OrdersToCheck(Strict):
     """Standing orders to be tried."""
 
-    orders = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
+    orders = JsonObject(required=True, about="See GET /v1/rules/{rules}.", metadata={"type": "object"})
 
 
 class MessageRequest(Strict):
@@ -127,17 +120,15 @@ class MessageRequest(Strict):
         IDENTIFIER.pattern,
         "a channel's id like r3.confer.0",
         required=True,
-        metadata={"description": "One of the `channels` of your match."},
+        about="One of the `channels` of your match.",
     )
-    text = Text(
-        1, LONGEST_TEXT, required=True, metadata={"description": "One line. Either this or `reaction`, not both."}
-    )
+    text = Text(1, LONGEST_TEXT, required=True, about="One line. Either this or `reaction`, not both.")
 
 
 class RemarkRequest(Strict):
     """Something said to the whole table: either `text` or `reaction`."""
 
-    text = Spoken(1, LONGEST_TEXT, metadata={"description": "One line. Either this or `reaction`, not both."})
+    text = Spoken(1, LONGEST_TEXT, about="One line. Either this or `reaction`, not both.")
     reaction = fields.String(
         validate=validate.OneOf(REACTIONS),
         metadata={"description": "A few words that readers get in their language. Either this or `text`."},
@@ -147,15 +138,10 @@ class RemarkRequest(Strict):
 class ReportRequest(Strict):
     """A reader's reason why something said at the table should be looked at."""
 
-    why = Text(1, 500, required=True, metadata={"description": "For the operator: what is wrong with it. One line."})
+    why = Text(1, 500, required=True, about="For the operator: what is wrong with it. One line.")
 
 
 class MutedRequest(Strict):
     """The seats whose people you do not want to hear at a table."""
 
-    seats = fields.List(
-        Whole(0, 7),
-        required=True,
-        validate=validate.Length(max=8),
-        metadata={"description": "Their seats; all of them."},
-    )
+    seats = many(Whole(0, 7), "Their seats; all of them.", required=True, validate=validate.Length(max=8))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from marshmallow import fields, validate
+from marshmallow import validate
 
 from service.api.http.cursors import PageQuery
 from service.api.http.fields import Count, Patterned, Strict, Switch, Words, account_id, match_id
 from service.api.http.long_poll import LONGEST
+from service.api.schemas.base import one_of, text
 from service.api.schemas.requests.accounts import LANGUAGES
 from service.api.schemas.requests.acts import seat_signature
 
@@ -14,12 +15,12 @@ from service.api.schemas.requests.acts import seat_signature
 class EventsQuery(Strict):
     """A range of events, and how long to wait for one."""
 
-    after = fields.String(
+    after = text(
+        "A `cursor`: events after it; `now`: none so far. Left out: from the oldest kept.",
         validate=validate.Length(max=100),
-        metadata={"description": "A `cursor`: events after it; `now`: none so far. Left out: from the oldest kept."},
     )
-    limit = Count(1, 500, load_default=100, metadata={"description": "Most events wanted."})
-    wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for one, if there is none."})
+    limit = Count(1, 500, load_default=100, about="Most events wanted.")
+    wait = Count(0, LONGEST, load_default=0, about="Seconds to wait for one, if there is none.")
 
 
 class WaitingQuery(Strict):
@@ -28,26 +29,20 @@ class WaitingQuery(Strict):
     include = Words(
         ("moves", "view", "words"),
         load_default=list,
-        metadata={
-            "description": "What comes along: legal `moves`, your `view`, what is asked in `words`. Repeat it for several, or"
-            " separate them by commas."
-        },
+        about="What comes along: legal `moves`, your `view`, what is asked in `words`. Repeat it for several, or"
+        " separate them by commas.",
     )
-    language = fields.String(
-        load_default="en", validate=validate.OneOf(LANGUAGES), metadata={"description": "The language of `words`."}
-    )
-    match = match_id(metadata={"description": "Only what waits in this match; nothing if you have no seat there."})
-    after = fields.String(metadata={"description": "Where to go on: `next` of the page before.", "maxLength": 400})
-    limit = Count(1, 200, load_default=200, metadata={"description": "Most decisions and offers wanted."})
-    wait = Count(
-        0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for something new; not with `after`."}
-    )
+    language = one_of(*LANGUAGES, about="The language of `words`.", load_default="en")
+    match = match_id(about="Only what waits in this match; nothing if you have no seat there.")
+    after = text("Where to go on: `next` of the page before.", metadata={"maxLength": 400})
+    limit = Count(1, 200, load_default=200, about="Most decisions and offers wanted.")
+    wait = Count(0, LONGEST, load_default=0, about="Seconds to wait for something new; not with `after`.")
 
 
 class WithdrawQuery(Strict):
     """The act to withdraw."""
 
-    replaces = Count(1, 2**31 - 1, required=True, metadata={"description": "`seq` of your act that stands."})
+    replaces = Count(1, 2**31 - 1, required=True, about="`seq` of your act that stands.")
     signature = seat_signature()
 
 
@@ -55,55 +50,42 @@ class LeaveQuery(Strict):
     """The player who leaves."""
 
     player = account_id(
-        metadata={
-            "description": "For the match's owner: the account that is removed from this seat. Left out: you leave it."
-        }
+        about="For the match's owner: the account that is removed from this seat. Left out: you leave it."
     )
 
 
 class VisibleQuery(Strict):
     """The invitation that shows a private match to somebody from outside."""
 
-    invitation = fields.String(
-        validate=validate.Length(max=100),
-        metadata={"description": "The invitation to a private match, for somebody who has no seat in it."},
+    invitation = text(
+        "The invitation to a private match, for somebody who has no seat in it.", validate=validate.Length(max=100)
     )
 
 
 class MatchQuery(VisibleQuery):
     """A match to look at, and how long to wait for a change."""
 
-    after = Count(0, 2**31 - 1, metadata={"description": "With `wait`: answer once the log is longer than this."})
-    wait = Count(
-        0,
-        LONGEST,
-        load_default=0,
-        metadata={"description": "Seconds to wait for it; without `after` the answer comes at once."},
-    )
+    after = Count(0, 2**31 - 1, about="With `wait`: answer once the log is longer than this.")
+    wait = Count(0, LONGEST, load_default=0, about="Seconds to wait for it; without `after` the answer comes at once.")
     talk = Count(
-        0,
-        2**31 - 1,
-        metadata={
-            "description": "With `wait` and `after`: answer, too, once `talk.changes` of the match is another number."
-        },
+        0, 2**31 - 1, about="With `wait` and `after`: answer, too, once `talk.changes` of the match is another number."
     )
     here = Switch(
         load_default=False,
-        metadata={
-            "description": "`true`, with `wait`: you have the table before your eyes. Letters about it then wait a few"
-            " minutes, unless `while_here` of your notifications says otherwise; what you answer meanwhile is not asked by"
-            " letter any more."
-        },
+        about="`true`, with `wait`: you have the table before your eyes. Letters about it then wait a few"
+        " minutes, unless `while_here` of your notifications says otherwise; what you answer meanwhile is not asked by"
+        " letter any more.",
     )
 
 
 class MatchListQuery(PageQuery):
     """A selection of matches."""
 
-    status = fields.String(
+    status = one_of(
+        "open",
+        "mine",
+        about="`open`: in the lobby, anybody may join; `mine`: where you sit or own.",
         load_default="open",
-        validate=validate.OneOf(("open", "mine")),
-        metadata={"description": "`open`: in the lobby, anybody may join; `mine`: where you sit or own."},
     )
 
 
@@ -113,109 +95,88 @@ class BotsQuery(PageQuery):
     game = Patterned(
         r"[a-z0-9-]{1,40}",
         "a game's name, the part of a rules id before @",
-        metadata={"description": "Only bots that play this game, the part of a rules id before `@`."},
+        about="Only bots that play this game, the part of a rules id before `@`.",
     )
 
 
 class MineQuery(PageQuery):
     """A selection of your matches."""
 
-    status = fields.String(
-        validate=validate.OneOf(("lobby", "running", "closed")),
-        metadata={"description": "Only matches that stand so; all if left out."},
-    )
+    status = one_of("lobby", "running", "closed", about="Only matches that stand so; all if left out.")
 
 
 class LogQuery(VisibleQuery):
     """A range of log entries."""
 
-    after = Count(0, 2**31 - 1, load_default=0, metadata={"description": "Entries with a greater `n`."})
-    limit = Count(1, 1000, load_default=200, metadata={"description": "Most entries wanted."})
+    after = Count(0, 2**31 - 1, load_default=0, about="Entries with a greater `n`.")
+    limit = Count(1, 1000, load_default=200, about="Most entries wanted.")
 
 
 class TalkQuery(VisibleQuery):
     """A range of what was said at a table."""
 
-    after = Count(0, 2**31 - 1, load_default=0, metadata={"description": "Remarks with a greater `id`."})
-    limit = Count(1, 1000, load_default=200, metadata={"description": "Most remarks wanted."})
+    after = Count(0, 2**31 - 1, load_default=0, about="Remarks with a greater `id`.")
+    limit = Count(1, 1000, load_default=200, about="Most remarks wanted.")
 
 
 class FeedQuery(LogQuery):
     """A range of log entries, and the language of their events."""
 
-    language = fields.String(
-        load_default="en",
-        validate=validate.OneOf(LANGUAGES),
-        metadata={"description": "The language of each event's `text`."},
-    )
-    wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for an entry after `after`."})
+    language = one_of(*LANGUAGES, about="The language of each event's `text`.", load_default="en")
+    wait = Count(0, LONGEST, load_default=0, about="Seconds to wait for an entry after `after`.")
 
 
 class WordsQuery(VisibleQuery):
     """The language of the texts."""
 
-    language = fields.String(
-        load_default="en", validate=validate.OneOf(LANGUAGES), metadata={"description": "The language of all texts."}
-    )
+    language = one_of(*LANGUAGES, about="The language of all texts.", load_default="en")
 
 
 class LanguageQuery(Strict):
     """The language of the words."""
 
-    language = fields.String(
-        load_default="en", validate=validate.OneOf(LANGUAGES), metadata={"description": "The language of `words`."}
-    )
+    language = one_of(*LANGUAGES, about="The language of `words`.", load_default="en")
 
 
 class RecallQuery(LanguageQuery):
     """The language of the words, and how long to wait for them."""
 
-    wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait until a worker has read it."})
+    wait = Count(0, LONGEST, load_default=0, about="Seconds to wait until a worker has read it.")
 
 
 class ExportQuery(VisibleQuery):
     """A range of an export's lines."""
 
-    after = Count(0, 2**31 - 1, load_default=0, metadata={"description": "Lines of entries with a greater `n`."})
+    after = Count(0, 2**31 - 1, load_default=0, about="Lines of entries with a greater `n`.")
 
 
 class ProofQuery(VisibleQuery):
     """The entry to prove."""
 
-    n = Count(1, 2**31 - 1, metadata={"description": "The entry's `n`; left out: the last that a checkpoint counts."})
+    n = Count(1, 2**31 - 1, about="The entry's `n`; left out: the last that a checkpoint counts.")
 
 
 class EarlierQuery(VisibleQuery):
     """The moment to look at."""
 
-    n = Count(
-        1,
-        2**31 - 1,
-        metadata={"description": "What you could see after this entry of the log; left out: what you see now."},
-    )
+    n = Count(1, 2**31 - 1, about="What you could see after this entry of the log; left out: what you see now.")
     wait = Count(
         0,
         LONGEST,
         load_default=0,
-        metadata={
-            "description": "With `n` of a match that goes on: seconds to wait until a worker has played it again for you."
-        },
+        about="With `n` of a match that goes on: seconds to wait until a worker has played it again for you.",
     )
 
 
 class PictureQuery(EarlierQuery):
     """The language and the moment of a picture."""
 
-    language = fields.String(
-        load_default="en",
-        validate=validate.OneOf(LANGUAGES),
-        metadata={"description": "The language of the picture's words, where the game draws it in several."},
+    language = one_of(
+        *LANGUAGES, about="The language of the picture's words, where the game draws it in several.", load_default="en"
     )
 
 
 class PngQuery(PictureQuery):
     """The size, the language and the moment of a picture."""
 
-    width = Count(
-        120, 2000, load_default=900, metadata={"description": "Pixels; the next larger of 300, 600, 900, 1400, 2000."}
-    )
+    width = Count(120, 2000, load_default=900, about="Pixels; the next larger of 300, 600, 900, 1400, 2000.")

@@ -16,6 +16,7 @@ from engine.protocol.agreements import (
     MOST_MISSES,
 )
 from service.api.http.fields import Bytes32, Flag, Invitee, JsonObject, Named, Patterned, Strict, Text, Whole
+from service.api.schemas.base import flag, many, nested, one_of
 from service.api.schemas.requests.accounts import TITLE
 from service.keys.signing import BOX_BYTES
 from service.matches.absence.absence import MISSES
@@ -32,92 +33,68 @@ BOX_TEXT = -(-4 * BOX_BYTES // 3)
 class AbsenceRequest(Strict):
     """Rules for players who stay away: they are told, then the others are asked."""
 
-    misses = Whole(
-        1, MOST_MISSES, load_default=MISSES, metadata={"description": "After how many answers missed in a row."}
-    )
-    majority = fields.String(
-        load_default="most",
-        validate=validate.OneOf(("all", "most")),
-        metadata={"description": "How many of the others decide: all of them, or more than half."},
+    misses = Whole(1, MOST_MISSES, load_default=MISSES, about="After how many answers missed in a row.")
+    majority = one_of(
+        "all", "most", about="How many of the others decide: all of them, or more than half.", load_default="most"
     )
     notice_seconds = Whole(
         1,
         LONGEST_NOTICE,
-        metadata={
-            "description": "How long the seat is told before the others are asked. Left out: half the time of a decision, at "
-            "most a day."
-        },
+        about="How long the seat is told before the others are asked. Left out: half the time of a decision, at "
+        "most a day.",
     )
     substitutes = Flag(
-        load_default=True,
-        metadata={"description": "Whether people may take over seats, as bots do (protocol section 12.15)."},
+        load_default=True, about="Whether people may take over seats, as bots do (protocol section 12.15)."
     )
     handing = Flag(
         load_default=True,
-        metadata={
-            "description": "Whether people who are there may hand their seats over, if the others agree (protocol section 12.20)."
-        },
+        about="Whether people who are there may hand their seats over, if the others agree (protocol section 12.20).",
     )
 
 
 class TimeRequestsRequest(Strict):
     """Rules for asking the others for more time in a match."""
 
-    majority = fields.String(
+    majority = one_of(
+        "all",
+        "most",
+        about="How many of the others have to grant it: all of them, or more than half.",
         load_default="most",
-        validate=validate.OneOf(("all", "most")),
-        metadata={"description": "How many of the others have to grant it: all of them, or more than half."},
     )
     seconds = Whole(
         1,
         LONGEST_REQUEST,
-        metadata={
-            "description": "The most that one may ask for at once. Left out: three times the time of a decision, at most 14 days."
-        },
+        about="The most that one may ask for at once. Left out: three times the time of a decision, at most 14 days.",
     )
 
 
 class ExtensionsRequest(Strict):
     """More time that each seat may take in a match without asking anybody."""
 
-    times = Whole(1, MOST_EXTENSIONS, load_default=TIMES, metadata={"description": "How often in the whole match."})
+    times = Whole(1, MOST_EXTENSIONS, load_default=TIMES, about="How often in the whole match.")
     seconds = Whole(
         1,
         LONGEST_EXTENSION,
-        metadata={
-            "description": "How far a deadline moves each time. Left out: half the time of a decision, at most a day."
-        },
+        about="How far a deadline moves each time. Left out: half the time of a decision, at most a day.",
     )
 
 
 class PausesRequest(Strict):
     """Rules for pauses that the people at the table may agree on."""
 
-    majority = fields.String(
-        load_default="all",
-        validate=validate.OneOf(("all", "most")),
-        metadata={"description": "How many people have to want it: all of them, or more than half."},
+    majority = one_of(
+        "all", "most", about="How many people have to want it: all of them, or more than half.", load_default="all"
     )
-    seconds = Whole(
-        1,
-        LONGEST_PAUSE,
-        load_default=USUAL,
-        metadata={"description": "The longest time that the match stands still at once."},
-    )
+    seconds = Whole(1, LONGEST_PAUSE, load_default=USUAL, about="The longest time that the match stands still at once.")
 
 
 class LeastReliabilityRequest(Strict):
     """The reliability required of people who sit down without an invitation."""
 
     percent = Whole(
-        1,
-        100,
-        required=True,
-        metadata={"description": "The share of answers in time, of the last 100 that others waited for."},
+        1, 100, required=True, about="The share of answers in time, of the last 100 that others waited for."
     )
-    newcomers = Flag(
-        load_default=True, metadata={"description": "Whether people who were asked fewer than 10 times may join."}
-    )
+    newcomers = Flag(load_default=True, about="Whether people who were asked fewer than 10 times may join.")
 
 
 class MatchRequest(Strict):
@@ -127,191 +104,147 @@ class MatchRequest(Strict):
         r"[a-z0-9._/@-]{1,64}",
         "a rules id of GET /v1/rules, or a game's name: its newest rules",
         required=True,
-        metadata={
-            "description": "A rules id from GET /v1/rules that is not superseded, or a game's name, which means its newest rules."
-        },
+        about="A rules id from GET /v1/rules that is not superseded, or a game's name, which means its newest rules.",
     )
     seats = Whole(
-        1,
-        8,
-        load_default=2,
-        metadata={"description": "As many as the rules and the preset allow: `preset_seats` of GET /v1/rules."},
+        1, 8, load_default=2, about="As many as the rules and the preset allow: `preset_seats` of GET /v1/rules."
     )
     options = JsonObject(
         load_default=dict,
-        metadata={
-            "type": "object",
-            "description": "By the schema `options` in GET /v1/rules/{rules}, or one of its `presets`. Left out: as "
-            "with {}.",
-        },
+        about="By the schema `options` in GET /v1/rules/{rules}, or one of its `presets`. Left out: as with {}.",
+        metadata={"type": "object"},
     )
-    title = Named("title", 0, 80, load_default="", metadata={"description": TITLE})
+    title = Named("title", 0, 80, load_default="", about=TITLE)
     pace = JsonObject(load_default=lambda: dict(DEFAULT_PACE), metadata=PACE_SCHEMA)
     grace_seconds = Whole(
-        0,
-        3600,
-        load_default=60,
-        metadata={"description": "Time to reconsider once all answers are in, before the lock."},
+        0, 3600, load_default=60, about="Time to reconsider once all answers are in, before the lock."
     )
     hold_seconds = Whole(
         0,
         86_400,
-        metadata={
-            "description": "Answers to open decisions are held back for a secret part of this time, so that standing orders "
-            "cannot be told from people. Shorter than a decision stands. Left out: as the game has it (`hold_seconds` in "
-            "GET /v1/rules/{rules}), 0 if all others are bots."
-        },
+        about="Answers to open decisions are held back for a secret part of this time, so that standing orders "
+        "cannot be told from people. Shorter than a decision stands. Left out: as the game has it (`hold_seconds` in "
+        "GET /v1/rules/{rules}), 0 if all others are bots.",
     )
-    custody = fields.String(
-        load_default="any",
-        validate=validate.OneOf(("any", "client")),
-        metadata={"description": "`client`: nobody may leave the opening with the server."},
+    custody = one_of(
+        "any", "client", about="`client`: nobody may leave the opening with the server.", load_default="any"
     )
-    entropy = fields.String(
+    entropy = one_of(
+        "optional",
+        "required",
+        about="`required`: every seat adds 32 random bytes to the shuffle.",
         load_default="optional",
-        validate=validate.OneOf(("optional", "required")),
-        metadata={"description": "`required`: every seat adds 32 random bytes to the shuffle."},
     )
-    visibility = fields.String(
-        load_default="open",
-        validate=validate.OneOf(("open", "private")),
-        metadata={"description": "`private`: only people with the invitation may join or look."},
+    visibility = one_of(
+        "open", "private", about="`private`: only people with the invitation may join or look.", load_default="open"
     )
-    talk = fields.String(
+    talk = one_of(
+        *get_args(TableTalk),
+        about="When spectators read what is said to the whole table: `after` the end, or at once (`open`); "
+        "`none`: nobody talks at this table.",
         load_default="after",
-        validate=validate.OneOf(get_args(TableTalk)),
-        metadata={
-            "description": "When spectators read what is said to the whole table: `after` the end, or at once (`open`); "
-            "`none`: nobody talks at this table."
-        },
     )
     start = fields.String(load_default="when-full", validate=validate.OneOf(("when-full", "by-owner")))
-    bots = fields.List(
+    bots = many(
         fields.String(validate=validate.OneOf(BOTS)),
+        "Seats that bots take at once. Left out: none.",
         load_default=list,
         validate=validate.Length(max=8),
-        metadata={"description": "Seats that bots take at once. Left out: none."},
     )
-    invite = fields.List(
+    invite = many(
         Invitee(),
+        "Mail addresses or accounts that get the invitation by mail. Left out: none.",
         load_default=list,
         validate=validate.Length(max=16),
-        metadata={"description": "Mail addresses or accounts that get the invitation by mail. Left out: none."},
     )
-    invite_language = fields.String(
-        validate=validate.OneOf(("en", "de")),
-        metadata={"description": "Language of letters to people who have never logged in. Left out: your own."},
+    invite_language = one_of(
+        "en", "de", about="Language of letters to people who have never logged in. Left out: your own."
     )
-    sit = Flag(load_default=True, metadata={"description": "Whether you take a seat at once, without entropy."})
-    absence = fields.Nested(
+    sit = Flag(load_default=True, about="Whether you take a seat at once, without entropy.")
+    absence = nested(
         AbsenceRequest,
+        "What happens when somebody stays away (protocol section 12.12); null: nothing, the rules answer "
+        "for them to the end. Left out: as with {}.",
         allow_none=True,
         load_default=dict,
-        metadata={
-            "description": (
-                "What happens when somebody stays away (protocol section 12.12); null: nothing, the rules answer "
-                "for them to the end. Left out: as with {}."
-            )
-        },
     )
 
-    extensions = fields.Nested(
+    extensions = nested(
         ExtensionsRequest,
+        "How much more time each seat may take without asking anybody (protocol section 12.13); null: none. "
+        "Left out: as with {}.",
         allow_none=True,
         load_default=dict,
-        metadata={
-            "description": "How much more time each seat may take without asking anybody (protocol section 12.13); null: none. "
-            "Left out: as with {}."
-        },
     )
 
-    pauses = fields.Nested(
+    pauses = nested(
         PausesRequest,
+        "Pauses that the people at the table may agree on (protocol section 12.14); null: none. Left out: as with {}.",
         allow_none=True,
         load_default=dict,
-        metadata={
-            "description": "Pauses that the people at the table may agree on (protocol section 12.14); null: none. Left out: as "
-            "with {}."
-        },
     )
 
-    time_requests = fields.Nested(
+    time_requests = nested(
         TimeRequestsRequest,
+        "How seats may ask the others for more time (protocol section 12.18); null: they may not. "
+        "Left out: as with {}.",
         allow_none=True,
         load_default=dict,
-        metadata={
-            "description": "How seats may ask the others for more time (protocol section 12.18); null: they may not. "
-            "Left out: as with {}."
-        },
     )
 
-    nights = fields.String(
-        validate=validate.OneOf(get_args(Nights)),
-        metadata={
-            "description": "`kept`: a deadline that would end in the night of those who have to answer moves on to their "
-            "morning (protocol section 12.16); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or "
-            "more, but not with a daily hour that is itself at night."
-        },
+    nights = one_of(
+        *get_args(Nights),
+        about="`kept`: a deadline that would end in the night of those who have to answer moves on to their "
+        "morning (protocol section 12.16); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or "
+        "more, but not with a daily hour that is itself at night.",
     )
 
-    vacation = fields.String(
-        validate=validate.OneOf(get_args(Policy)),
-        metadata={
-            "description": "`clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17); "
-            "`plays-on`: orders and rules answer. Left out: `clock-stops` in private matches whose decisions stand for 12 hours "
-            "or more."
-        },
+    vacation = one_of(
+        *get_args(Policy),
+        about="`clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17); "
+        "`plays-on`: orders and rules answer. Left out: `clock-stops` in private matches whose decisions stand for 12 hours "
+        "or more.",
     )
 
-    least_reliability = fields.Nested(
+    least_reliability = nested(
         LeastReliabilityRequest,
+        "Who may sit down at an open table without an invitation; null: anybody. Private tables have none.",
         allow_none=True,
         load_default=None,
-        metadata={
-            "description": "Who may sit down at an open table without an invitation; null: anybody. Private tables have none."
-        },
     )
 
-    assistants = fields.String(
-        validate=validate.OneOf(("welcome", "unwanted")),
+    assistants = one_of(
+        "welcome",
+        "unwanted",
+        about="Whether players may be helped by a computer's assistant. The server cannot know who is behind a "
+        "token: everybody at the table sees this, and `siegelpost mcp` keeps to it.",
         load_default="welcome",
-        metadata={
-            "description": "Whether players may be helped by a computer's assistant. The server cannot know who is behind a "
-            "token: everybody at the table sees this, and `siegelpost mcp` keeps to it."
-        },
     )
-    rated = fields.Boolean(
+    rated = flag(
+        "Whether the result counts for the players' ratings (GET /v1/ratings/{game}). A rated table is "
+        "public, is for people with an account alone, and plays a preset of the game as it stands.",
         load_default=False,
-        metadata={
-            "description": "Whether the result counts for the players' ratings (GET /v1/ratings/{game}). A rated table is "
-            "public, is for people with an account alone, and plays a preset of the game as it stands."
-        },
     )
 
 
 class MatchBatch(Strict):
     """Matches to create at once."""
 
-    matches = fields.List(fields.Nested(MatchRequest), required=True, validate=validate.Length(min=1, max=10))
+    matches = many(nested(MatchRequest), required=True, validate=validate.Length(min=1, max=10))
 
 
 class SeatRequest(Strict):
     """A request to take a seat."""
 
-    invitation = Text(1, 100, metadata={"description": "Needed for private matches."})
+    invitation = Text(1, 100, about="Needed for private matches.")
     entropy_commitment = Patterned(
         r"se1_[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]",
         "'se1_' and 43 characters of base64url that stand for 32 bytes",
-        metadata={
-            "description": "The commitment to 32 random bytes of yours that go into the shuffle, which names the seat of the "
-            "path (protocol section 12.2)."
-        },
+        about="The commitment to 32 random bytes of yours that go into the shuffle, which names the seat of the "
+        "path (protocol section 12.2).",
     )
-    entropy_custody = fields.String(
-        validate=validate.OneOf(("escrow", "client")),
-        metadata={"description": "Who holds these bytes until the table is closed: the resolver, in a box, or you."},
+    entropy_custody = one_of(
+        "escrow", "client", about="Who holds these bytes until the table is closed: the resolver, in a box, or you."
     )
-    entropy_box = Text(
-        1, BOX_TEXT, metadata={"description": "With escrow: the bytes sealed to `resolver` of the log's first entry."}
-    )
+    entropy_box = Text(1, BOX_TEXT, about="With escrow: the bytes sealed to `resolver` of the log's first entry.")
     key = Bytes32(about="Your Ed25519 public key, if you sign what you do (protocol section 12.9).")

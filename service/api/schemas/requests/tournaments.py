@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
-
 from engine.standings.pairing import MOST_AT_TABLE, MOST_PLACES, MOST_WANTED
 from service.api.http.fields import Bytes32, Flag, JsonObject, Named, Patterned, Strict, Whole
+from service.api.schemas.base import nested, text
 from service.api.schemas.requests.accounts import LABEL
 from service.api.schemas.requests.tables import AbsenceRequest
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
@@ -14,46 +13,37 @@ from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
 class TournamentRequest(Strict):
     """A tournament to announce."""
 
-    name = Named("title", 1, 60, required=True, metadata={"description": f"{LABEL} One script a word, no link."})
+    name = Named("title", 1, 60, required=True, about=f"{LABEL} One script a word, no link.")
     rules = Patterned(
         r"[a-z0-9._/@-]{1,64}",
         "a rules id of GET /v1/rules, or a game's name: its newest rules",
         required=True,
-        metadata={"description": "A rules id that is not superseded, or a game's name for its newest rules."},
+        about="A rules id that is not superseded, or a game's name for its newest rules.",
     )
-    closes_at = fields.String(
+    closes_at = text(
+        "When entries close, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most.",
         required=True,
-        metadata={
-            "format": "date-time",
-            "description": "When entries close, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most.",
-        },
+        metadata={"format": "date-time"},
     )
-    seats = Whole(2, MOST_AT_TABLE, load_default=2, metadata={"description": "Seats of each table."})
+    seats = Whole(2, MOST_AT_TABLE, load_default=2, about="Seats of each table.")
     tables = Whole(
         1,
         MOST_WANTED,
         load_default=3,
-        metadata={
-            "description": "At tables of three and more: how many tables each entrant has at least. At tables of two "
-            "everybody meets everybody."
-        },
+        about="At tables of three and more: how many tables each entrant has at least. At tables of two "
+        "everybody meets everybody.",
     )
-    options = JsonObject(load_default=dict, metadata={"type": "object", "description": "Options of the game."})
+    options = JsonObject(load_default=dict, about="Options of the game.", metadata={"type": "object"})
     pace = JsonObject(load_default=lambda: dict(DEFAULT_PACE), metadata=PACE_SCHEMA)
-    absence = fields.Nested(
+    absence = nested(
         AbsenceRequest,
+        "What happens when somebody stays away, as at any table; null: nothing.",
         allow_none=True,
         load_default=dict,
-        metadata={"description": "What happens when somebody stays away, as at any table; null: nothing."},
     )
-    rated = Flag(load_default=False, metadata={"description": "Whether its results count for ratings."})
-    least = Whole(
-        2,
-        MOST_PLACES,
-        load_default=2,
-        metadata={"description": "With fewer entrants it is cancelled when entries close."},
-    )
-    most = Whole(2, MOST_PLACES, load_default=MOST_PLACES, metadata={"description": "How many may enter."})
+    rated = Flag(load_default=False, about="Whether its results count for ratings.")
+    least = Whole(2, MOST_PLACES, load_default=2, about="With fewer entrants it is cancelled when entries close.")
+    most = Whole(2, MOST_PLACES, load_default=MOST_PLACES, about="How many may enter.")
 
 
 class EntryRequest(Strict):

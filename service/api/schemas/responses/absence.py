@@ -6,10 +6,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import fields
-
 from engine.protocol.bodies import NAME
-from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
+from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text
 
 CHECKPOINT = (
     "The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13)."
@@ -36,20 +34,13 @@ class MissedAnswers(Shape):
     """A seat that has missed several answers in a row."""
 
     seat = number()
-    missed = fields.List(text(), metadata={"description": "The decisions that it has missed."})
+    missed = many(text(), "The decisions that it has missed.")
     until_at = moment()
     asked = flag("Whether the others are asked. Until `until_at` only the seat itself is told.")
-    choices = fields.List(
-        one_of("wait", "bot", "win", "person"),
-        metadata={"description": "What may be voted for; `person`: one of `substitutes`."},
-    )
-    voters = fields.List(number(), metadata={"description": "Seats that decide."})
-    votes = fields.List(fields.Nested(AbsenceVote))
-    mine = fields.Nested(
-        AbsenceAct,
-        allow_none=True,
-        metadata={"description": "What you may do: say that you are `here`, or `vote`; null: nothing."},
-    )
+    choices = many(one_of("wait", "bot", "win", "person"), "What may be voted for; `person`: one of `substitutes`.")
+    voters = many(number(), "Seats that decide.")
+    votes = many(nested(AbsenceVote))
+    mine = nested(AbsenceAct, "What you may do: say that you are `here`, or `vote`; null: nothing.", allow_none=True)
 
 
 class Substitute(Shape):
@@ -60,16 +51,12 @@ class Substitute(Shape):
     name = text("What the table calls them.")
     by = number("The seat that named them; null: they sat there before and want to come back.", allow_none=True)
     key = text("The Ed25519 public key with which they would sign.", allow_none=True)
-    voters = fields.List(
-        number(), metadata={"description": "Seats that decide about it now; none until they are asked."}
-    )
-    agreed = fields.List(number(), metadata={"description": "Seats that want it."})
-    mine = fields.Nested(
+    voters = many(number(), "Seats that decide about it now; none until they are asked.")
+    agreed = many(number(), "Seats that want it.")
+    mine = nested(
         AbsenceAct,
+        "`vote` if you may vote for it now (`choice` `person`, with `player`); null: you may not.",
         allow_none=True,
-        metadata={
-            "description": "`vote` if you may vote for it now (`choice` `person`, with `player`); null: you may not."
-        },
     )
 
 
@@ -107,17 +94,10 @@ class SeatHandedOver(Shape):
     player = text("To whom, with `person`.", allow_none=True)
     name = text("What the table calls them; null: a bot.", allow_none=True)
     until_at = moment()
-    voters = fields.List(number(), metadata={"description": "Seats that decide."})
-    votes = fields.List(fields.Nested(AbsenceVote))
-    choices = fields.List(
-        one_of("wait", "bot", "person"),
-        metadata={"description": "What may be voted for: `wait` (the player stays) or `choice`."},
-    )
-    mine = fields.Nested(
-        AbsenceAct,
-        allow_none=True,
-        metadata={"description": "What you may do: say that you stay (`here`), or `vote`; null: nothing."},
-    )
+    voters = many(number(), "Seats that decide.")
+    votes = many(nested(AbsenceVote))
+    choices = many(one_of("wait", "bot", "person"), "What may be voted for: `wait` (the player stays) or `choice`.")
+    mine = nested(AbsenceAct, "What you may do: say that you stay (`here`), or `vote`; null: nothing.", allow_none=True)
 
 
 class MayHand(Shape):
@@ -125,7 +105,7 @@ class MayHand(Shape):
 
     seq = number("The number of the act, to be sent with it.")
     bot = flag("Whether a bot may take it.")
-    people = fields.List(text(), metadata={"description": "Player ids of the people you have named who are ready."})
+    people = many(text(), "Player ids of the people you have named who are ready.")
 
 
 class Absence(Shape):
@@ -134,30 +114,19 @@ class Absence(Shape):
     misses = number("Number of answers missed in a row after which the others are asked.")
     majority = one_of("all", "most")
     notice_seconds = number("How long before the others are asked the seat itself is told.")
-    missed = fields.List(fields.Nested(MissedAnswers))
+    missed = many(nested(MissedAnswers))
     people = flag("Whether people may take over seats (protocol section 12.15).")
-    substitutes = fields.List(fields.Nested(Substitute))
-    taken_over = fields.List(fields.Nested(TakenOver))
-    requests = fields.List(fields.Nested(AskedSubstitute))
-    handing = fields.Nested(
-        HandingRule,
-        allow_none=True,
-        metadata={"description": "How players can hand over their own seats; null: they cannot."},
-    )
-    handings = fields.List(
-        fields.Nested(SeatHandedOver),
-        metadata={"description": "Seats whose players want to hand them over, still undecided."},
-    )
-    may_hand = fields.Nested(
-        MayHand, allow_none=True, metadata={"description": "How you may hand over your seat now; null: you may not."}
-    )
-    may_ask = fields.List(number(), metadata={"description": "The seats for which you may ask somebody."})
-    may_stand_in = fields.List(
+    substitutes = many(nested(Substitute))
+    taken_over = many(nested(TakenOver))
+    requests = many(nested(AskedSubstitute))
+    handing = nested(HandingRule, "How players can hand over their own seats; null: they cannot.", allow_none=True)
+    handings = many(nested(SeatHandedOver), "Seats whose players want to hand them over, still undecided.")
+    may_hand = nested(MayHand, "How you may hand over your seat now; null: you may not.", allow_none=True)
+    may_ask = many(number(), "The seats for which you may ask somebody.")
+    may_stand_in = many(
         number(),
-        metadata={
-            "description": "The seats in which you are asked to play on (with your account, or the invitation of this request), "
-            "or to which you may ask to come back."
-        },
+        "The seats in which you are asked to play on (with your account, or the invitation of this request), "
+        "or to which you may ask to come back.",
     )
 
 
@@ -205,7 +174,7 @@ class VoteReceipt(ChoiceReceipt):
 class Here(Shape):
     """You are there; nobody is asked about you any more."""
 
-    receipt = fields.Nested(HereReceipt)
+    receipt = nested(HereReceipt)
     signature = text("Ed25519 over the receipt, base64url.")
     checkpoint = text(CHECKPOINT, allow_none=True)
 
@@ -222,7 +191,7 @@ class HandReceipt(ChoiceReceipt):
 class HandedOver(Shape):
     """The others are asked; the entry `n` of the log says about what."""
 
-    receipt = fields.Nested(HandReceipt)
+    receipt = nested(HandReceipt)
     signature = text("Ed25519 over the receipt, base64url.")
     checkpoint = text(CHECKPOINT, allow_none=True)
 
@@ -230,7 +199,7 @@ class HandedOver(Shape):
 class Voted(Shape):
     """Your vote is in the log."""
 
-    receipt = fields.Nested(VoteReceipt)
+    receipt = nested(VoteReceipt)
     signature = text("Ed25519 over the receipt, base64url.")
     checkpoint = text(CHECKPOINT, allow_none=True)
 
@@ -240,7 +209,7 @@ class MyExtensions(Shape):
 
     left = number("How often you may still take more time.")
     seq = number("The number of your next extension, to be sent with it.")
-    decisions = fields.List(text(), metadata={"description": "Decisions for which you may take more time now."})
+    decisions = many(text(), "Decisions for which you may take more time now.")
 
 
 class Extensions(Shape):
@@ -248,10 +217,8 @@ class Extensions(Shape):
 
     seconds = number("How far a deadline moves each time.")
     times = number("How often each seat may, in the whole match.")
-    taken = fields.List(number(), metadata={"description": "How often each seat has, by seat."})
-    mine = fields.Nested(
-        MyExtensions, allow_none=True, metadata={"description": "What you may do; null if you have no seat."}
-    )
+    taken = many(number(), "How often each seat has, by seat.")
+    mine = nested(MyExtensions, "What you may do; null if you have no seat.", allow_none=True)
 
 
 class ExtensionReceipt(SaidReceipt):
@@ -264,7 +231,7 @@ class ExtensionReceipt(SaidReceipt):
 class Extension(Shape):
     """You have more time: the entry `n` of the log says until when."""
 
-    receipt = fields.Nested(ExtensionReceipt)
+    receipt = nested(ExtensionReceipt)
     signature = text("Ed25519 over the receipt, base64url.")
     checkpoint = text(CHECKPOINT, allow_none=True)
 
@@ -288,12 +255,10 @@ class Pauses(Shape):
 
     majority = one_of("all", "most")
     seconds = number("The longest time that the match stands still at once.")
-    wishes = fields.List(number(), metadata={"description": "Seats that want a pause."})
-    people = fields.List(number(), metadata={"description": "Seats that decide."})
-    now = fields.Nested(PauseNow, allow_none=True, metadata={"description": "The pause; null: the match runs."})
-    mine = fields.Nested(
-        MyPause, allow_none=True, metadata={"description": "What you may say; null if you have no seat."}
-    )
+    wishes = many(number(), "Seats that want a pause.")
+    people = many(number(), "Seats that decide.")
+    now = nested(PauseNow, "The pause; null: the match runs.", allow_none=True)
+    mine = nested(MyPause, "What you may say; null if you have no seat.", allow_none=True)
 
 
 class PauseReceipt(SaidReceipt):
@@ -306,7 +271,7 @@ class PauseReceipt(SaidReceipt):
 class PauseWished(Shape):
     """An act of yours about a pause that is in the log."""
 
-    receipt = fields.Nested(PauseReceipt)
+    receipt = nested(PauseReceipt)
     signature = text("Ed25519 over the receipt, base64url.")
     checkpoint = text(CHECKPOINT, allow_none=True)
 
@@ -317,17 +282,17 @@ class OpenTimeRequest(Shape):
     decision = text()
     seat = number("Who asks.")
     seconds = number("For how much.")
-    voters = fields.List(number(), metadata={"description": "Seats that decide now."})
-    grants = fields.List(number(), metadata={"description": "Seats that grant it."})
-    refusals = fields.List(number(), metadata={"description": "Seats that do not."})
+    voters = many(number(), "Seats that decide now.")
+    grants = many(number(), "Seats that grant it.")
+    refusals = many(number(), "Seats that do not.")
 
 
 class MyTimeRequests(Shape):
     """Requests for more time that you may make or answer."""
 
-    decisions = fields.List(text(), metadata={"description": "Decisions for which you may ask for more time now."})
+    decisions = many(text(), "Decisions for which you may ask for more time now.")
     request_seq = number("The number of your next request, to be sent with it.")
-    responses = fields.List(text(), metadata={"description": "Decisions whose request you may answer now."})
+    responses = many(text(), "Decisions whose request you may answer now.")
     response_seq = number("The number of your next answer to a request, to be sent with it.")
 
 
@@ -336,10 +301,8 @@ class TimeRequests(Shape):
 
     majority = one_of("all", "most")
     seconds = number("The most that one may ask for at once.")
-    open = fields.List(fields.Nested(OpenTimeRequest), metadata={"description": "Requests that are not decided yet."})
-    mine = fields.Nested(
-        MyTimeRequests, allow_none=True, metadata={"description": "What you may do; null if you have no seat."}
-    )
+    open = many(nested(OpenTimeRequest), "Requests that are not decided yet.")
+    mine = nested(MyTimeRequests, "What you may do; null if you have no seat.", allow_none=True)
 
 
 class OperatorExtensions(Shape):
@@ -360,7 +323,7 @@ class TimeRequestReceipt(SaidReceipt):
 class TimeAskedFor(Shape):
     """The others are asked; the entry `n` of the log says for what."""
 
-    receipt = fields.Nested(TimeRequestReceipt)
+    receipt = nested(TimeRequestReceipt)
     signature = text("Ed25519 over the receipt, base64url.")
     checkpoint = text(CHECKPOINT, allow_none=True)
 
@@ -375,6 +338,6 @@ class TimeResponseReceipt(SaidReceipt):
 class TimeAnswered(Shape):
     """An answer of yours to a request for more time that is in the log."""
 
-    receipt = fields.Nested(TimeResponseReceipt)
+    receipt = nested(TimeResponseReceipt)
     signature = text("Ed25519 over the receipt, base64url.")
     checkpoint = text(CHECKPOINT, allow_none=True)

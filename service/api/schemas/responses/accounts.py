@@ -8,12 +8,12 @@ from marshmallow import fields, validate
 
 from service.accounts.access.scopes import SCOPES
 from service.accounts.mail.mail_preferences import Buttons
-from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
+from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text, thing
 from service.api.schemas.responses.ratings import OwnRating
 from service.config.settings import MailPictures
+from service.notifications.asks import LONGEST, MOST
 from service.notifications.digests import Mode
 from service.notifications.kinds import switchable
-from service.notifications.reminders import LONGEST, MOST
 from service.store.accounts.tokens import TokenKind
 
 
@@ -45,39 +45,26 @@ class Me(Shape):
     account = text("Your opaque player id.")
     name = text("What others call you.")
     mail = text()
-    other_mails = fields.List(
-        fields.String(),
-        required=True,
-        metadata={"description": "Your other confirmed addresses: answers by mail count from there, too."},
-    )
+    other_mails = many(text(), "Your other confirmed addresses: answers by mail count from there, too.", required=True)
     language = one_of("en", "de")
     zone = text("IANA time zone of your mails.")
-    night = fields.Nested(
+    night = nested(
         OwnNight,
+        "The hours in which none of your deadlines ends at tables that keep nights; null: you have no quiet hours.",
         allow_none=True,
-        metadata={
-            "description": (
-                "The hours in which none of your deadlines ends at tables that keep nights; null: you have no "
-                "quiet hours."
-            )
-        },
     )
     created_at = moment()
     verified = flag("Whether a login code sent to the mail was used.")
     bouncing = flag(
         "Whether mails pause because your provider refused them for good or returned them; a login ends that."
     )
-    blocked = fields.Nested(
-        OwnBlock,
-        allow_none=True,
-        metadata={"description": "Since when and why an operator has blocked your account; null: it is not blocked."},
+    blocked = nested(
+        OwnBlock, "Since when and why an operator has blocked your account; null: it is not blocked.", allow_none=True
     )
-    reliability = fields.Nested(
+    reliability = nested(
         OwnReliability,
+        "How often you answer in time; null for bots. Others see it at tables that are still filling.",
         allow_none=True,
-        metadata={
-            "description": "How often you answer in time; null for bots. Others see it at tables that are still filling."
-        },
     )
     profile = one_of(
         "public",
@@ -97,8 +84,8 @@ for _kind in switchable():
 class Notifications(Shape):
     """Settings for notices by mail."""
 
-    kinds = fields.Nested(Kinds)
-    muted_matches = fields.List(text())
+    kinds = nested(Kinds)
+    muted_matches = many(text())
     for_programmers = flag("Whether mails contain commands, and moves as this API takes them.")
     while_here = flag(
         "Whether letters about a table come even while you are looking at it; otherwise they wait a few minutes."
@@ -130,14 +117,12 @@ class Notifications(Shape):
         "Whether mails wait for the end of the quiet hours. Reminders, login codes and invitations never do, nor do questions "
         "with fewer than four hours left then, nor what others wait for."
     )
-    reminders = fields.List(
+    reminders = many(
         number("", validate=validate.Range(1, LONGEST)),
+        "How many hours before a deadline you are reminded if you have not answered, the earliest first. "
+        "Empty, or if all of them come within an hour of the question: once, when a fifth of the time is left.",
         required=True,
         validate=validate.Length(max=MOST),
-        metadata={
-            "description": "How many hours before a deadline you are reminded if you have not answered, the earliest first. "
-            "Empty, or if all of them come within an hour of the question: once, when a fifth of the time is left."
-        },
     )
 
 
@@ -162,10 +147,8 @@ class VacationDays(Shape):
 class Vacation(Shape):
     """Days on which the clock stops for you; `last` is before `first` where you ended it on its first day."""
 
-    first = fields.String(
-        metadata={"format": "date", "description": "Like 2026-12-24, in the time zone of your account."}
-    )
-    last = fields.String(metadata={"format": "date", "description": "The last day (inclusive)."})
+    first = text("Like 2026-12-24, in the time zone of your account.", metadata={"format": "date"})
+    last = text("The last day (inclusive).", metadata={"format": "date"})
     state = one_of("to-come", "now", "over")
 
 
@@ -173,8 +156,8 @@ class VacationList(Shape):
     """Your vacations since the beginning of the year, the earliest first."""
 
     days_a_year = number("How many days everybody may take in a year.")
-    left = fields.List(fields.Nested(VacationDays), metadata={"description": "This year and the next."})
-    vacations = fields.List(fields.Nested(Vacation))
+    left = many(nested(VacationDays), "This year and the next.")
+    vacations = many(nested(Vacation))
 
 
 class BrowserList(Shape):
@@ -185,7 +168,7 @@ class BrowserList(Shape):
         "installation sends no web push.",
         allow_none=True,
     )
-    browsers = fields.List(fields.Nested(Browser))
+    browsers = many(nested(Browser))
 
 
 class TokenInfo(Shape):
@@ -193,7 +176,7 @@ class TokenInfo(Shape):
 
     id = text()
     name = text()
-    scopes = fields.List(one_of(*SCOPES))
+    scopes = many(one_of(*SCOPES))
     created_at = moment()
     used_at = moment("Recorded once an hour at most.", allow_none=True)
     expires_at = moment("`null`: it does not expire.", allow_none=True)
@@ -208,7 +191,7 @@ class TokenInfo(Shape):
 class TokenList(Shape):
     """Your tokens, oldest first."""
 
-    tokens = fields.List(fields.Nested(TokenInfo))
+    tokens = many(nested(TokenInfo))
 
 
 class Bot(Shape):
@@ -219,7 +202,7 @@ class Bot(Shape):
     owner = text("Your account id.")
     created_at = moment()
     open = flag("Whether anybody may challenge it.")
-    games = fields.List(text(), metadata={"description": "Names of the games it plays."})
+    games = many(text(), "Names of the games it plays.")
     most_matches = number("The most unfinished matches it sits in.")
     listed = flag("Whether it is in the public list of bots.")
 
@@ -230,7 +213,7 @@ class Opponent(Shape):
     account = text("Its account id: what `invite` of a new match takes.")
     name = text("Its name, without the ` (bot)` that tables add.")
     owner = text("The account id of the person whose bot it is.")
-    games = fields.List(text(), metadata={"description": "Names of the games it plays."})
+    games = many(text(), "Names of the games it plays.")
     free = flag("Whether it accepts another match now.")
     seen_at = moment("When its program was last there, to the hour.")
 
@@ -238,14 +221,14 @@ class Opponent(Shape):
 class OpponentPage(Shape):
     """Bots that can be challenged, in the order in which they were listed."""
 
-    bots = fields.List(fields.Nested(Opponent))
+    bots = many(nested(Opponent))
     next = text("`cursor` of the next page; null on the last.", allow_none=True)
 
 
 class BotList(Shape):
     """Your bots, oldest first."""
 
-    bots = fields.List(fields.Nested(Bot))
+    bots = many(nested(Bot))
 
 
 class Deleted(Shape):
@@ -259,7 +242,7 @@ class NewToken(Shape):
 
     token = text("Send it as `Authorization: Bearer <token>`.")
     account = text()
-    info = fields.Nested(TokenInfo)
+    info = nested(TokenInfo)
 
 
 class Notice(Shape):
@@ -281,14 +264,14 @@ class Delivery(Shape):
     channel = text("mail, digest, push (web push); more may come.")
     mail = text("Left side of its Message-ID, where it is a mail.")
     match = text("null for mails about your account.", allow_none=True)
-    kinds = fields.List(text())
+    kinds = many(text())
     state = text(
         "sent, plain (a plain letter in its place), retry, dead, ambiguous (nobody can know), dropped; more may come."
     )
     attempt = number()
     at = moment()
     answer = text("What the mail server said, or what happened in your browsers.")
-    dropped = fields.List(fields.Nested(DroppedNews))
+    dropped = many(nested(DroppedNews))
     retry_at = moment(allow_none=True)
 
 
@@ -303,10 +286,8 @@ class Bounce(Shape):
 class DeliveryList(Shape):
     """Attempts to send you mails, newest first, and what came back later."""
 
-    deliveries = fields.List(fields.Nested(Delivery))
-    bounces = fields.List(
-        fields.Nested(Bounce), metadata={"description": "Reports of the last 30 days that still count, newest first."}
-    )
+    deliveries = many(nested(Delivery))
+    bounces = many(nested(Bounce), "Reports of the last 30 days that still count, newest first.")
 
 
 class Webhook(Shape):
@@ -315,8 +296,8 @@ class Webhook(Shape):
     id = text()
     url = text()
     name = text("What you call it; may be empty.")
-    kinds = fields.List(text(), metadata={"description": "Types of events that it gets; none: all."})
-    matches = fields.List(text(), metadata={"description": "Matches whose events it gets; none: all."})
+    kinds = many(text(), "Types of events that it gets; none: all.")
+    matches = many(text(), "Matches whose events it gets; none: all.")
     ordered = flag("Whether an event waits for earlier ones of its match.")
     state = one_of("unconfirmed", "active", "disabled", about="Only an active webhook is sent events.")
     reason = text(
@@ -334,14 +315,14 @@ class Webhook(Shape):
 class WebhookList(Shape):
     """Your webhooks, oldest first; to a program only its own."""
 
-    webhooks = fields.List(fields.Nested(Webhook))
+    webhooks = many(nested(Webhook))
 
 
 class WebhookSecret(Shape):
     """A webhook and the secret of its HMAC, which is shown this once."""
 
     secret = text("`whsec_` and base64: its HMAC-SHA256 signatures (`v1`) are made with it.")
-    webhook = fields.Nested(Webhook)
+    webhook = nested(Webhook)
 
 
 class WebhookTest(Shape):
@@ -367,7 +348,7 @@ class WebhookAttempt(Shape):
 class WebhookAttempts(Shape):
     """The last 200 attempts, newest first."""
 
-    attempts = fields.List(fields.Nested(WebhookAttempt))
+    attempts = many(nested(WebhookAttempt))
 
 
 class Replay(Shape):
@@ -380,15 +361,15 @@ class Replay(Shape):
 class ExportedBot(Shape):
     """A bot of yours, and its tokens."""
 
-    bot = fields.Nested(Bot)
-    tokens = fields.List(fields.Nested(TokenInfo))
+    bot = nested(Bot)
+    tokens = many(nested(TokenInfo))
 
 
 class ExportedWebhook(Shape):
     """A webhook of yours, and what became of the last events sent to it."""
 
-    webhook = fields.Nested(Webhook)
-    attempts = fields.List(fields.Nested(WebhookAttempt))
+    webhook = nested(Webhook)
+    attempts = many(nested(WebhookAttempt))
 
 
 class ExportedMatch(Shape):
@@ -427,40 +408,25 @@ class BlockedPlayer(Shape):
 class Export(Shape):
     """Everything that is stored of your account."""
 
-    about = fields.Dict(
-        keys=fields.String(),
-        values=fields.String(),
-        metadata={"description": "What each part is, in the account's language, by the part's name."},
-    )
+    about = thing("What each part is, in the account's language, by the part's name.", keys=text(), values=text())
     exported_at = moment()
-    me = fields.Nested(Me)
-    blocked = fields.Nested(
-        ExportedBlock, allow_none=True, metadata={"description": "`null`: the account is not blocked."}
-    )
-    notifications = fields.Nested(Notifications)
-    subscriptions = fields.List(
-        fields.String(), metadata={"description": "Which private addresses there are: calendar, news; more may come."}
-    )
-    tokens = fields.List(fields.Nested(TokenInfo))
-    networks_seen_at = fields.List(
-        moment(), metadata={"description": "When you logged in from remembered networks, each as a keyed digest."}
-    )
-    bots = fields.List(fields.Nested(ExportedBot))
-    webhooks = fields.List(fields.Nested(ExportedWebhook))
-    browsers = fields.List(fields.Nested(Browser), metadata={"description": "Those that show what you are asked."})
-    vacations = fields.List(
-        fields.Nested(Vacation), metadata={"description": "Vacations since the beginning of the year."}
-    )
-    matches = fields.List(fields.Nested(ExportedMatch))
-    events = fields.List(fields.Dict(), metadata={"description": "Your feed, as `GET /v1/me/events` shows it."})
-    letters_waiting = fields.List(fields.Nested(WaitingLetter))
-    deliveries = fields.List(fields.Nested(Delivery))
-    bounces = fields.List(fields.Nested(Bounce))
-    blocks = fields.List(fields.Nested(BlockedPlayer), metadata={"description": "The latest first."})
-    ratings = fields.List(fields.Nested(OwnRating), metadata={"description": "As `getMyRatings` shows them."})
-    answered_in_time = fields.List(
-        fields.Boolean(),
-        metadata={
-            "description": "For the last answers that you were asked for, oldest first: whether each came in time."
-        },
+    me = nested(Me)
+    blocked = nested(ExportedBlock, "`null`: the account is not blocked.", allow_none=True)
+    notifications = nested(Notifications)
+    subscriptions = many(text(), "Which private addresses there are: calendar, news; more may come.")
+    tokens = many(nested(TokenInfo))
+    networks_seen_at = many(moment(), "When you logged in from remembered networks, each as a keyed digest.")
+    bots = many(nested(ExportedBot))
+    webhooks = many(nested(ExportedWebhook))
+    browsers = many(nested(Browser), "Those that show what you are asked.")
+    vacations = many(nested(Vacation), "Vacations since the beginning of the year.")
+    matches = many(nested(ExportedMatch))
+    events = many(fields.Dict(), "Your feed, as `GET /v1/me/events` shows it.")
+    letters_waiting = many(nested(WaitingLetter))
+    deliveries = many(nested(Delivery))
+    bounces = many(nested(Bounce))
+    blocks = many(nested(BlockedPlayer), "The latest first.")
+    ratings = many(nested(OwnRating), "As `getMyRatings` shows them.")
+    answered_in_time = many(
+        fields.Boolean(), "For the last answers that you were asked for, oldest first: whether each came in time."
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
+from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text, thing
 
 
 class OwnAct(Shape):
@@ -24,13 +24,13 @@ class Decision(Shape):
 
     id = text("Names place and time; occurs once in a match.")
     kind = text("Its moves' schema is in GET /v1/rules/{rules}.")
-    seats = fields.List(number(), metadata={"description": "Who answers."})
+    seats = many(number(), "Who answers.")
     sealed = flag("Answered with commitments that are all opened at once; otherwise openly, by one seat.")
     optional = flag("May be answered, but nobody waits for it.")
     phase = one_of("open", "opening", about="`opening`: locked, openings of client custody are awaited.")
     head = text("Log head of the entry that opened it: an opening names it.")
     n = number("Number of that entry.")
-    awaited = fields.List(number(), metadata={"description": "Seats whose openings are awaited since the lock."})
+    awaited = many(number(), "Seats whose openings are awaited since the lock.")
     opened_at = moment()
     deadline_at = moment(allow_none=True)
     opening_ends_at = moment("Until when openings are awaited.", allow_none=True)
@@ -40,26 +40,22 @@ class Decision(Shape):
         allow_none=True,
     )
     seconds_left = number("Until the deadline, or the end of the openings.", allow_none=True)
-    committed = fields.List(
+    committed = many(
         number(),
-        metadata={
-            "description": (
-                "Seats that have committed at some time. Your own bit is exact; others' are refreshed only at "
-                "coarse intervals and not in the last minutes. Not covered by the ETag."
-            )
-        },
+        "Seats that have committed at some time. Your own bit is exact; others' are refreshed only at "
+        "coarse intervals and not in the last minutes. Not covered by the ETag.",
     )
     custody = one_of("any", "client", "escrow", about="In whose custody you may seal: either, or only this one.")
     next_seq = number(
         "The number of your next act, which a seat with a key signs; null if you are not asked.", allow_none=True
     )
-    mine = fields.Nested(OwnAct, allow_none=True, metadata={"description": "Your own last act."})
+    mine = nested(OwnAct, "Your own last act.", allow_none=True)
 
 
 class Revealing(Shape):
     """The table is closed, and seats that hold their entropy themselves have to send it before anything is dealt."""
 
-    seats = fields.List(number(), metadata={"description": "Who has to: `reveal` of the entry `seated`."})
+    seats = many(number(), "Who has to: `reveal` of the entry `seated`.")
     deadline_at = moment(allow_none=True)
     seconds_left = number(allow_none=True)
     mine = flag("Whether your own entropy is still awaited.")
@@ -71,8 +67,8 @@ class KeyChange(Shape):
     seat = number("Who asks.")
     key = text("The new Ed25519 public key.")
     seq = number("Counts the seat's keys; the signatures of the acts `key` and `consent` are over it.")
-    consents = fields.List(number(), metadata={"description": "Seats that have agreed."})
-    awaited = fields.List(number(), metadata={"description": "Seats that have yet to; with the last, the key changes."})
+    consents = many(number(), "Seats that have agreed.")
+    awaited = many(number(), "Seats that have yet to; with the last, the key changes.")
 
 
 class GameView(Shape):
@@ -88,7 +84,7 @@ class GameView(Shape):
 class DecisionList(Shape):
     """Decisions that stand in a match."""
 
-    decisions = fields.List(fields.Nested(Decision))
+    decisions = many(nested(Decision))
     server_time = moment()
 
 
@@ -97,9 +93,7 @@ class MoveList(Shape):
 
     decision = text()
     seat = number()
-    moves = fields.List(
-        fields.Dict(), metadata={"description": "Moves as the schema of the decision's kind describes."}
-    )
+    moves = many(fields.Dict(), "Moves as the schema of the decision's kind describes.")
 
 
 class Checked(Shape):
@@ -127,4 +121,4 @@ class CheckedOrders(Shape):
     code = text("The rules' name for what is wrong.", allow_none=True)
     pointer = text("Where in the request.", allow_none=True)
     message = text("What helps.", allow_none=True)
-    answers = fields.List(fields.Nested(OrderedAnswer), metadata={"description": "To decisions that ask you now."})
+    answers = many(nested(OrderedAnswer), "To decisions that ask you now.")

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 from marshmallow import fields, validate
 
 from engine.contract import Outcome
-from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
+from service.api.schemas.base import Shape, flag, many, moment, number, one_of, text, thing
 from service.notifications import events
 from service.notifications.events import TIMES
 from service.notifications.kind import Kind
@@ -90,7 +90,7 @@ SHAPES: dict[str, type[Event]] = {row.name: shape_of(row) for row in KINDS.value
 class EventPage(Shape):
     """Events of your account, oldest first."""
 
-    events = fields.List(fields.Dict(), metadata={"description": "New types may be added at any time."})
+    events = many(fields.Dict(), "New types may be added at any time.")
     cursor = text("Where to continue, now or later.")
     more = flag("Whether there are more already.")
     server_time = moment()

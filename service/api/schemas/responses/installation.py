@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
+from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text, thing
 
 
 class InLanguages(Shape):
@@ -19,21 +19,13 @@ class RulesSummary(Shape):
 
     id = text("Name and version.")
     title = text()
-    titles = fields.Nested(InLanguages, metadata={"description": "What the game is called."})
-    about = fields.Nested(
-        InLanguages, metadata={"description": "The game in three sentences, for somebody who has never heard of it."}
-    )
-    length = fields.Nested(
-        InLanguages, metadata={"description": "About how many turns a match has and how long one takes."}
-    )
-    preset_titles = fields.Dict(
-        keys=text(), values=fields.Nested(InLanguages), metadata={"description": "What each preset is called."}
-    )
-    preset_seats = fields.Dict(
-        keys=text(), values=fields.List(number()), metadata={"description": "Each preset's possible numbers of seats."}
-    )
-    seats = fields.List(number(), metadata={"description": "Possible numbers of seats."})
-    presets = fields.List(text())
+    titles = nested(InLanguages, "What the game is called.")
+    about = nested(InLanguages, "The game in three sentences, for somebody who has never heard of it.")
+    length = nested(InLanguages, "About how many turns a match has and how long one takes.")
+    preset_titles = thing("What each preset is called.", keys=text(), values=nested(InLanguages))
+    preset_seats = thing("Each preset's possible numbers of seats.", keys=text(), values=many(number()))
+    seats = many(number(), "Possible numbers of seats.")
+    presets = many(text())
     data = text("Hash of the rule data.")
     superseded_by = text(
         "The rules that new matches are played by instead; null: these are the newest.", allow_none=True
@@ -43,7 +35,7 @@ class RulesSummary(Shape):
 class RulesList(Shape):
     """The rule sets of this installation."""
 
-    rules = fields.List(fields.Nested(RulesSummary))
+    rules = many(nested(RulesSummary))
 
 
 class LegendEntry(Shape):
@@ -58,20 +50,12 @@ class Rules(Shape):
 
     id = text()
     title = text()
-    titles = fields.Nested(InLanguages, metadata={"description": "What the game is called."})
-    about = fields.Nested(
-        InLanguages, metadata={"description": "The game in three sentences, for somebody who has never heard of it."}
-    )
-    length = fields.Nested(
-        InLanguages, metadata={"description": "About how many turns a match has and how long one takes."}
-    )
-    preset_titles = fields.Dict(
-        keys=text(), values=fields.Nested(InLanguages), metadata={"description": "What each preset is called."}
-    )
-    preset_seats = fields.Dict(
-        keys=text(), values=fields.List(number()), metadata={"description": "Each preset's possible numbers of seats."}
-    )
-    seats = fields.List(number())
+    titles = nested(InLanguages, "What the game is called.")
+    about = nested(InLanguages, "The game in three sentences, for somebody who has never heard of it.")
+    length = nested(InLanguages, "About how many turns a match has and how long one takes.")
+    preset_titles = thing("What each preset is called.", keys=text(), values=nested(InLanguages))
+    preset_seats = thing("Each preset's possible numbers of seats.", keys=text(), values=many(number()))
+    seats = many(number())
     data = text()
     options = thing("JSON Schema of the options of a match.")
     moves = thing("JSON Schema of the moves, by kind of decision.")
@@ -85,35 +69,24 @@ class Rules(Shape):
     )
     unasked = thing("What is answered by default instead of being asked: moves, by kind of open decision.")
     orders_shown = flag("Whether the log shows which open decisions were answered by orders.")
-    escrow_only = fields.List(
-        text(),
-        metadata={
-            "description": "Kinds of sealed decisions that take no commitment of client custody (protocol section 12.6)."
-        },
+    escrow_only = many(
+        text(), "Kinds of sealed decisions that take no commitment of client custody (protocol section 12.6)."
     )
     hold_seconds = number("The default `hold_seconds` of a match.")
     presets = thing("Options, by name: send one as `options` of a new match. Anything left out has the rules' default.")
-    preset_data = fields.Dict(
-        keys=text(),
-        values=text(),
-        metadata={"description": "Hash of the data named by a match of each preset; empty: all name `data`."},
+    preset_data = thing(
+        "Hash of the data named by a match of each preset; empty: all name `data`.", keys=text(), values=text()
     )
     reconstructed = text("Which data are a reconstruction; empty: none.")
     superseded_by = text(
         "The rules that new matches are played by instead; null: these are the newest.", allow_none=True
     )
-    order_names = fields.Dict(
+    order_names = thing(
+        "Names for people of the cards that standing orders name by a key, by language and key.",
         keys=text(),
         values=fields.Dict(keys=text(), values=text()),
-        metadata={
-            "description": "Names for people of the cards that standing orders name by a key, by language and key."
-        },
     )
-    legend = fields.Dict(
-        keys=text(),
-        values=fields.List(fields.Nested(LegendEntry)),
-        metadata={"description": "What the signs of the pictures mean, by language."},
-    )
+    legend = thing("What the signs of the pictures mean, by language.", keys=text(), values=many(nested(LegendEntry)))
 
 
 class Key(Shape):
@@ -151,10 +124,7 @@ class LogInfo(Shape):
     vkey = text("Its verifier key (c2sp.org/signed-note): the first of `keys` under the log's name.")
     checkpoint = text("Where its latest checkpoint is.")
     tiles = text("Where its tiles are.")
-    witnesses = fields.List(
-        fields.Nested(WitnessInfo),
-        metadata={"description": "Who is asked to cosign. The reader chooses whom to trust."},
-    )
+    witnesses = many(nested(WitnessInfo), "Who is asked to cosign. The reader chooses whom to trust.")
 
 
 class ResultsInfo(Shape):
@@ -185,25 +155,21 @@ class Meta(Shape):
     version = text()
     commit = text("The commit of its sources; empty: unknown.")
     server_time = moment()
-    keys = fields.List(fields.Nested(Key), metadata={"description": "The first is the one in use."})
-    rules = fields.List(text(), metadata={"description": "Rules for new matches; for all rules see GET /v1/rules."})
-    bots = fields.List(text())
+    keys = many(nested(Key), "The first is the one in use.")
+    rules = many(text(), "Rules for new matches; for all rules see GET /v1/rules.")
+    bots = many(text())
     pace = thing("JSON Schema of a match's pace.")
-    quotas = fields.List(fields.Nested(QuotaInfo))
-    match_quotas = fields.Nested(
-        MatchQuotas, allow_none=True, metadata={"description": "How many matches; null where nobody counts."}
-    )
+    quotas = many(nested(QuotaInfo))
+    match_quotas = nested(MatchQuotas, "How many matches; null where nobody counts.", allow_none=True)
     longest_body = number("Bytes.")
     longest_wait = number("Seconds that Prefer: wait may ask for.")
     halted = text("Why the operator has halted the service; null while it runs.", allow_none=True)
     halted_until = moment(
         "When the halt is to end; null: the operator did not say, or the service runs.", allow_none=True
     )
-    announcement = fields.Nested(
-        InLanguages, allow_none=True, metadata={"description": "The operator's announcement to everybody; null: none."}
-    )
-    results = fields.Nested(ResultsInfo)
-    log = fields.Nested(LogInfo)
+    announcement = nested(InLanguages, "The operator's announcement to everybody; null: none.", allow_none=True)
+    results = nested(ResultsInfo)
+    log = nested(LogInfo)
     links = thing("Where the documentation, the protocol and the OpenAPI document are.")
 
 

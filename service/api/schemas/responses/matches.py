@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from marshmallow import fields
 
+from service.api.schemas.base import Fault, Shape, flag, many, moment, nested, number, one_of, text, thing
 from service.api.schemas.responses.absence import Absence, Extensions, OperatorExtensions, Pauses, TimeRequests
-from service.api.schemas.responses.base import Fault, Shape, flag, moment, number, one_of, text, thing
 from service.api.schemas.responses.decisions import Decision, KeyChange, Revealing
 from service.api.schemas.responses.receipts import Resigned
 from service.matches.talk import REACTIONS
@@ -65,15 +65,11 @@ class Seat(Shape):
     )
     owned_by = text("The account of the person who runs this bot account; null for all others.", allow_none=True)
     key = text("The Ed25519 public key that the seat signs with, if it signs.", allow_none=True)
-    reliability = fields.Nested(
+    reliability = nested(
         SeatReliability,
+        "How often this person answers in time, while the match is in the lobby; null below 10 answers, "
+        "for bots and free seats, and once the match has begun. Not covered by the match's ETag.",
         allow_none=True,
-        metadata={
-            "description": (
-                "How often this person answers in time, while the match is in the lobby; null below 10 answers, "
-                "for bots and free seats, and once the match has begun. Not covered by the match's ETag."
-            )
-        },
     )
 
 
@@ -89,14 +85,11 @@ class MatchSummary(Shape):
     title = text()
     rules = text("Rule set and version, pinned for this match.")
     options = thing("The game's options, complete.")
-    seats = fields.List(fields.Nested(Seat))
+    seats = many(nested(Seat))
     seat = number("Where you sit; null for spectators.", allow_none=True)
     status = one_of("lobby", "running", "closed")
-    waiting_for = fields.List(
-        number(),
-        metadata={
-            "description": "Seats whose answers it waits for; for other seats only as `committed` of a decision shows."
-        },
+    waiting_for = many(
+        number(), "Seats whose answers it waits for; for other seats only as `committed` of a decision shows."
     )
     awaited_until_at = moment(
         "Until when the first of these answers is awaited; null: none is, or there is no deadline.", allow_none=True
@@ -124,10 +117,8 @@ class MatchSummary(Shape):
     entropy = one_of("optional", "required")
     visibility = one_of("open", "private")
     start = one_of("when-full", "by-owner")
-    least_reliability = fields.Nested(
-        LeastReliability,
-        allow_none=True,
-        metadata={"description": "Whom an open table takes without an invitation; null: anybody."},
+    least_reliability = nested(
+        LeastReliability, "Whom an open table takes without an invitation; null: anybody.", allow_none=True
     )
     assistants = one_of(
         "welcome",
@@ -137,11 +128,7 @@ class MatchSummary(Shape):
     rated = flag("Whether the result counts for the players' ratings.")
     tournament = text("The tournament that it belongs to; null: none.", allow_none=True)
     owner = text("Account id of its owner, who created it; `null` at tables of a tournament.", allow_none=True)
-    reveal = fields.Nested(
-        Revealing,
-        allow_none=True,
-        metadata={"description": "In a match that waits for the entropy of seats; see PUT .../entropy."},
-    )
+    reveal = nested(Revealing, "In a match that waits for the entropy of seats; see PUT .../entropy.", allow_none=True)
     created_at = moment()
     n = number("Number of the log's last entry.")
     head = text("The log's head after it.")
@@ -151,7 +138,7 @@ class Channel(Shape):
     """A channel that is open now; partners can talk nowhere else."""
 
     id = text("Names place and time; occurs once in a match.")
-    seats = fields.List(number(), metadata={"description": "Who can speak and hear."})
+    seats = many(number(), "Who can speak and hear.")
 
 
 class TableTalk(Shape):
@@ -189,78 +176,58 @@ class Match(MatchSummary):
     """A match as you may see it."""
 
     data = text("Hash of the rule data.")
-    marks = fields.List(number(), metadata={"description": "Unopened commitments by seat."})
+    marks = many(number(), "Unopened commitments by seat.")
     invitation = text("For the owner and those seated: what others join with.", allow_none=True)
-    guests = fields.List(
-        fields.Nested(Guest),
-        metadata={"description": "For the owner, while the match is in the lobby: who was invited, oldest first."},
-    )
+    guests = many(nested(Guest), "For the owner, while the match is in the lobby: who was invited, oldest first.")
     guests_awaited = number(
         "How many invitations are not answered yet, for the owner and those seated, while the match is in the lobby; else 0."
     )
     pending = one_of("start", "cancel", "resign", about="What happens in a moment.", allow_none=True)
-    resignation = fields.Nested(
-        Resigned, allow_none=True, metadata={"description": "The receipt of your resigning: keep it."}
+    resignation = nested(Resigned, "The receipt of your resigning: keep it.", allow_none=True)
+    key_changes = many(nested(KeyChange), "Keys to which seats ask the others to agree (protocol section 12.9).")
+    absence = nested(Absence, "What happens when somebody stays away; null: nothing.", allow_none=True)
+    extensions = nested(
+        Extensions, "How much more time seats may take without asking anybody; null: none.", allow_none=True
     )
-    key_changes = fields.List(
-        fields.Nested(KeyChange),
-        metadata={"description": "Keys to which seats ask the others to agree (protocol section 12.9)."},
-    )
-    absence = fields.Nested(
-        Absence, allow_none=True, metadata={"description": "What happens when somebody stays away; null: nothing."}
-    )
-    extensions = fields.Nested(
-        Extensions,
-        allow_none=True,
-        metadata={"description": "How much more time seats may take without asking anybody; null: none."},
-    )
-    pauses = fields.Nested(
-        Pauses, allow_none=True, metadata={"description": "Pauses that people may agree on; null: none."}
-    )
-    time_requests = fields.Nested(
+    pauses = nested(Pauses, "Pauses that people may agree on; null: none.", allow_none=True)
+    time_requests = nested(
         TimeRequests,
+        "How seats can ask the others for more time, and who is asking; null: they cannot.",
         allow_none=True,
-        metadata={"description": "How seats can ask the others for more time, and who is asking; null: they cannot."},
     )
-    operator_extensions = fields.Nested(
-        OperatorExtensions,
-        allow_none=True,
-        metadata={"description": "How much more time the operator may give; null: none."},
+    operator_extensions = nested(
+        OperatorExtensions, "How much more time the operator may give; null: none.", allow_none=True
     )
     vacation = one_of(
         "clock-stops",
         "plays-on",
         about="`clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17).",
     )
-    away = fields.List(
-        fields.Nested(Away), metadata={"description": "Seats for whose vacation the clock has stopped, while it lasts."}
-    )
+    away = many(nested(Away), "Seats for whose vacation the clock has stopped, while it lasts.")
     view = thing("The game as you may know it; null before the start.", allow_none=True)
     orders_seq = number(
         "The `seq` of the last standing orders that you set or ended; 0: none, and `GET .../orders` has none."
     )
-    decisions = fields.List(fields.Nested(Decision))
-    channels = fields.List(fields.Nested(Channel), metadata={"description": "Channels that are open to you."})
-    talk = fields.Nested(TableTalk, metadata={"description": "Whether people may talk at the table; see `listTalk`."})
+    decisions = many(nested(Decision))
+    channels = many(nested(Channel), "Channels that are open to you.")
+    talk = nested(TableTalk, "Whether people may talk at the table; see `listTalk`.")
     server_time = moment()
 
 
 class CreatedMatch(Match):
     """A match that was just created, with the first entry of its log: check and keep it before you send anything of it."""
 
-    created = fields.Nested(
-        Line, metadata={"description": "Entry 1 with its head and signature (protocol section 12.2)."}
-    )
+    created = nested(Line, "Entry 1 with its head and signature (protocol section 12.2).")
 
 
 class NotCreated(Shape):
     """The problem (RFC 9457) that kept a match from being created, as `createMatch` would have answered it."""
 
-    type = fields.String(metadata={"format": "uri-reference", "description": "Stable, and the address of its page."})
+    type = text("Stable, and the address of its page.", metadata={"format": "uri-reference"})
     title = text()
     status = number()
     detail = text("What is wrong, and the remedy.")
-    errors = fields.List(fields.Nested(Fault), metadata={"description": "What in the request is wrong."})
+    errors = many(nested(Fault), "What in the request is wrong.")
     retry_after = number("Seconds after which it may be allowed; null: waiting does not help.", allow_none=True)
 
 
@@ -268,32 +235,30 @@ class CreatedInBatch(Shape):
     """The outcome of one match of a batch: either `match` and `created`, or `problem`."""
 
     match = text("The new match; null: there is none.", allow_none=True)
-    created = fields.Nested(
-        Line,
-        allow_none=True,
-        metadata={"description": "Entry 1 of its log: check and keep it before you send anything of the match."},
+    created = nested(
+        Line, "Entry 1 of its log: check and keep it before you send anything of the match.", allow_none=True
     )
-    problem = fields.Nested(NotCreated, allow_none=True)
+    problem = nested(NotCreated, allow_none=True)
 
 
 class CreatedMatches(Shape):
     """The outcomes of the matches of a batch, in its order."""
 
-    results = fields.List(fields.Nested(CreatedInBatch))
+    results = many(nested(CreatedInBatch))
 
 
 class MatchPage(Shape):
     """A page of matches."""
 
-    matches = fields.List(fields.Nested(MatchSummary))
-    unavailable = fields.List(text(), metadata={"description": UNAVAILABLE})
+    matches = many(nested(MatchSummary))
+    unavailable = many(text(), UNAVAILABLE)
     next = text("Cursor of the next page.", allow_none=True)
 
 
 class LogPage(Shape):
     """Entries of a match's log."""
 
-    entries = fields.List(fields.Nested(Line))
+    entries = many(nested(Line))
     next = number("What to give as `after` next; null at the end.", allow_none=True)
 
 
@@ -313,8 +278,8 @@ class Message(Shape):
 class MessageList(Shape):
     """Messages between partners, as far as you may know them."""
 
-    messages = fields.List(fields.Nested(Message))
-    unsaid = fields.List(fields.Nested(Message), metadata={"description": "Your own that are not in the log."})
+    messages = many(nested(Message))
+    unsaid = many(nested(Message), "Your own that are not in the log.")
     next = number("What to give as `after` next; null at the end.", allow_none=True)
 
 
@@ -333,8 +298,8 @@ class Remark(Shape):
 class RemarkList(Shape):
     """The talk of a table, as far as you may read it."""
 
-    remarks = fields.List(fields.Nested(Remark))
-    muted = fields.List(number(), metadata={"description": "Seats whose people you do not hear."})
+    remarks = many(nested(Remark))
+    muted = many(number(), "Seats whose people you do not hear.")
     erased_at = moment("When all of it is erased by itself; null while the match goes on.", allow_none=True)
     next = number("What to give as `after` next; null at the end.", allow_none=True)
 
@@ -342,7 +307,7 @@ class RemarkList(Shape):
 class MutedSeats(Shape):
     """The seats whose people you do not hear at a table."""
 
-    muted = fields.List(number(), metadata={"description": "Their seats."})
+    muted = many(number(), "Their seats.")
 
 
 class HeadLine(Shape):
@@ -357,7 +322,7 @@ class HeadLine(Shape):
 class HeadPage(Shape):
     """Heads of all matches, oldest first."""
 
-    heads = fields.List(fields.Nested(HeadLine))
+    heads = many(nested(HeadLine))
     cursor = text("Where to continue, now or later.", allow_none=True)
 
 
@@ -379,6 +344,6 @@ class FeedEvent(Shape):
 class Feed(Shape):
     """Events in order."""
 
-    events = fields.List(fields.Nested(FeedEvent))
+    events = many(nested(FeedEvent))
     next = number("What to give as `after` next; null at the end.", allow_none=True)
     n = number("Number of the log's last entry: where to continue later.")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
-
+from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text
 from service.api.schemas.responses.accounts import BlockedPlayer
-from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
 from service.api.schemas.responses.matches import SeatReliability
 from service.api.schemas.responses.ratings import OwnRating
 
@@ -38,21 +36,13 @@ class Profile(Shape):
     )
     owner = text("The account of the person who runs this bot; null for all others.", allow_none=True)
     hidden = flag("Whether its owner hides the profile. Then it has no more than the name.")
-    since = fields.String(
-        allow_none=True, metadata={"format": "date", "description": "The day on which the account was made (UTC)."}
-    )
+    since = text("The day on which the account was made (UTC).", allow_none=True, metadata={"format": "date"})
     played = number("How many public matches the player has finished.", allow_none=True)
-    reliability = fields.Nested(
-        SeatReliability,
-        allow_none=True,
-        metadata={"description": "How often the player answers in time; null below 10 answers, and for bots."},
+    reliability = nested(
+        SeatReliability, "How often the player answers in time; null below 10 answers, and for bots.", allow_none=True
     )
-    ratings = fields.List(
-        fields.Nested(OwnRating), metadata={"description": "By game; `course` has the last 100 results."}
-    )
-    finished = fields.List(
-        fields.Nested(PlayedMatch), metadata={"description": "The last ten public matches, the latest first."}
-    )
+    ratings = many(nested(OwnRating), "By game; `course` has the last 100 results.")
+    finished = many(nested(PlayedMatch), "The last ten public matches, the latest first.")
 
 
 class NamedBlock(BlockedPlayer):
@@ -64,7 +54,7 @@ class NamedBlock(BlockedPlayer):
 class BlockList(Shape):
     """The players whom you have blocked, the latest first."""
 
-    blocks = fields.List(fields.Nested(NamedBlock))
+    blocks = many(nested(NamedBlock))
 
 
 class Contact(Shape):
@@ -79,4 +69,4 @@ class Contact(Shape):
 class ContactList(Shape):
     """People with whom you have played lately, the latest first: at most twenty."""
 
-    contacts = fields.List(fields.Nested(Contact))
+    contacts = many(nested(Contact))

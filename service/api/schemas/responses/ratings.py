@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
-
-from service.api.schemas.responses.base import Shape, flag, number, text
+from service.api.schemas.base import Shape, flag, many, nested, number, text
 
 
 class Rating(Shape):
@@ -31,7 +29,7 @@ class RatingPage(Shape):
 
     game = text("The game's name, without a version.")
     players = number("How many players have a rating.")
-    ratings = fields.List(fields.Nested(RankedRating))
+    ratings = many(nested(RankedRating))
     next = text("`cursor` of the next page; null on the last.", allow_none=True)
 
 
@@ -47,13 +45,13 @@ class OwnRating(Rating):
     """Your rating in a game, with its course."""
 
     game = text("The game's name, without a version.")
-    course = fields.List(fields.Nested(RatingPoint), metadata={"description": "After each result, oldest first."})
+    course = many(nested(RatingPoint), "After each result, oldest first.")
 
 
 class OwnRatings(Shape):
     """Your ratings, by game; none before your first result."""
 
-    ratings = fields.List(fields.Nested(OwnRating))
+    ratings = many(nested(OwnRating))
 
 
 class WhatIf(Shape):
@@ -70,7 +68,7 @@ class WhatIf(Shape):
 class WhatIfs(Shape):
     """Changes that each result of a rated table would bring."""
 
-    seats = fields.List(fields.Nested(WhatIf), metadata={"description": "Empty if the table is not rated."})
+    seats = many(nested(WhatIf), "Empty if the table is not rated.")
 
 
 class RatingBand(Shape):
@@ -85,6 +83,4 @@ class RatingDistribution(Shape):
 
     game = text("The game's name, without a version.")
     players = number("How many players have a rating.")
-    bands = fields.List(
-        fields.Nested(RatingBand), metadata={"description": "From the weakest, without gaps; at most 60."}
-    )
+    bands = many(nested(RatingBand), "From the weakest, without gaps; at most 60.")

@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import fields
 
 from engine.protocol.bodies import NAME
-from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
+from service.api.schemas.base import Shape, flag, moment, nested, number, one_of, text, thing
 
 CHECKPOINT = (
     "The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none "
@@ -53,7 +53,7 @@ class ResigningReceipt(Shape):
 class Resigned(Shape):
     """Your resigning with its receipt."""
 
-    receipt = fields.Nested(ResigningReceipt)
+    receipt = nested(ResigningReceipt)
     signature = text("Ed25519 over the receipt, base64url.")
     checkpoint = text(CHECKPOINT, allow_none=True)
 
@@ -82,7 +82,7 @@ class RevealReceipt(Shape):
 class Revealed(Shape):
     """Your entropy is accepted."""
 
-    receipt = fields.Nested(RevealReceipt)
+    receipt = nested(RevealReceipt)
     signature = text("Ed25519 over the receipt, base64url.")
     checkpoint = text(CHECKPOINT, allow_none=True)
 
@@ -94,7 +94,7 @@ class Revealed(Shape):
 class Acted(Shape):
     """An accepted act with its receipt."""
 
-    receipt = fields.Nested(Receipt)
+    receipt = nested(Receipt)
     signature = text("Ed25519 over the receipt, base64url.")
     checkpoint = text(CHECKPOINT, allow_none=True)
     opening = thing("The whole opening, where the server drew the salt: keep it.", allow_none=True)
@@ -120,7 +120,7 @@ class Recalled(Shape):
 class Ordered(Shape):
     """Accepted standing orders with their receipt."""
 
-    receipt = fields.Nested(Receipt)
+    receipt = nested(Receipt)
     signature = text("Ed25519 over the receipt, base64url.")
     checkpoint = text(CHECKPOINT, allow_none=True)
     document = thing("`order` and `salt`, which the commitment stands for: keep it.", allow_none=True)
@@ -135,7 +135,7 @@ class Ordered(Shape):
 class Standing(Shape):
     """Your act that stands in a decision, with its receipt: the same bytes as when it was accepted."""
 
-    receipt = fields.Nested(Receipt)
+    receipt = nested(Receipt)
     signature = text()
     wait = fields.Boolean()
     opened = fields.Boolean()

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import get_args
 
-from marshmallow import fields
-
 from engine.standings.results import Reason
 from engine.standings.tournaments import Status
-from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
+from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text, thing
 
 NAME = "The player's name; null if the account was deleted or, for who has not entered, hides its profile."
 
@@ -30,7 +28,7 @@ class TournamentSummary(Shape):
 class TournamentPage(Shape):
     """Tournaments, the newest first."""
 
-    tournaments = fields.List(fields.Nested(TournamentSummary))
+    tournaments = many(nested(TournamentSummary))
     next = text("`cursor` of the next page; null on the last.", allow_none=True)
 
 
@@ -51,11 +49,9 @@ class TournamentTable(Shape):
     """A table of a tournament."""
 
     match = text("The match.")
-    players = fields.List(fields.String(), metadata={"description": "Account ids by seat, as drawn."})
+    players = many(text(), "Account ids by seat, as drawn.")
     reason = one_of(*get_args(Reason), "unplayed", about="How it ended; null while it is played.", allow_none=True)
-    places = fields.List(
-        fields.Integer(), allow_none=True, metadata={"description": "Places by seat; null where there are none."}
-    )
+    places = many(number(), "Places by seat; null where there are none.", allow_none=True)
     voided = flag("Whether the operator has voided the result.")
 
 
@@ -75,18 +71,12 @@ class Tournament(TournamentSummary):
     by = text("Account id of its organiser.")
     options = thing("Options of the game.")
     pace = thing("The pace of all matches.")
-    absence = fields.Nested(
-        TournamentAbsence,
-        allow_none=True,
-        metadata={"description": "What happens when somebody stays away; null: nothing."},
-    )
+    absence = nested(TournamentAbsence, "What happens when somebody stays away; null: nothing.", allow_none=True)
     tables_each = number("How many tables each entrant shall have at least, at tables of three and more.")
     least = number("With fewer entrants it is cancelled.")
     commitment = text("The server's commitment to its part of the draw's seed (`ss1_...`).")
     entered = flag("Whether you are in it.")
     fewest = number("How often two entrants meet at least; null before the draw.", allow_none=True)
     most_meetings = number("How often two entrants meet at most; null before the draw.", allow_none=True)
-    tables = fields.List(fields.Nested(TournamentTable))
-    standings = fields.List(
-        fields.Nested(TournamentStanding), metadata={"description": "The best first; before the draw the entrants."}
-    )
+    tables = many(nested(TournamentTable))
+    standings = many(nested(TournamentStanding), "The best first; before the draw the entrants.")

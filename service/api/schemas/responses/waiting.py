@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from marshmallow import fields
 
+from service.api.schemas.base import Shape, many, moment, nested, number, one_of, text, thing
 from service.api.schemas.responses.absence import MissedAnswers, SeatHandedOver
-from service.api.schemas.responses.base import Shape, moment, number, one_of, text, thing
 from service.api.schemas.responses.decisions import Decision, KeyChange
 from service.api.schemas.responses.matches import UNAVAILABLE
 
@@ -28,16 +28,12 @@ class Waiting(Shape):
     rules = text()
     seat = number()
     answer = one_of("commitment", "opening", "move", about="How it is answered.")
-    decision = fields.Nested(Decision)
+    decision = nested(Decision)
     deadline_at = moment(allow_none=True)
     seconds_left = number(allow_none=True)
-    moves = fields.List(
-        fields.Dict(), allow_none=True, metadata={"description": "The legal moves, if `include` asks for them."}
-    )
+    moves = many(fields.Dict(), "The legal moves, if `include` asks for them.", allow_none=True)
     view = thing("The game as you may know it, if `include` asks for it.", allow_none=True)
-    words = fields.Nested(
-        AskedInWords, allow_none=True, metadata={"description": "What is asked, if `include` asks for it."}
-    )
+    words = nested(AskedInWords, "What is asked, if `include` asks for it.", allow_none=True)
 
 
 class WaitingReveal(Shape):
@@ -58,7 +54,7 @@ class WaitingConsent(Shape):
     title = text()
     rules = text()
     seat = number("Your own.")
-    change = fields.Nested(KeyChange)
+    change = nested(KeyChange)
 
 
 class WaitingAbsence(Shape):
@@ -68,7 +64,7 @@ class WaitingAbsence(Shape):
     title = text()
     rules = text()
     seat = number("Your own.")
-    missed = fields.Nested(MissedAnswers)
+    missed = nested(MissedAnswers)
 
 
 class WaitingHanding(Shape):
@@ -78,7 +74,7 @@ class WaitingHanding(Shape):
     title = text()
     rules = text()
     seat = number("Your own.")
-    handing = fields.Nested(SeatHandedOver)
+    handing = nested(SeatHandedOver)
 
 
 class WaitingList(Shape):
@@ -87,17 +83,14 @@ class WaitingList(Shape):
     Decisions and offers come in pages; the rest comes with the first.
     """
 
-    waiting = fields.List(fields.Nested(Waiting))
-    offers = fields.List(
-        fields.Nested(Waiting),
-        metadata={
-            "description": "What others at the table have proposed to you: you may answer, but nobody waits for it."
-        },
+    waiting = many(nested(Waiting))
+    offers = many(
+        nested(Waiting), "What others at the table have proposed to you: you may answer, but nobody waits for it."
     )
-    reveals = fields.List(fields.Nested(WaitingReveal))
-    consents = fields.List(fields.Nested(WaitingConsent))
-    absences = fields.List(fields.Nested(WaitingAbsence))
-    handings = fields.List(fields.Nested(WaitingHanding))
-    unavailable = fields.List(text(), metadata={"description": UNAVAILABLE})
+    reveals = many(nested(WaitingReveal))
+    consents = many(nested(WaitingConsent))
+    absences = many(nested(WaitingAbsence))
+    handings = many(nested(WaitingHanding))
+    unavailable = many(text(), UNAVAILABLE)
     next = text("Where the next page begins; null: this is the last.", allow_none=True)
     server_time = moment()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
-
-from service.api.schemas.responses.base import Shape, number, one_of, text, thing
+from service.api.schemas.base import Shape, many, nested, number, one_of, text, thing
 
 
 class FollowUpAnswer(Shape):
@@ -18,12 +16,10 @@ class FollowUp(Shape):
     """Further answers that you may give together with a choice."""
 
     words = text("All of it in words.")
-    answers = fields.List(
-        fields.Nested(FollowUpAnswer),
-        metadata={
-            "description": "In this order: give each once a decision of its kind asks you and lists the move. "
-            "If something else is asked first, give none of those that are left."
-        },
+    answers = many(
+        nested(FollowUpAnswer),
+        "In this order: give each once a decision of its kind asks you and lists the move. "
+        "If something else is asked first, give none of those that are left.",
     )
 
 
@@ -33,18 +29,15 @@ class Choice(Shape):
     move = thing("The move, as the schema of the decision's kind describes.")
     words = text("The same in words.")
     price = text("What it costs and what you have left afterwards, in words; null if nothing is paid.", allow_none=True)
-    follow_ups = fields.List(
-        fields.Nested(FollowUp),
-        metadata={
-            "description": "What you may say together with it about questions that probably come next; mostly empty."
-        },
+    follow_ups = many(
+        nested(FollowUp), "What you may say together with it about questions that probably come next; mostly empty."
     )
     group = text(
         "A heading for the group to which it belongs in a long list; null if the list is not divided. "
         "Choices of a group follow one another; choices that end a turn come last.",
         allow_none=True,
     )
-    spots = fields.List(text(), metadata={"description": "Elements of picture.svg it is about: ids without `spot-`."})
+    spots = many(text(), "Elements of picture.svg it is about: ids without `spot-`.")
 
 
 class DecisionInWords(Shape):
@@ -59,10 +52,7 @@ class DecisionInWords(Shape):
         allow_none=True,
     )
     silence = text("What your silence means; null if you are not asked, or need not answer.", allow_none=True)
-    choices = fields.List(
-        fields.Nested(Choice),
-        metadata={"description": "What your seat may answer: everything, or examples if the list would be endless."},
-    )
+    choices = many(nested(Choice), "What your seat may answer: everything, or examples if the list would be endless.")
 
 
 class SeatInPicture(Shape):
@@ -92,10 +82,10 @@ class UnderWay(Shape):
     """Something that is under way for several questions, such as a voyage."""
 
     title = text("What it is, and whose.")
-    facts = fields.List(text(), metadata={"description": "How it stands, in lines that can each be read alone."})
+    facts = many(text(), "How it stands, in lines that can each be read alone.")
     since = text("The type of the event with which it began: everything since the last such event belongs to it.")
     ahead_title = text("A heading for what may still come.")
-    ahead = fields.List(text(), metadata={"description": "What may still come, in no particular order."})
+    ahead = many(text(), "What may still come, in no particular order.")
 
 
 class MatchInWords(Shape):
@@ -115,26 +105,15 @@ class MatchInWords(Shape):
     )
     preset = text("What the match's preset is called; empty where it has none.")
     title = text("What the match is called.")
-    names = fields.List(text(), metadata={"description": "The players' names, by seat; empty for a free seat."})
-    seats = fields.List(
-        fields.Nested(SeatInPicture),
-        metadata={"description": "The seats as the picture shows them; empty before the start."},
+    names = many(text(), "The players' names, by seat; empty for a free seat.")
+    seats = many(nested(SeatInPicture), "The seats as the picture shows them; empty before the start.")
+    decisions = many(nested(DecisionInWords))
+    held = thing(
+        "How much you have of each kind that moves count; empty if they count nothing.", keys=text(), values=number()
     )
-    decisions = fields.List(fields.Nested(DecisionInWords))
-    held = fields.Dict(
-        keys=fields.String(),
-        values=fields.Integer(),
-        metadata={"description": "How much you have of each kind that moves count; empty if they count nothing."},
+    held_at_end = many(
+        nested(HeldAtEnd), "Once the match is over: what each seat still held, bots included; empty before."
     )
-    held_at_end = fields.List(
-        fields.Nested(HeldAtEnd),
-        metadata={"description": "Once the match is over: what each seat still held, bots included; empty before."},
-    )
-    under_way = fields.Nested(
-        UnderWay, allow_none=True, metadata={"description": "What is under way besides the questions; null: nothing."}
-    )
-    said_ahead = fields.List(
-        fields.Nested(SaidAhead),
-        metadata={"description": "What became lately of what you said ahead with your answers, oldest first."},
-    )
+    under_way = nested(UnderWay, "What is under way besides the questions; null: nothing.", allow_none=True)
+    said_ahead = many(nested(SaidAhead), "What became lately of what you said ahead with your answers, oldest first.")
     table = text("The table as text of at most 72 columns; null before the start.", allow_none=True)

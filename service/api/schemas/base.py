@@ -1,4 +1,4 @@
-"""Building blocks of response schemas, and the problem document."""
+"""Building blocks of schemas: described members and answers; and the problem document."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Shape(Schema):
 
 def text(about: str = "", **options: Any) -> fields.String:
     """Return a text member."""
-    metadata = {**({"description": about} if about else {}), **options.pop("metadata", {})}
+    metadata = {**options.pop("metadata", {}), **({"description": about} if about else {})}
     return fields.String(metadata=metadata, **options)
 
 
@@ -53,6 +53,16 @@ def thing(about: str, **options: Any) -> fields.Dict:
     return fields.Dict(metadata={"description": about}, **options)
 
 
+def many(one: fields.Field[Any], about: str = "", **options: Any) -> fields.List[Any]:
+    """Return a list of members of one form."""
+    return fields.List(one, metadata={"description": about} if about else {}, **options)
+
+
+def nested(shape: type[Schema] | str, about: str = "", **options: Any) -> fields.Nested:
+    """Return an object of another schema, which ``about`` says more of here."""
+    return fields.Nested(shape, metadata={"description": about} if about else {}, **options)
+
+
 class Problem(Schema):
     """A refusal (RFC 9457)."""
 
@@ -61,32 +71,22 @@ class Problem(Schema):
 
         unknown = EXCLUDE
 
-    type = fields.String(
-        required=True,
-        metadata={"format": "uri-reference", "description": ("Stable, and the address of a page about it.")},
-    )
+    type = text("Stable, and the address of a page about it.", required=True, metadata={"format": "uri-reference"})
     title = fields.String(required=True)
     status = fields.Integer(required=True)
-    detail = fields.String(required=True, metadata={"description": "What is wrong, and the remedy."})
-    errors = fields.List(fields.Nested("Fault"), metadata={"description": "What in the request is wrong."})
+    detail = text("What is wrong, and the remedy.", required=True)
+    errors = many(nested("Fault"), "What in the request is wrong.")
     act = thing("In conflicts: your act that is in force.")
     receipt = thing(
         "The receipt for an act of yours in a decision that is refused. It has the members of any "
         "receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."
     )
-    signature = fields.String(metadata={"description": "Ed25519 over this receipt, base64url."})
-    checkpoint = fields.String(
-        allow_none=True,
-        metadata={
-            "description": "The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."
-        },
+    signature = text("Ed25519 over this receipt, base64url.")
+    checkpoint = text(
+        "The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).", allow_none=True
     )
-    challenge = fields.Nested(
-        "Challenge", metadata={"description": "Beside `work-needed`: what `Proof-Of-Work` has to answer."}
-    )
-    padding = fields.String(
-        metadata={"description": "Padding without meaning: it gives refusals of acts the length of other answers."}
-    )
+    challenge = nested("Challenge", "Beside `work-needed`: what `Proof-Of-Work` has to answer.")
+    padding = text("Padding without meaning: it gives refusals of acts the length of other answers.")
 
 
 class Challenge(Schema):
@@ -100,7 +100,7 @@ class Challenge(Schema):
     text = fields.String(
         required=True, metadata={"description": "Good for five minutes, once, in the network that asked."}
     )
-    bits = fields.Integer(required=True, metadata={"description": "Zero bits with which the digest has to begin."})
+    bits = number("Zero bits with which the digest has to begin.", required=True)
 
 
 class Fault(Schema):
@@ -111,8 +111,8 @@ class Fault(Schema):
 
         unknown = EXCLUDE
 
-    pointer = fields.String(metadata={"description": "JSON pointer (RFC 6901) into the body."})
-    parameter = fields.String()
-    header = fields.String()
+    pointer = text("JSON pointer (RFC 6901) into the body.")
+    parameter = text()
+    header = text()
     detail = fields.String(required=True)
-    code = fields.String(metadata={"description": "The rules' own name for why a move is illegal."})
+    code = text("The rules' own name for why a move is illegal.")
