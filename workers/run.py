@@ -90,7 +90,7 @@ server's replies several times, and with Python's default of 5 milliseconds each
 MAX_JOBS = 10_000
 """Jobs after which the process ends, so that leaks stay small."""
 STOPPING = (signal.SIGTERM, signal.SIGINT)
-WORKERS: dict[QueueName, list[QueueName]] = {"resolve": ["resolve", "replay"], "deliver": ["deliver"]}
+WORKERS: dict[QueueName, list[QueueName]] = {"resolve": ["resolve", "replay", "think"], "deliver": ["deliver"]}
 """The queues of each kind of worker, in order of precedence."""
 
 log = logging.getLogger("siegelpost.run")

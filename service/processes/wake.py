@@ -19,19 +19,20 @@ from rq.serializers import JSONSerializer
 
 from service.telemetry import logs, tracing
 
-QueueName = Literal["resolve", "deliver", "replay"]
+QueueName = Literal["resolve", "deliver", "replay", "think"]
 
 JOBS: dict[QueueName, str] = {
     "resolve": "workers.resolve.drain.drain",
     "deliver": "workers.deliver.job.deliver",
     "replay": "workers.jobs.replay.replay",
+    "think": "workers.jobs.think.think",
 }
 """The one job of each queue, by dotted name: the service never imports the workers."""
 RECALL = "workers.jobs.recall.recall"
 """An additional job in the queue of replays: reads a sealed move for its player."""
 ORDERS_BY_MAIL = "workers.jobs.orders_by_mail.read_orders"
 """An additional job there: reads standing orders for a player who writes them by mail."""
-JOB_TIMEOUT: dict[QueueName, int] = {"resolve": 120, "deliver": 300, "replay": 120}
+JOB_TIMEOUT: dict[QueueName, int] = {"resolve": 120, "deliver": 300, "replay": 120, "think": 120}
 """Seconds after which RQ interrupts a job. That says nothing about the match: the machine may have slept. Endless rules
 are stopped much sooner, by their processor time."""
 FAILURE_TTL = 86_400
@@ -42,6 +43,8 @@ MOST_REPLAYS = 20
 """The most replays waiting for a worker: one more would wait too long."""
 REPLAY_WAITS = 60
 """Seconds after which nobody waits any more for a replay that no worker has begun."""
+MOST_THOUGHTS = 50
+"""The most matches whose bots wait for a worker to think; the others ask again when the clock looks at them."""
 CLOCK_KEY = "siegelpost:clock"
 """The key in the queue's Redis that exists while a clock ticks."""
 TICKING = "ticking"
@@ -90,6 +93,12 @@ def ask_for_orders_by_mail(queue_url: str, match: str, request: str) -> bool:
     :param request: as :meth:`service.matches.orders.Request.sealed` makes it.
     """
     return _put_behind(queue_url, ORDERS_BY_MAIL, (match, request))
+
+
+def ask_for_thought(queue_url: str, match: str) -> bool:
+    """Have a worker think for the bots of a match, once nobody else needs it; return ``False`` if too many wait."""
+    meta = _meta(tracing.carried())
+    return _put(queue_url, "think", JOBS["think"], (match,), meta, most=MOST_THOUGHTS, ttl=REPLAY_WAITS)
 
 
 def _put_behind(queue_url: str, job: str, args: tuple[object, ...]) -> bool:

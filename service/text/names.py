@@ -149,7 +149,7 @@ SMALL_CAPITALS = {
 """Letters of phonetic alphabets that look like capitals; the confusables of UTS #39 leave most of them out."""
 SPEAKING = ("admin", "administrator", "moderator", "operator", "postmaster", "siegelpost", "support", "webmaster")
 """Words that speak for the installation; no name contains them."""
-TAKEN = ("bot", "random", "root", "server", "steady", "system")
+TAKEN = ("bot", "keen", "random", "root", "server", "sharp", "steady", "system")
 """Names of the bots, which no person may have alone or with "bot"; as a part of a longer name they are allowed."""
 
 

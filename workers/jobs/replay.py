@@ -80,7 +80,7 @@ def _known(context: Context, match: str, seat: int | None) -> Moments | None:
 def _found(context: Context, record: Record, seat: int | None) -> Moments:
     try:
         export = b"".join(context.store.lines(record.match, limit=record.n))
-        return moments(_views(record, seat, export, partial(_give_way, context)), record.n)
+        return moments(_views(record, seat, export, partial(give_way, context)), record.n)
     except (BadLog, Refuted, OtherData, UnknownRules, Unreadable) as error:
         log.error("the match cannot be played again: %s", error)
     except (Exception, TooMuchWork) as error:
@@ -114,8 +114,8 @@ def _views(record: Record, seat: int | None, export: bytes, give_way: Callable[[
             looked = time.monotonic()
 
 
-def _give_way(context: Context) -> None:
-    """Resolve due matches first: a move does not wait for somebody who looks back."""
+def give_way(context: Context) -> None:
+    """Resolve due matches first: a move does not wait for somebody who looks back, nor for a bot that thinks."""
     try:
         busy = waiting(context.settings.queue_url, "resolve") > 0
     except redis.RedisError:

@@ -3,13 +3,18 @@
 Nobody has to answer an offer, so a bot would withdraw its own by playing on in the same instant, before anybody could
 have read it (Seafarers E52). It waits like a person who sees the others think: as long as one of those it asks is
 looking at the table, and never for long. At a table that nobody is looking at it plays on at once.
+
+Keen and sharp bots think for up to seconds. They do so outside of any lease, in a job that gives way to everything due
+(:mod:`workers.jobs.think`). Nothing is kept meanwhile: if that job gets lost, the clock's next look asks for another.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
-from engine.contract import Rules, State
+from engine.contract import Move, Rules, State
+from engine.kit.foresight import LEVELS, levels_of
 from engine.match.asking import decision_of
 from engine.match.pauses import pause_of
 from engine.match.step import is_to_be_stopped
@@ -52,34 +57,72 @@ def is_for_bots(rules: Rules, standing: Standing) -> bool:
 
 
 def play(context: Context, record: Record) -> int:
-    """Answer every decision that waits for a bot; return how many were answered.
+    """Answer every decision that waits for a bot which need not think; return how many were answered.
 
     Playing twice is harmless: the second time finds the first answer in place, or the decision gone.
     """
     played = 0
     for standing, seat in bots_to_play(context, record):
-        assert record.state is not None
-        rules = game_of(record.table)
-        moves = rules.moves(record.state, seat, standing["id"])
-        # A bot's whims come from the workers' secret, not from the match's seed: they are no part of the proof, and who
-        # knows seed and state, as the API does, cannot work out what a bot has sealed.
-        assert context.resolver is not None
-        chance = Draws(context.resolver.derive("bot", record.match, standing["id"], str(seat)))
-        if record.table["seats"][seat]["bot"] == "random":
-            move = moves[chance.below("move", len(moves))[0]]
-        else:
-            move = rules.bot(rules.view(record.state, seat), decision_of(standing), moves, chance)
-        before = record.acts.get((standing["id"], seat))
-        replaces = 0 if before is None else before.seq
-        try:
-            send = commit if standing["sealed"] else answer
-            send(context, record, seat, SeatAct(standing["id"], move=move, replaces=replaces))
-        except ActError as error:
-            if error.code not in ("gone", "locked", "late", "conflict", "stale", "seen"):
-                raise
-        else:
-            played += 1
+        if not thinks(record.table, standing, seat, record.now):
+            played += send(context, record, standing, seat, at_once(context, record, standing, seat))
     return played
+
+
+def chance_of(context: Context, match: str, standing: Standing, seat: int) -> Draws:
+    """Return a bot's chance in a decision.
+
+    It comes from the workers' secret, not from the match's seed: a bot's whims are no part of the proof, and who knows seed
+    and state, as the API does, cannot work out what a bot has sealed.
+    """
+    assert context.resolver is not None
+    return Draws(context.resolver.derive("bot", match, standing["id"], str(seat)))
+
+
+def at_once(context: Context, record: Record, standing: Standing, seat: int) -> Move:
+    """Return the move of a bot that does not think."""
+    assert record.state is not None
+    rules, chance = game_of(record.table), chance_of(context, record.match, standing, seat)
+    moves = rules.moves(record.state, seat, standing["id"])
+    if record.table["seats"][seat]["bot"] == "random":
+        return moves[chance.below("move", len(moves))[0]]
+    return rules.bot(rules.view(record.state, seat), decision_of(standing), moves, chance)
+
+
+def send(context: Context, record: Record, standing: Standing, seat: int, move: Move) -> bool:
+    """Answer a decision for a bot; return whether the answer was accepted: the match may have moved on."""
+    before = record.acts.get((standing["id"], seat))
+    act = SeatAct(standing["id"], move=move, replaces=0 if before is None else before.seq)
+    try:
+        (commit if standing["sealed"] else answer)(context, record, seat, act)
+    except ActError as error:
+        if error.code not in ("gone", "locked", "late", "conflict", "stale", "seen"):
+            raise
+        return False
+    return True
+
+
+THOUGHT_AGAIN = 10_000
+"""Milliseconds after which a thought that has not come is asked for again."""
+HURRY = 15_000
+"""A bot with less time than this (ms) left, or than half of its time, plays at once as a steady one."""
+
+
+def thinks(table: Table, standing: Standing, seat: int, now: int) -> bool:
+    """Return whether a seat's bot thinks about a decision, for which it needs a worker and time."""
+    wanted = table["seats"][seat]["bot"]
+    return wanted in LEVELS[1:] and wanted in levels_of(game_of(table)) and now < _hurries_from(standing)
+
+
+def _hurries_from(standing: Standing) -> float:
+    """Return from when (ms) bots do not think any more."""
+    if standing["deadline"] is None:
+        return math.inf
+    return standing["deadline"] - min(HURRY, (standing["deadline"] - standing["opened"]) // 2)
+
+
+def next_thought(standing: Standing, now: int) -> int:
+    """Return when (ms) to look again at a decision about which a bot thinks."""
+    return int(min(now + THOUGHT_AGAIN, _hurries_from(standing)))
 
 
 PATIENCE = 60_000

@@ -22,7 +22,7 @@ from service.config.settings import Settings
 from service.context import Context
 from service.notifications.channels import with_chosen
 from service.notifications.events import announce
-from service.processes.wake import JOB_TIMEOUT, wake
+from service.processes.wake import JOB_TIMEOUT, ask_for_thought, wake
 from service.store.connection.connect import HalfStep, StoreUnavailable, Unreadable
 from service.store.matches.due import Leased, Peek
 from service.store.matches.parking import HALF_STEP, WITHOUT_DATA, SetAside
@@ -143,6 +143,7 @@ def _settle(context: Context, leases: Mapping[str, Leased | None], woken_for: st
                 stale.append(transition.match)
                 STEPS.labels("stale").inc()
         _have_delivered(context, steps)
+        _have_thought(context, steps)
         announce(context.store, context.settings.queue_url, steps)
         if not stale:
             return written
@@ -156,6 +157,14 @@ def _have_delivered(context: Context, steps: Sequence[Transition]) -> None:
     due = [step.match for step in steps if any(notice["send_at"] <= notice["at"] for notice in step.notices)]
     if due:
         wake(context.settings.queue_url, "deliver", due[0] if len(due) == 1 else "")
+
+
+def _have_thought(context: Context, steps: Sequence[Transition]) -> None:
+    """Ask for a worker that thinks, where a decision is put to a bot that does."""
+    for step in steps:
+        asked = ((standing, seat) for standing in step.table["standing"] for seat in standing["seats"])
+        if any(bots.thinks(step.table, standing, seat, step.now) for standing, seat in asked):
+            ask_for_thought(context.settings.queue_url, step.match)
 
 
 def _for_all_channels(context: Context, transitions: list[Transition]) -> list[Transition]:

@@ -36,7 +36,7 @@ from service.notifications.notices import about_match, waiting_time
 from service.notifications.said_ahead import keep_settled, settled_in
 from service.store.records import Answered, Notice, Record, Transition
 from workers.resolve.absence import next_look_of_absence
-from workers.resolve.bots import is_for_bots, is_unanswered, waits_until
+from workers.resolve.bots import is_for_bots, is_unanswered, next_thought, thinks, waits_until
 from workers.resolve.deciding import reminders_of, signed_answer
 from workers.resolve.messages import disclosed, unheard
 from workers.resolve.openings import Resolution, orders_in_force, published_salts, set_by_holder
@@ -149,9 +149,9 @@ def next_look(resolution: Resolution) -> int:
         waiting = {seat for seat in bots if new or is_unanswered(record.acts.get((standing["id"], seat)))}
         if waiting and is_for_bots(resolution.step.game.rules, standing):
             until = waits_until(resolution.context, resolution.step.state, table, record.acts, standing, now)
-            if until is None:
+            if until is None and not all(thinks(table, standing, seat, now) for seat in waiting):
                 return now
-            looks.append(until)
+            looks.append(next_thought(standing, now) if until is None else until)
         if standing["deadline"] is not None:
             looks.append(too_late_from(standing["deadline"]))
             looks += [max(one, now) for due in reminders_of(resolution, standing).values() for one in due]

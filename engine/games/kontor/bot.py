@@ -24,6 +24,7 @@ from engine.games.kontor.types.cards import COLOURS, GOODS, OWNED, SPECIAL, WATE
 from engine.games.kontor.types.moves import KontorMove
 from engine.games.kontor.types.state import Axis, Edges, Place, Triple
 from engine.games.kontor.types.view import KontorView
+from engine.kit.foresight import lead
 
 POINT = 1000
 LEADS = (120, 300, 420, 500)
@@ -91,6 +92,10 @@ class Outlook:
         leads = [a - b for a, b in zip(first, second, strict=True)]
         ahead = LEADS[min(abs(max(leads) + min(leads)), len(LEADS) - 1)]
         return sign * ahead * 4 // (3 + len(sector.free))
+
+    def standing(self) -> int:
+        """Return how far the team is ahead in the sectors that are still open."""
+        return sum(map(self.worth, self.sectors))
 
     def gain(self, card: CardFace, at: Spot) -> int:
         """Return how much better the team stands after laying a card on a free field."""
@@ -313,3 +318,19 @@ def _best_receiver(view: KontorView, seat: int, team: int) -> int:
     members = [one for one, its in enumerate(view["teams"]) if its == team]
     late = -1 if team == view["teams"][seat] else 1
     return max(members, key=lambda one: late * view["quay_piles"][one]["count"])
+
+
+SCALE = 2500
+"""The lead at which three of four matches are won."""
+
+
+def prospect(view: KontorView) -> int:
+    """Return a seat's prospect in its own view; see :class:`engine.kit.foresight.Foresight`."""
+    seat = view["seat"]
+    assert seat is not None, "a spectator has no prospects"
+    team = view["teams"][seat]
+    coins = [0, 0]
+    for one, money in enumerate(view["money"]):
+        coins[view["teams"][one]] += min(money, 4)
+    ahead = POINT * (view["scores"][team] - view["scores"][1 - team]) + Outlook(view, team).standing()
+    return lead(ahead + COIN[2] * _dearness(view) * (coins[team] - coins[1 - team]), SCALE)

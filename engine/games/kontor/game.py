@@ -46,6 +46,7 @@ from engine.games.kontor.types.state import KontorOptions, KontorState
 from engine.games.kontor.types.view import KontorView
 from engine.kit.ahead import Ahead, Resolved, Settled, Wishes
 from engine.kit.drawing.svg import Entry, SeatSign, entries
+from engine.kit.foresight import Foresight
 from engine.kit.shape import published
 from engine.kit.terminal import Terminal
 from engine.kit.text.guide import about
@@ -82,6 +83,7 @@ class Kontor:
         self._phrases: dict[Language, Phrases] = {one: Phrases.shipped(one) for one in LANGUAGES}
         self.terminal: Terminal = KontorTerminal(words)
         self.particulars: Particulars = KontorParticulars(self._phrases)
+        self.foresight = Foresight(self._redeal, self._prospect, steps=10, playouts={"keen": 100, "sharp": 400})
         self._options = options_schema(book.presets)
         self.rules = Rules(
             id="kontor@1",
@@ -245,6 +247,12 @@ class Kontor:
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
         """See :mod:`engine.games.kontor.bot`."""
         return cast("Move", bot.choose(cast("KontorView", view), decision, cast("list[KontorMove]", moves), chance))
+
+    def _redeal(self, state: State, seat: int, chance: Chance) -> State:
+        return cast("State", view.redeal(_typed(state), self._preset(state), seat, chance))
+
+    def _prospect(self, state: State, seat: int) -> int:
+        return bot.prospect(view.view(_typed(state), self._preset(state), seat))
 
     def _preset(self, state: State) -> Preset:
         return self._presets[_typed(state)["options"]["preset"]]

@@ -36,6 +36,7 @@ from engine.games.packet_row.types.moves import (
 )
 from engine.games.packet_row.types.state import Supply
 from engine.games.packet_row.types.view import PacketRowView
+from engine.kit.foresight import lead
 
 POINT = 100
 ACTION = 110
@@ -124,6 +125,11 @@ class Judge:
         """Return by how much taking a card improves the holding, with everything it costs."""
         spent = ROLES["assistant"] * self._time() // 100 if assistant else 0
         return self._value(self.holding.with_card(card)) - self._now - spent
+
+    @property
+    def worth(self) -> int:
+        """Return the worth of the holding."""
+        return self._now
 
     def affordable(self, card: Card) -> bool:
         """Return whether the seat can pay for a card."""
@@ -403,3 +409,14 @@ def _first(rule: TakingRule, takes: dict[tuple[str, bool], TakeMove]) -> TakeMov
 
 def _late_enough(rule: AskRule, view: PacketRowView) -> bool:
     return rule.get("if", {}).get("sweep", {}).get("min", 0) <= view["sweep"]
+
+
+SCALE = 600
+"""The lead over the best of the others at which three of four matches are won."""
+
+
+def prospect(view: PacketRowView, seat: int) -> int:
+    """Return a seat's prospect in a view that shows all hands; see :class:`engine.kit.foresight.Foresight`."""
+    worth = [Judge(view, one).worth for one in range(len(view["players"]))]
+    own = worth.pop(seat)
+    return lead(own - max(worth), SCALE)

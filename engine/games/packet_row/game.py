@@ -44,6 +44,7 @@ from engine.games.packet_row.types.state import PacketRowOptions, PacketRowState
 from engine.games.packet_row.types.view import PacketRowView
 from engine.kit.ahead import Ahead, Resolved, Settled, Wishes
 from engine.kit.drawing.svg import Entry, SeatSign, entries
+from engine.kit.foresight import Foresight
 from engine.kit.shape import published
 from engine.kit.terminal import Terminal
 from engine.kit.text.guide import CardList, about
@@ -75,6 +76,7 @@ class PacketRow:
         self.terminal: Terminal = PacketRowTerminal(words)
         self._phrases: dict[Language, Phrases] = {one: Phrases.shipped(one) for one in LANGUAGES}
         self.particulars: Particulars = PacketRowParticulars(book, self._phrases)
+        self.foresight = Foresight(self._redeal, self._prospect, steps=16, playouts={"keen": 40, "sharp": 120})
         told = about("engine.games.packet_row")
         self.rules = Rules(
             id="packet-row@1",
@@ -228,6 +230,13 @@ class PacketRow:
     def spots(self, move: Move) -> list[str]:
         """See :mod:`engine.games.packet_row.drawing.signs`."""
         return spots(cast("PacketRowMove", move))
+
+    def _redeal(self, state: State, seat: int, chance: Chance) -> State:
+        return cast("State", view.redeal(_typed(state), self.book, seat, chance))
+
+    def _prospect(self, state: State, seat: int) -> int:
+        open_to_all: PacketRowState = {**_typed(state), "stage": "over"}
+        return bot.prospect(view.view(open_to_all, self.book, None), seat)
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
         """See :mod:`engine.games.packet_row.bot`."""

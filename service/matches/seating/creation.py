@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from engine.contract import BadOptions, Game, Language, Rules
+from engine.kit.foresight import LEVELS, levels_of
 from engine.kit.rule_data import data_of
 from engine.kit.shape import one_of
 from engine.match.absence import agreed_on
@@ -51,6 +52,11 @@ from service.text.names import bot_at_table
 LONGEST_HOLD = 86_400_000
 
 
+def bots_of(rules: Game) -> tuple[str, ...]:
+    """Return the names of the bots that play a game."""
+    return (*levels_of(rules), "random")
+
+
 class BadHold(ValueError):
     """An impossible hold; the message says why."""
 
@@ -74,8 +80,9 @@ def check_hold(wished: int | None, pace: dict[str, Any], rules: Rules, *, only_b
 
 
 LONGEST_GRACE = 3_600_000
-BOTS = ("steady", "random")
-"""Bots that can replace people: ``steady`` plays the game's own bot, ``random`` any legal move."""
+BOTS = (*LEVELS, "random")
+"""Bots that can replace people: those of the levels, of which ``steady`` is the game's own, and ``random`` for any legal
+move."""
 
 
 @dataclass(frozen=True)
@@ -242,8 +249,8 @@ def check_table(context: Context, owner: Account, wanted: NewMatch, match: str) 
     if len(wanted.bots) >= wanted.seats:
         raise MatchError("invalid", "a match needs at least one seat for a person", "/bots")
     for number, bot in enumerate(wanted.bots):
-        if bot not in BOTS:
-            raise MatchError("invalid", f"bots are {', '.join(BOTS)}", f"/bots/{number}")
+        if bot not in bots_of(rules):
+            raise MatchError("invalid", f"the bots of {rules_id} are {', '.join(bots_of(rules))}", f"/bots/{number}")
     if wanted.entropy == "required" and (wanted.bots or wanted.sit):
         message = (
             "a match that demands entropy has no bots, and its owner joins with entropy like everybody (sit: false)"

@@ -47,6 +47,8 @@ def scrambled(
     """Return another state that differs only in what the viewer may not see: other hands, piles below their tops."""
     other = laws.copied(state)
     cards = PRESETS[state["options"]["preset"]].cards
+    # Everybody saw the cards that went back into a hand in this round.
+    shown = {*shown, *(one["card"] for one in state["played"] if one and one.get("status") == "returned")}
     if not state["options"]["quay_pile_open"]:
         for seat, pile in enumerate(other["quay_piles"]):
             hands = [] if seat == viewer else [other["hands"][seat]]

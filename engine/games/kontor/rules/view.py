@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Literal
 
-from engine.contract import Channel
+from engine.contract import Chance, Channel
 from engine.games.kontor.presets import DECLARE, Preset
 from engine.games.kontor.rules.board import extent, free_fields, goods, sectors
 from engine.games.kontor.rules.ending import points
@@ -213,3 +213,45 @@ def shown_card(view: KontorView, seat: int) -> CardFace:
     choice = view["played"][seat]
     assert choice is not None and "card" in choice, "only who has played a card lays"
     return choice["card"]
+
+
+def redeal(state: KontorState, preset: Preset, seat: int, chance: Chance) -> KontorState:
+    """Return a state that differs only in what is hidden from a seat: other hands, and piles below their tops."""
+    # A card that could not be laid went back into a hand for all to see.
+    back = {one["card"] for one in state["played"] if one is not None and "card" in one and one["status"] == "returned"}
+    hands = [[card for card in hand if one == seat or card in back] for one, hand in enumerate(state["hands"])]
+    quays, canals, special = state["quay_piles"], state["canal_pile"], state["special_pile"]
+    open_quays = state["options"]["quay_pile_open"]
+    counts = [_counts(hand, preset) for hand in state["hands"]]
+    shown = {card for stack in state["board"].values() for card in stack}
+    shown |= {one["card"] for one in state["played"] if one is not None and "card" in one}
+    shown |= {card for hand in hands for card in hand} | set(canals[:1])
+    shown |= {card for pile in quays for card in (pile if open_quays else pile[:1])}
+    unseen: dict[tuple[CardKind, str], list[str]] = {}
+    for card in preset.cards.values():
+        if card.id not in shown and card.type != "anchor":
+            unseen.setdefault((card.kind, card.owner), []).append(card.id)
+    unseen = {key: chance.shuffle(f"redeal/{key[0]}/{key[1]}", cards) for key, cards in unseen.items()}
+
+    def take(kind: CardKind, owner: str, number: int) -> list[str]:
+        pool = unseen.get((kind, owner), [])
+        taken, pool[:] = pool[:number], pool[number:]
+        return taken
+
+    for one, held in enumerate(counts):
+        known = _counts(hands[one], preset)
+        cards = take("quay", state["colours"][preset.teams[one]], held["quay"] - known["quay"])
+        cards += take("canal", "neutral", held["canal"] - known["canal"])
+        cards += take("special", "neutral", held["special"] - known["special"])
+        hands[one] = sorted([*hands[one], *cards], key=lambda card: preset.cards[card].rank)
+    piles = [
+        pile if open_quays else [*pile[:1], *take("quay", state["colours"][preset.teams[one]], len(pile) - 1)]
+        for one, pile in enumerate(quays)
+    ]
+    return {
+        **state,
+        "hands": hands,
+        "quay_piles": piles,
+        "canal_pile": [*canals[:1], *take("canal", "neutral", len(canals) - 1)],
+        "special_pile": take("special", "neutral", len(special)),
+    }

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from engine.contract import Chance
 from engine.games.packet_row.book import Book
 from engine.games.packet_row.cards import GOODS, ROLES
 from engine.games.packet_row.rules.ending import points
 from engine.games.packet_row.types.cards import ShownCard
-from engine.games.packet_row.types.state import PacketRowState, PreviousRound, Taken
+from engine.games.packet_row.types.state import BoardState, PacketRowState, PlayerState, PreviousRound, Taken
 from engine.games.packet_row.types.view import (
     BoardView,
     Limits,
@@ -137,3 +138,29 @@ def _previous(book: Book, previous: PreviousRound) -> PreviousRoundView:
     if "why" in previous:
         shown["why"] = previous["why"]
     return shown
+
+
+def redeal(state: PacketRowState, book: Book, seat: int, chance: Chance) -> PacketRowState:
+    """Return a state that differs only in what is hidden from a seat: piles, starting contracts, hidden hands."""
+    boards: dict[str, BoardState] = {}
+    for sign, board in state["boards"].items():
+        unseen = chance.shuffle(f"redeal/{sign.lower()}", sorted([*board["draw"], *board["aside"]]))
+        draw = len(board["draw"])
+        boards[sign] = {**board, "draw": unseen[:draw], "aside": unseen[draw:]}
+    others = [one for one in range(len(state["players"])) if one != seat]
+    hidden = [state["players"][one]["hidden_contract"] for one in others]
+    contracts = chance.shuffle("redeal/starting", sorted([*state["box"], *(one for one in hidden if one is not None)]))
+    held = {
+        one: [card for card in state["players"][one]["hand"] if card != state["players"][one]["hidden_contract"]]
+        for one in others
+    }
+    if state["options"]["hidden_hands"]:
+        cards = chance.shuffle("redeal/hands", sorted(card for hand in held.values() for card in hand))
+        for one, hand in held.items():
+            held[one], cards = cards[: len(hand)], cards[len(hand) :]
+    players: list[PlayerState] = list(state["players"])
+    for one in others:
+        contract = None if players[one]["hidden_contract"] is None else contracts.pop()
+        hand = book.in_order(held[one] if contract is None else [*held[one], contract])
+        players[one] = {**players[one], "hand": hand, "hidden_contract": contract}
+    return {**state, "boards": boards, "players": players, "box": contracts}

@@ -1,0 +1,181 @@
+"""Levels of bots: a search over the rules, with hidden cards redealt as far as the seat may know.
+
+*Steady*, the calm one, is the game's own bot, which looks no further than its view. *Keen* and *sharp* try each move in
+imagined worlds: all hidden cards are dealt anew, the steady bot plays on for every seat, and the position after some
+decisions is judged. All moves are tried in the same worlds, and the more promising half goes on to more of them (sequential
+halving; Karnin, Koren and Somekh 2013). The steady bot's own move is given up only for one that is better by more than a
+standard error.
+
+The number of playouts is fixed, so a choice depends on nothing but view and chance. A game offers :class:`Foresight` as a
+member ``foresight`` beside those of :class:`engine.contract.Game`; a game without it has the steady bot alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass
+from math import isqrt
+from typing import Literal, cast, get_args
+
+from engine.contract import Chance, Decision, Game, Move, State
+from engine.protocol.chance import Draws
+
+Level = Literal["steady", "keen", "sharp"]
+"""The strength of a bot, the weakest first."""
+LEVELS: tuple[Level, ...] = get_args(Level)
+
+
+@dataclass(frozen=True)
+class Foresight:
+    """A game's share in the search.
+
+    ``redeal`` returns a state that looks the same to a seat and differs in nothing but what is hidden from it; what it
+    returns may depend only on what the seat may know. ``prospect`` judges a state for a seat, from 0 (lost) to 1000 (won).
+    ``steps`` are the decisions played on before judging; ``playouts`` how many each level makes for one move.
+    """
+
+    redeal: Callable[[State, int, Chance], State]
+    prospect: Callable[[State, int], int]
+    steps: int
+    playouts: Mapping[Level, int]
+
+
+def foresight_of(game: Game) -> Foresight | None:
+    """Return what a game offers to the search, or None if it has the steady bot alone."""
+    found: Foresight | None = getattr(game, "foresight", None)
+    return found
+
+
+def levels_of(game: Game) -> tuple[Level, ...]:
+    """Return the levels of a game's bots."""
+    foresight = foresight_of(game)
+    playouts = {} if foresight is None else foresight.playouts
+    return tuple(one for one in LEVELS if one == LEVELS[0] or one in playouts)
+
+
+def lead(ahead: int, scale: int) -> int:
+    """Return a prospect for a lead; at ``scale`` it is 750.
+
+    >>> lead(0, 10), lead(10, 10), lead(-10, 10)
+    (500, 750, 250)
+    """
+    return 500 + 500 * ahead // (scale + abs(ahead))
+
+
+MOST_MOVES = 40
+"""The most moves tried in one decision."""
+
+
+def deliberate(
+    game: Game, level: Level, state: State, seat: int, decision: Decision, moves: list[Move], chance: Chance
+) -> Generator[None, None, Move]:
+    """Think about a decision; yield after each playout, and return the move.
+
+    Of the state nothing is read but what the seat may know.
+    """
+    usual = game.bot(game.view(state, seat), decision, moves, chance)
+    foresight = foresight_of(game)
+    playouts = 0 if foresight is None else foresight.playouts.get(level, 0)
+    if foresight is None or not playouts or len(moves) < 2:
+        return usual
+    others = chance.shuffle("search/moves", [one for one in moves if one != usual])
+    seed = bytes(chance.below("search/worlds", 256, 32))
+    worlds = _Worlds(game, foresight, state, seat, decision, seed)
+    best = yield from _best([usual, *others[: MOST_MOVES - 1]], worlds, playouts)
+    return best
+
+
+def choose(
+    game: Game, level: Level, state: State, seat: int, decision: Decision, moves: list[Move], chance: Chance
+) -> Move:
+    """Return the move that :func:`deliberate` comes to."""
+    thinking = deliberate(game, level, state, seat, decision, moves, chance)
+    while True:
+        try:
+            next(thinking)
+        except StopIteration as done:
+            return cast("Move", done.value)
+
+
+def _best(moves: list[Move], worlds: _Worlds, playouts: int) -> Generator[None, None, Move]:
+    """Return the best of the moves; the first one, the usual, is given up only for a clearly better one."""
+    judged: list[list[int]] = [[] for _ in moves]
+    left = list(range(len(moves)))
+    rounds = (len(moves) - 1).bit_length()
+    for _ in range(rounds):
+        for _ in range(max(1, playouts // (rounds * len(left)))):
+            for number in left:
+                judged[number].append(worlds.playout(moves[number], len(judged[number])))
+                yield
+        left.sort(key=lambda number: -sum(judged[number]))
+        left = left[: (len(left) + 1) // 2]
+        if 0 not in left:
+            left.append(0)
+    return moves[max(left, key=lambda number: _margin(judged[number], judged[0]))]
+
+
+def _margin(values: list[int], usual: list[int]) -> int:
+    """Return by how much a move is better than the usual one in the same worlds, less the standard error of that.
+
+    >>> _margin([600, 600], [500, 500]), _margin([600, 400], [500, 500]), _margin([700, 600], [500, 500])
+    (100, -71, 115)
+    """
+    number = len(values)
+    gains = [one - other for one, other in zip(values, usual, strict=True)]
+    total = sum(gains)
+    spread = number * sum(gain * gain for gain in gains) - total * total
+    return (total - isqrt(spread // number)) // number
+
+
+class _Worlds:
+    """The imagined worlds of one decision. They are kept, because all moves are tried in the same ones."""
+
+    def __init__(
+        self, game: Game, foresight: Foresight, state: State, seat: int, decision: Decision, seed: bytes
+    ) -> None:
+        self.game, self.foresight, self.seat, self.decision = game, foresight, seat, decision
+        self._state, self._seed = state, seed
+        self._worlds: list[tuple[State, dict[int, Move]]] = []
+
+    def playout(self, move: Move, number: int) -> int:
+        """Return the seat's prospect in a world after a move and some decisions of steady bots."""
+        game, chance = self.game, Draws(self._seed + b"play/%d" % number)
+        state, answers = self._world(number)
+        state, _ = game.resolve(state, self.decision["id"], {**answers, self.seat: move}, chance)
+        for _ in range(self.foresight.steps):
+            decision = self._next(state)
+            if decision is None:
+                break
+            answers = {seat: self._answer(state, seat, decision, chance) for seat in decision["seats"]}
+            state, _ = game.resolve(state, decision["id"], answers, chance)
+        return self._judge(state)
+
+    def _world(self, number: int) -> tuple[State, dict[int, Move]]:
+        """Return a world by its number, with what the other seats of a sealed decision answer in it."""
+        if number == len(self._worlds):
+            chance = Draws(self._seed + b"world/%d" % number)
+            state = self.foresight.redeal(self._state, self.seat, chance)
+            others = [seat for seat in self.decision["seats"] if seat != self.seat]
+            answers = {seat: self._answer(state, seat, self.decision, chance) for seat in others}
+            self._worlds.append((state, answers))
+        return self._worlds[number]
+
+    def _answer(self, state: State, seat: int, decision: Decision, chance: Chance) -> Move:
+        moves = self.game.moves(state, seat, decision["id"])
+        if len(moves) == 1:
+            return moves[0]
+        return self.game.bot(self.game.view(state, seat), decision, moves, chance)
+
+    def _next(self, state: State) -> Decision | None:
+        """Return the decision that is answered next: first what bots reply to, then what is waited for."""
+        standing, replies = self.game.decisions(state), self.game.rules.bots_reply
+        found = next((one for one in standing if one["optional"] and one["kind"] in replies), None)
+        return found or next((one for one in standing if not one["optional"]), None)
+
+    def _judge(self, state: State) -> int:
+        outcome = self.game.outcome(state)
+        if outcome is None:
+            return self.foresight.prospect(state, self.seat)
+        if self.seat not in outcome["winners"]:
+            return 0
+        return 1000 * len(self.game.partners(state, self.seat)) // len(outcome["winners"])
