@@ -6,7 +6,9 @@ supervisor decides when the store may be used: after loading, it must be durable
 need, and be free of dead processes' leases. It announces that in one file, which also has the progress of loading. An
 installation without such a file has no supervisor, and every process judges for itself.
 
-During a start the API refuses, after a moment, X What needs no store (the documentation, ``/health``) is answered all the time.
+The API listens at once during a start; after a moment it refuses requests that need the store, reporting the progress.
+When the supervisor has found the store sound, the process looks once more itself whether it has the keys that are
+needed, and only then asks the store. What needs no store (the documentation, ``/health``) is answered all the time.
 
 This module also makes Python's garbage collector skip the program's permanent objects, and run less often. One of our
 processes has 150,000 objects that live as long as it does. A full collection visits all of them, which takes 40 to 87

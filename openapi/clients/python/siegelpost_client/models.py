@@ -10378,7 +10378,7 @@ class MatchRequest(TypedDict, closed=True):
     """When spectators read what is said to the whole table: `after` the end, or at once (`open`); `none`: nobody talks at this table; left out: "after"."""
     start: NotRequired[Literal["when-full", "by-owner"]]
     """Left out: "when-full"."""
-    bots: NotRequired[list[Literal["steady", "random"]]]
+    bots: NotRequired[list[Literal["steady", "keen", "sharp", "random"]]]
     """Seats that bots take at once. Left out: none."""
     invite: NotRequired[list[str]]
     """Mail addresses or accounts that get the invitation by mail. Left out: none."""
