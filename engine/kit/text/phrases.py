@@ -95,6 +95,12 @@ LANGUAGES: tuple[Language, ...] = (
 """All languages, English first: those with a file of their own."""
 
 
+def language_of(tag: str) -> Language:
+    """Return the language of a tag such as ``de-AT``, English for one that is none of ours."""
+    tongue = tag.replace("_", "-").split("-")[0].lower()
+    return tongue if tongue in LANGUAGES else ENGLISH
+
+
 def by_language(texts: Mapping[str, str]) -> dict[Language, str]:
     """Return a text in every language, in English where it is not translated."""
     return {one: texts.get(one, texts[ENGLISH]) for one in LANGUAGES}
@@ -148,6 +154,15 @@ class PhraseBook:
         phrases = self._phrases[key]
         return str(phrases[index]) if isinstance(phrases, list) else self.say(key)
 
+    def alternatives(self, key: str) -> list[str]:
+        """Return all phrases of a list; :raises KeyError: if there is none."""
+        phrases = self._phrases[key]
+        return [*map(str, phrases)] if isinstance(phrases, list) else [str(phrases)]
+
+    def knows(self, key: str) -> bool:
+        """Return whether there is such a phrase."""
+        return key in self._phrases
+
     def count(self, key: str, n: int, **places: object) -> str:
         """Return the form of a phrase for the number ``n``."""
         return self.say(f"{key}.{'one' if n in habits(self.language).one else 'other'}", n=n, **places)
@@ -183,6 +198,12 @@ def _filled(own: dict[str, object], english: dict[str, object]) -> dict[str, obj
         if isinstance(ours, dict) and isinstance(value, dict):
             both[key] = _filled(ours, value)
     return both
+
+
+@cache
+def book_of(package: str, language: Language) -> PhraseBook:
+    """Return the phrases of a package in a language, read once."""
+    return PhraseBook(shipped(package, language), language)
 
 
 def flat(phrases: Mapping[str, object], prefix: str = "") -> dict[str, object]:

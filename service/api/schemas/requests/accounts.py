@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
+from engine.kit.text.phrases import LANGUAGES
 from service.accounts.access.tokens import SCOPES
 from service.accounts.mail.mail_preferences import Buttons
 from service.accounts.webhooks import LONGEST_OVERLAP, OVERLAP
@@ -15,7 +16,6 @@ from service.notifications.digests import Mode
 from service.notifications.kinds import event_types, switchable
 from service.notifications.reminders import LONGEST, MOST
 
-LANGUAGES = ("en", "de")
 LABEL = "One line, nothing invisible, no `=?`; kept in NFC with single spaces."
 TITLE = LABEL + " One script a word, no link. Left out: the game's title."
 NAME = (
@@ -165,7 +165,7 @@ class InviteRequest(Strict):
         metadata={"description": "Mail addresses or accounts that get the invitation by mail."},
     )
     language = fields.String(
-        validate=validate.OneOf(("en", "de")),
+        validate=validate.OneOf(LANGUAGES),
         metadata={
             "description": (
                 "Language of letters to people who have never logged in; everybody else gets their own. Left "

@@ -6,6 +6,7 @@ from typing import get_args
 
 from marshmallow import fields, validate
 
+from engine.kit.text.phrases import LANGUAGES
 from engine.match.table import TableTalk
 from engine.protocol.agreements import (
     LONGEST_EXTENSION,
@@ -199,7 +200,7 @@ class MatchRequest(Strict):
         metadata={"description": "Mail addresses or accounts that get the invitation by mail. Left out: none."},
     )
     invite_language = fields.String(
-        validate=validate.OneOf(("en", "de")),
+        validate=validate.OneOf(LANGUAGES),
         metadata={"description": "Language of letters to people who have never logged in. Left out: your own."},
     )
     sit = Flag(load_default=True, metadata={"description": "Whether you take a seat at once, without entropy."})

@@ -6,6 +6,7 @@ from typing import get_args
 
 from marshmallow import fields, validate
 
+from engine.kit.text.phrases import LANGUAGES
 from service.accounts.access.scopes import SCOPES
 from service.accounts.mail.mail_preferences import Buttons
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
@@ -50,7 +51,7 @@ class Me(Shape):
         required=True,
         metadata={"description": "Your other confirmed addresses: answers by mail count from there, too."},
     )
-    language = one_of("en", "de")
+    language = one_of(*LANGUAGES)
     zone = text("IANA time zone of your mails.")
     night = fields.Nested(
         OwnNight,
