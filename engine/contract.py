@@ -94,7 +94,8 @@ Move = dict[str, Json]
 Event = dict[str, Json]
 View = dict[str, Json]
 Orders = dict[str, Json]
-Language = Literal["en", "de"]
+Language = str
+"""The tag of a language, one of :data:`engine.kit.text.phrases.LANGUAGES`."""
 Silence = Literal["absent", "unopened"]
 
 

@@ -17,7 +17,7 @@ from typing import cast
 
 from engine.contract import CONTRACT, Game
 from engine.kit.rule_data import Package
-from engine.kit.text.phrases import LANGUAGES
+from engine.kit.text.phrases import ENGLISH
 
 GROUP = "siegelpost.games"
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
@@ -122,9 +122,8 @@ def _faults_of_rules(name: str, game: Game) -> Iterator[str]:
     rules = game.rules
     if re.fullmatch(rf"{name}@[1-9][0-9]{{0,3}}", rules.id) is None:
         yield f"its rules id is {rules.id}, not {name}@ and a number"
-    for language in LANGUAGES:
-        if not rules.about.get(language):
-            yield f"{rules.id} does not say what it is about in {language} (Rules.about)"
+    if not rules.about.get(ENGLISH):
+        yield f"{rules.id} does not say what it is about in English (Rules.about)"
     if "properties" not in rules.options:
         yield f"{rules.id}: the schema of its options has no properties"
     if rules.view.get("properties", {}).get("game", {}).get("const") != name:

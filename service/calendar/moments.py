@@ -6,7 +6,7 @@ a locale's own country, honest rounding down of the time left) is added here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -15,17 +15,10 @@ from babel.dates import format_datetime, format_timedelta, get_day_names, get_ti
 from babel.lists import format_list
 
 from engine.contract import Language
+from engine.kit.text.phrases import LANGUAGES, habits
 
-LOCALES: dict[Language, str] = {"en": "en_GB", "de": "de_DE"}
-MOMENT: dict[Language, str] = {"en": "ccc d MMM, HH:mm", "de": "ccc d. MMM, HH:mm 'Uhr'"}
-SHORT: dict[Language, str] = {"en": "ccc HH:mm", "de": "ccc HH:mm"}
-SHORT_FAR: dict[Language, str] = {"en": "d MMM HH:mm", "de": "d. MMM HH:mm"}
+LOCALES: Mapping[Language, str] = {one: habits(one).locale for one in LANGUAGES}
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
-
-
-def language_of(tag: str) -> Language:
-    """Return the language for mails: ``de`` for any German (``de-AT``), English for all others."""
-    return "de" if tag.replace("_", "-").split("-")[0].lower() == "de" else "en"
 
 
 def zone_of(name: str) -> tzinfo:
@@ -39,14 +32,16 @@ def zone_of(name: str) -> tzinfo:
 def moment(at: int, language: Language, zone: str) -> str:
     """Return a local date and time without year, e.g. ``Tue 3 Mar, 20:00 CET``."""
     local = datetime.fromtimestamp(at / 1000, zone_of(zone))
-    text = format_datetime(local, MOMENT[language], tzinfo=local.tzinfo, locale=LOCALES[language])
+    text = format_datetime(
+        local, habits(language).moment["day_and_time"], tzinfo=local.tzinfo, locale=LOCALES[language]
+    )
     return f"{text} {zone_name(local, language)}"
 
 
 def short_moment(at: int, now: int, language: Language, zone: str) -> str:
     """Return a moment for a subject line, e.g. ``Tue 20:00 CET``; from six days on with the date instead of the weekday."""
     local = datetime.fromtimestamp(at / 1000, zone_of(zone))
-    pattern = (SHORT if at - now < 6 * DAY * 1000 else SHORT_FAR)[language]
+    pattern = habits(language).moment["weekday_and_time" if at - now < 6 * DAY * 1000 else "date_and_time"]
     text = format_datetime(local, pattern, tzinfo=local.tzinfo, locale=LOCALES[language])
     return f"{text} {zone_name(local, language)}"
 

@@ -155,7 +155,8 @@ class Desk:
     def _look(self, match: str) -> tuple[MatchFacts, models.MatchInWords]:
         """Return a match as the player sees it, and in words."""
         whole = self._client.find(match)
-        return self._facts(whole), self._client.transport.get_words(whole, language=self._session.language)
+        language: Any = self._session.language  # one of a newer version, maybe, than the client
+        return self._facts(whole), self._client.transport.get_words(whole, language=language)
 
     def _facts(self, whole: str) -> MatchFacts:
         """Return a match as the player sees it; :raises ToolError: for one that wants no assistants."""

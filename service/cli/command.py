@@ -1,7 +1,7 @@
-"""The root of the ``siegelpost`` command: sub-commands, each loaded only when it is called, and help in German.
+"""The root of the ``siegelpost`` command: sub-commands, each loaded only when it is called, and help in the reader's language.
 
-Commands are made once, in English. For a German reader each is copied with the texts of ``help_de.toml``; the command itself
-stays as it is.
+Commands are made once, in English. For other readers each is copied with the texts of ``help_<language>.toml``; the command
+itself stays as it is.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from typing import Any
 
 import click
 
+from engine.contract import Language
+from engine.kit.text.phrases import language_of
 from service.cli.player.exits import EXIT_CODES, Failed
 from service.cli.player.folder import data_folder, last_server
 from service.commit import commit
@@ -25,37 +27,40 @@ SHARED = "*"
 
 
 @cache
-def texts() -> dict[str, dict[str, str]]:
-    """Return the German texts: by command, or one of the additional tables, then by option."""
-    return tomllib.loads((files("service.cli") / "help_de.toml").read_text(encoding="utf-8"))
+def texts(language: Language) -> dict[str, dict[str, str]]:
+    """Return the translated texts: by command, or one of the additional tables, then by option; none for English."""
+    file = files("service.cli") / f"help_{language}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
-def speaks_german() -> bool:
-    """Return whether help is wanted in German: from the environment, the account's language, or the terminal's."""
+def spoken() -> Language:
+    """Return the language of help: from the environment, the account's language, or the terminal's."""
     given = os.environ.get("SIEGELPOST_LANGUAGE")
     if given or last_server(data_folder(os.environ)) is None:
         locale = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-        return (given or locale)[:2].lower() == "de"
+        return language_of((given or locale).partition(".")[0])
     # Who has logged in has a language there; a stranger is answered without loading all that this takes.
     from service.cli.player.session import language_for, server_address
 
-    return language_for(server_address(None, os.environ), None, os.environ) == "de"
+    return language_for(server_address(None, os.environ), None, os.environ)
 
 
-def in_german(command: click.Command, name: str) -> click.Command:
-    """Return a copy of a command with help in German, including its sub-commands.
+def translated(command: click.Command, name: str, language: Language) -> click.Command:
+    """Return a copy of a command with help in another language, including its sub-commands; itself without such help.
 
     :param name: its full name, such as ``key consent``; texts without a translation stay as they are.
     """
-    said, shared = texts().get(name, {}), texts()[SHARED]
+    if not texts(language):
+        return command
+    said, shared = texts(language).get(name, {}), texts(language)[SHARED]
     made: Any = copy.copy(command)
     made.help = said.get("help", command.help)
-    made.short_help = texts()["summaries"].get(name, command.short_help)
-    made.epilog = None if command.epilog is None else _in_words(said.get("epilog", command.epilog))
+    made.short_help = texts(language)["summaries"].get(name, command.short_help)
+    made.epilog = None if command.epilog is None else _in_words(said.get("epilog", command.epilog), language)
     made.params = [_option(one, said, shared) for one in command.params]
     if isinstance(command, click.Group) and command.commands:
-        made.commands = {known: in_german(one, f"{name} {known}") for known, one in command.commands.items()}
-    made.get_help = lambda ctx: _in_words(type(command).get_help(made, ctx))
+        made.commands = {known: translated(one, f"{name} {known}", language) for known, one in command.commands.items()}
+    made.get_help = lambda ctx: _in_words(type(command).get_help(made, ctx), language)
     return made  # type: ignore[no-any-return]
 
 
@@ -68,11 +73,11 @@ def _option(param: click.Parameter, said: dict[str, str], shared: dict[str, str]
     return made
 
 
-def _in_words(text: str) -> str:
-    """Translate click's own texts, and those common to all commands, into German."""
+def _in_words(text: str, language: Language) -> str:
+    """Translate click's own texts, and those common to all commands."""
     text = text.replace("{exit_codes}", EXIT_CODES)
-    for english, german in texts()["words"].items():
-        text = text.replace(english, german)
+    for english, other in texts(language)["words"].items():
+        text = text.replace(english, other)
     return text
 
 
@@ -162,19 +167,18 @@ class Commands(click.Group):
                 f"'siegelpost {cmd_name}' needs {needs}, and {error.name} is not installed: install siegelpost[{extra}]"
             ) from error
         command: click.Command = getattr(module, cmd_name.replace("-", "_"))
-        return in_german(command, cmd_name) if speaks_german() else command
+        return translated(command, cmd_name, spoken())
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""
-        german = texts()["summaries"] if speaks_german() else {}
+        said = texts(spoken()).get("summaries", {})
         with formatter.section("Commands"):
-            formatter.write_dl([(name, german.get(name, summary)) for name, (_, summary) in COMMANDS.items()])
+            formatter.write_dl([(name, said.get(name, summary)) for name, (_, summary) in COMMANDS.items()])
 
     def get_help(self, ctx: click.Context) -> str:
         """Return the help of the whole command, in the reader's language."""
-        if not speaks_german() or "get_help" in vars(self):
-            return super().get_help(ctx)
-        return in_german(self, "main").get_help(ctx)
+        made = self if "get_help" in vars(self) else translated(self, "main", spoken())
+        return super().get_help(ctx) if made is self else made.get_help(ctx)
 
 
 EPILOG = f"""\b

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from engine.kit.text.phrases import LANGUAGES
 from service.cli.player.exits import EXIT_CODES, Failed
 from service.cli.player.session import MatchId, Session, connected
 from service.cli.table import joining, sealing
@@ -135,7 +136,7 @@ Examples
 @click.option(
     "--letters-in",
     "letters_in",
-    type=click.Choice(["en", "de"]),
+    type=click.Choice(LANGUAGES),
     help="Language of letters to people who are new here. Default: your own.",
 )
 @click.option("--again", is_flag=True, help="Write again to people who already have this invitation.")

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import get_args
 
 from engine.contract import Language
+from engine.kit.text.phrases import LANGUAGES, book_of
 from service.config import variables
 from service.config.variables import BadSetting
 
 SETTING = "SIEGELPOST_LEGAL"
-LABELS: dict[str, dict[Language, str]] = {
-    "imprint": {"en": "Imprint", "de": "Impressum"},
-    "privacy": {"en": "Privacy", "de": "Datenschutz"},
-    "terms": {"en": "Terms of use", "de": "Nutzungsbedingungen"},
-}
+LABELS = ("imprint", "privacy", "terms")
 """The pages by the last part of their address, in the order of the foot of pages and letters."""
 GAP = re.compile(r"\[\[.+?\]\]", re.DOTALL)
 """A place that the example leaves for the operator to fill in."""
@@ -35,7 +31,7 @@ def legal_pages(env: Mapping[str, str]) -> Texts:
         return {}
     found: dict[str, dict[Language, str]] = {}
     for name in LABELS:
-        for language in get_args(Language):
+        for language in LANGUAGES:
             file = folder / f"{name}.{language}.md"
             try:
                 text = file.read_text(encoding="utf-8")
@@ -53,4 +49,9 @@ def legal_pages(env: Mapping[str, str]) -> Texts:
 
 def legal_links(texts: Texts, language: Language) -> list[tuple[str, str]]:
     """Return the last part of each page's address, and what a link to it says."""
-    return [(name, labels[language]) for name, labels in LABELS.items() if name in texts]
+    return [(name, label(name, language)) for name in LABELS if name in texts]
+
+
+def label(name: str, language: Language) -> str:
+    """Return what a link to a page says."""
+    return book_of("service", language).say(f"legal.{name}")

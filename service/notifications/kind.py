@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar, cast
 
-from engine.contract import Language
 from service.notifications import events
 from service.notifications.asks import Wanted
 from service.notifications.overtaking import Overtaken
@@ -26,7 +25,6 @@ with other news of that time; or after a day, or with anything sooner, because i
 class Kind(Generic[F]):
     """One kind of notification.
 
-    :ivar called: what account pages call it, by language.
     :ivar group: the part of an account's settings that it is in: what asks something of the reader, what happens at tables.
     :ivar facts: the type of the facts that its notices carry.
     :ivar overtaken: says of a notice that is about to go out why it is no news any more.
@@ -57,7 +55,6 @@ class Kind(Generic[F]):
     overtaken: Overtaken
     event: Callable[[F], Mapping[str, Any]] | None = events.NOTHING_MORE
     happened: str = ""
-    called: Mapping[Language, str] = field(default_factory=dict)
     group: Literal["asked", "tables", "rest"] = "rest"
     wants: Wanted | None = None
     switchable: bool = True

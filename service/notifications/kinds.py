@@ -15,7 +15,6 @@ from service.store.records import Notice
 
 YOUR_TURN = Kind(
     name="your-turn",
-    called={"en": "It is my turn", "de": "Ich bin dran"},
     group="asked",
     to="seats",
     speech="asks",
@@ -31,7 +30,6 @@ YOUR_TURN = Kind(
 )
 DEADLINE_NEAR = Kind(
     name="deadline-near",
-    called={"en": "A deadline is near", "de": "Eine Frist läuft ab"},
     group="asked",
     to="seats",
     speech="reminds",
@@ -48,7 +46,6 @@ DEADLINE_NEAR = Kind(
 )
 OPENING_NEEDED = Kind(
     name="opening-needed",
-    called={"en": "A seal has to be opened", "de": "Ein Siegel muss geöffnet werden"},
     group="asked",
     to="seats",
     speech="asks",
@@ -64,7 +61,6 @@ OPENING_NEEDED = Kind(
 )
 MISSED = Kind(
     name="you-are-missed",
-    called={"en": "I am missed at a table", "de": "Ich fehle an einem Tisch"},
     group="asked",
     to="seats",
     speech="tells",
@@ -79,7 +75,6 @@ MISSED = Kind(
 )
 ABSENCE_ASKED = Kind(
     name="absence-asked",
-    called={"en": "Somebody stays away, and I am asked", "de": "Jemand bleibt weg, und ich werde gefragt"},
     group="asked",
     to="seats",
     speech="tells",
@@ -94,10 +89,6 @@ ABSENCE_ASKED = Kind(
 )
 HANDING_ASKED = Kind(
     name="handing-asked",
-    called={
-        "en": "Somebody wants to hand the seat over, and I am asked",
-        "de": "Jemand möchte den Platz abgeben, und ich werde gefragt",
-    },
     group="asked",
     to="seats",
     speech="tells",
@@ -112,7 +103,6 @@ HANDING_ASKED = Kind(
 )
 SUBSTITUTE_ASKED = Kind(
     name="substitute-asked",
-    called={"en": "Somebody asks me to play on for a player", "de": "Jemand bittet mich, für jemanden weiterzuspielen"},
     group="asked",
     to="account",
     speech="tells",
@@ -136,7 +126,6 @@ SUBSTITUTE_ASKED = Kind(
 )
 TIME_REQUESTED = Kind(
     name="time-requested",
-    called={"en": "Somebody asks me for more time", "de": "Jemand bittet mich um mehr Zeit"},
     group="asked",
     to="seats",
     speech="tells",
@@ -151,7 +140,6 @@ TIME_REQUESTED = Kind(
 )
 INVITED = Kind(
     name="invited",
-    called={"en": "Somebody invites me", "de": "Jemand lädt mich ein"},
     group="asked",
     to="account",
     speech="tells",
@@ -170,7 +158,6 @@ INVITED = Kind(
 )
 ENTROPY_NEEDED = Kind(
     name="entropy-needed",
-    called={"en": "The deal waits for my browser", "de": "Das Austeilen wartet auf meinen Browser"},
     group="asked",
     to="seats",
     speech="tells",
@@ -185,10 +172,6 @@ ENTROPY_NEEDED = Kind(
 )
 KEY_ASKED = Kind(
     name="key-asked",
-    called={
-        "en": "Somebody has lost the key that signs their moves, and asks me to agree to a new one",
-        "de": "Jemand hat den Schlüssel verloren, der seine Züge unterschreibt, und bittet mich um Zustimmung zu einem neuen",
-    },
     group="asked",
     to="seats",
     speech="tells",
@@ -203,7 +186,6 @@ KEY_ASKED = Kind(
 )
 RESOLVED = Kind(
     name="resolved",
-    called={"en": "Something was resolved", "de": "Etwas wurde aufgedeckt"},
     group="tables",
     to="seats",
     speech="tells",
@@ -219,7 +201,6 @@ RESOLVED = Kind(
 )
 FOLLOWED = Kind(
     name="followed",
-    called={"en": "What followed from my answer", "de": "Was auf meine Antwort folgte"},
     to="seats",
     speech="tells",
     urgency="company",
@@ -233,7 +214,6 @@ FOLLOWED = Kind(
 )
 STARTED = Kind(
     name="started",
-    called={"en": "A match begins", "de": "Eine Partie beginnt"},
     group="tables",
     to="table",
     speech="tells",
@@ -247,7 +227,6 @@ STARTED = Kind(
 )
 OVER = Kind(
     name="over",
-    called={"en": "A match is over", "de": "Eine Partie ist zu Ende"},
     group="tables",
     to="table",
     speech="tells",
@@ -264,7 +243,6 @@ OVER = Kind(
 )
 SAID = Kind(
     name="said",
-    called={"en": "My partner says something", "de": "Mein Partner sagt etwas"},
     group="tables",
     to="seats",
     speech="tells",
@@ -281,7 +259,6 @@ SAID = Kind(
 )
 TALK = Kind(
     name="said-at-table",
-    called={"en": "Somebody says something at the table", "de": "Jemand sagt etwas am Tisch"},
     group="tables",
     to="seats",
     speech="tells",
@@ -298,7 +275,6 @@ TALK = Kind(
 )
 MORE_TIME = Kind(
     name="more-time",
-    called={"en": "Somebody takes more time", "de": "Jemand nimmt sich mehr Zeit"},
     group="tables",
     to="seats",
     speech="tells",
@@ -313,7 +289,6 @@ MORE_TIME = Kind(
 )
 TIME_DECIDED = Kind(
     name="time-decided",
-    called={"en": "What became of more time that was asked for", "de": "Was aus einer Bitte um mehr Zeit wurde"},
     group="tables",
     to="seats",
     speech="tells",
@@ -328,10 +303,6 @@ TIME_DECIDED = Kind(
 )
 PAUSE = Kind(
     name="table-pause",
-    called={
-        "en": "Somebody wants a pause, or a table pauses",
-        "de": "Jemand möchte eine Pause, oder ein Tisch macht Pause",
-    },
     group="tables",
     to="seats",
     speech="tells",
@@ -346,7 +317,6 @@ PAUSE = Kind(
 )
 HANDING_ENDED = Kind(
     name="handing-ended",
-    called={"en": "A seat that was to be handed over stays", "de": "Ein Platz, der abgegeben werden sollte, bleibt"},
     group="tables",
     to="seats",
     speech="tells",
@@ -361,10 +331,6 @@ HANDING_ENDED = Kind(
 )
 SUBSTITUTED = Kind(
     name="seat-taken-over",
-    called={
-        "en": "Somebody else, or a bot, takes over a seat",
-        "de": "Jemand anderes oder ein Bot übernimmt einen Platz",
-    },
     group="tables",
     to="seats",
     speech="tells",
@@ -379,7 +345,6 @@ SUBSTITUTED = Kind(
 )
 BACK = Kind(
     name="is-back",
-    called={"en": "Somebody is back", "de": "Jemand ist wieder da"},
     to="seats",
     speech="tells",
     urgency="company",
@@ -393,10 +358,6 @@ BACK = Kind(
 )
 SUBSTITUTE_READY = Kind(
     name="substitute-ready",
-    called={
-        "en": "Somebody is ready to play on, or would come back",
-        "de": "Jemand ist bereit weiterzuspielen oder möchte zurückkommen",
-    },
     group="tables",
     to="seats",
     speech="tells",
@@ -417,7 +378,6 @@ SUBSTITUTE_READY = Kind(
 )
 UNSEATED = Kind(
     name="unseated",
-    called={"en": "I was removed from a table", "de": "Ich wurde von einem Tisch entfernt"},
     group="tables",
     to="account",
     speech="tells",
@@ -431,10 +391,6 @@ UNSEATED = Kind(
 )
 KEY_CHANGED = Kind(
     name="key-changed",
-    called={
-        "en": "Somebody signs their moves with a new key, say on a new device",
-        "de": "Jemand unterschreibt seine Züge mit einem neuen Schlüssel, etwa an einem neuen Gerät",
-    },
     group="tables",
     to="seats",
     speech="tells",
@@ -449,7 +405,6 @@ KEY_CHANGED = Kind(
 )
 WEBHOOK_DISABLED = Kind(
     name="webhook-disabled",
-    called={"en": "A webhook of mine is switched off", "de": "Ein Webhook von mir wird abgeschaltet"},
     to="account",
     speech="tells",
     urgency="soon",
@@ -467,7 +422,6 @@ WEBHOOK_DISABLED = Kind(
 )
 PUT_BACK = Kind(
     name="put-back",
-    called={"en": "The server was put back to a backup", "de": "Der Server wurde auf eine Sicherung zurückgesetzt"},
     to="table",
     speech="tells",
     urgency="now",
@@ -482,7 +436,6 @@ PUT_BACK = Kind(
 )
 LOGIN = Kind(
     name="login",
-    called={"en": "A link to sign in", "de": "Ein Link zum Anmelden"},
     to="account",
     speech="tells",
     urgency="first",
@@ -500,7 +453,6 @@ LOGIN = Kind(
 )
 ADDRESS_ASKED = Kind(
     name="address-asked",
-    called={"en": "A new mail address to confirm", "de": "Eine neue Mailadresse zum Bestätigen"},
     to="account",
     speech="tells",
     urgency="first",
@@ -518,7 +470,6 @@ ADDRESS_ASKED = Kind(
 )
 ADDRESS_CHANGED = Kind(
     name="address-changed",
-    called={"en": "My mail address was changed", "de": "Meine Mailadresse wurde geändert"},
     to="account",
     speech="tells",
     urgency="first",
@@ -535,7 +486,6 @@ ADDRESS_CHANGED = Kind(
 )
 DELETION_ASKED = Kind(
     name="deletion-asked",
-    called={"en": "To confirm that my account is deleted", "de": "Bestätigung, dass mein Konto gelöscht wird"},
     to="account",
     speech="tells",
     urgency="first",
@@ -553,10 +503,6 @@ DELETION_ASKED = Kind(
 )
 MUTED_BY_LINK = Kind(
     name="muted-by-link",
-    called={
-        "en": "Mails to me were stopped by the link of a mail",
-        "de": "Mails an mich wurden über den Link einer Mail abbestellt",
-    },
     to="account",
     speech="tells",
     urgency="first",

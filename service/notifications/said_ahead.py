@@ -11,34 +11,13 @@ from typing import TypedDict
 
 from engine.contract import Game, Language, Orders
 from engine.kit.ahead import Resolved, SettlesWishes, wishes_settled
+from engine.kit.text.phrases import book_of, habits
 from engine.match.step import Resolution, Step
 from engine.match.table import SettledWish, Table
 from service.notifications.facts import WishFacts
 
 KEPT = 4
 """How many a match keeps of each seat."""
-
-FOLLOWED: Mapping[Language, str] = {"en": "{about}: {used}, as you said.", "de": "{about}: {used}, wie gewünscht."}
-FOLLOWED_LATER: Mapping[Language, tuple[str, str]] = {
-    "en": (
-        "{about}: {used}, as you said; {before} was not possible any more.",
-        "{about}: {used}, as you said; {before} were not possible any more.",
-    ),
-    "de": (
-        "{about}: {used}, wie gewünscht; {before} ging nicht mehr.",
-        "{about}: {used}, wie gewünscht; {before} gingen nicht mehr.",
-    ),
-}
-"""Sentences for when other wishes preceded the one that was followed."""
-BLOCKED: Mapping[Language, str] = {
-    "en": "{about}: {wishes}. That is not possible any more, so you are asked.",
-    "de": "{about}: {wishes}. Das geht nicht mehr, darum wirst du gefragt.",
-}
-LAPSED: Mapping[Language, str] = {
-    "en": "{about}: {wishes}. It did not come to that.",
-    "de": "{about}: {wishes}. Dazu kam es nicht.",
-}
-OTHERWISE: Mapping[Language, str] = {"en": ", else ", "de": ", sonst "}
 
 
 class ToldAhead(TypedDict):
@@ -95,14 +74,16 @@ def told_ahead(table: Table, game: Game, seat: int | None, language: Language) -
 def in_words(game: SettlesWishes, one: WishFacts | SettledWish, language: Language) -> str:
     """Return the outcome of the wishes for a part, as a sentence to their player."""
     about, called = game.settled_words(one["part"], one["wishes"], language)
+    book = book_of("service", language)
+    say = book.say
     if one["fate"] != "used":
-        told = BLOCKED if one["fate"] == "blocked" else LAPSED
-        return told[language].format(about=about, wishes=OTHERWISE[language].join(called))
+        told = "blocked" if one["fate"] == "blocked" else "lapsed"
+        return say(f"ahead.{told}", about=about, wishes=habits(language).first_named.join(called))
     tried = one["wishes"].index(one["used"]) if one["used"] in one["wishes"] else 0
     if tried == 0:
-        return FOLLOWED[language].format(about=about, used=called[0])
-    words = FOLLOWED_LATER[language][tried > 1]
-    return words.format(about=about, used=called[tried], before=", ".join(called[:tried]))
+        return say("ahead.followed", about=about, used=called[0])
+    before = ", ".join(called[:tried])
+    return book.count("ahead.followed-later", tried, about=about, used=called[tried], before=before)
 
 
 def _latest(settled: Sequence[SettledWish]) -> list[SettledWish]:

@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from engine.kit.text.phrases import language_of
 from engine.registry import DEMO
 from service.accounts.access.scopes import SCOPES
 from service.accounts.access.tokens import issue_token
@@ -98,7 +99,7 @@ def _write(file: Path, demo: dict[str, Any]) -> None:
 def _language(env: Mapping[str, str]) -> str:
     """Return the terminal's language, if we write mails in it."""
     spoken = env.get("LC_ALL") or env.get("LC_MESSAGES") or env.get("LANG") or ""
-    return "de" if spoken.startswith("de") else "en"
+    return language_of(spoken.partition(".")[0])
 
 
 def _zone(env: Mapping[str, str], local: Path = Path("/etc/localtime")) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.contract import Language
+from engine.kit.text.phrases import ENGLISH, LANGUAGES, book_of
 
 if TYPE_CHECKING:
     from engine.match.table import Table
@@ -16,13 +17,10 @@ if TYPE_CHECKING:
 
 GONE = "Deleted account"
 """The stored name, at tables, of a deleted account; no account may take it."""
-GONE_IN: Mapping[Language, str] = {"en": GONE, "de": "Gelöschtes Konto"}
+GONE_IN: Mapping[Language, str] = {one: book_of("service", one).say("names.gone") for one in LANGUAGES}
 """The same name in each language; no account may take these, either."""
 
-WITH_GONE: Mapping[Language, str] = {"en": "a deleted account", "de": "einem gelöschten Konto"}
-"""The same within a sentence, after "with"."""
-
-BOT_IN: Mapping[Language, str] = {"en": " (bot)", "de": " (Bot)"}
+BOT_IN: Mapping[Language, str] = {one: book_of("service", one).say("names.bot") for one in LANGUAGES}
 """The suffix of a bot's name, stored in English and shown in the reader's language."""
 
 
@@ -45,8 +43,8 @@ def as_read(name: str, language: Language) -> str:
     >>> as_read("Deleted account 2", "de"), as_read("Steady (bot)", "de"), as_read("Ada", "de")
     ('Gelöschtes Konto 2', 'Steady (Bot)', 'Ada')
     """
-    if name.endswith(BOT_IN["en"]):
-        return name.removesuffix(BOT_IN["en"]) + BOT_IN[language]
+    if name.endswith(BOT_IN[ENGLISH]):
+        return name.removesuffix(BOT_IN[ENGLISH]) + BOT_IN[language]
     return GONE_IN[language] + name.removeprefix(GONE) if name.startswith(GONE) else name
 
 
@@ -61,7 +59,10 @@ def named_after_with(names: Sequence[str], language: Language) -> list[str]:
     """
     if sum(one.startswith(GONE_IN[language]) for one in names) != 1:
         return [*names]
-    return [WITH_GONE[language] if one.startswith(GONE_IN[language]) else one for one in names]
+    return [
+        book_of("service", language).say("names.with-gone") if one.startswith(GONE_IN[language]) else one
+        for one in names
+    ]
 
 
 def names_as_read(seats: Iterable[Mapping[str, Any]], language: Language) -> list[str]:

@@ -28,6 +28,7 @@ TYPES = {
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",
     "png": "image/png",
+    "json": "application/json",
     "webmanifest": "application/manifest+json",
 }
 """Media types by ending; files with other endings (licences, types) are not served."""

@@ -16,6 +16,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Redirect
 
 from engine.contract import Language
+from engine.kit.text.phrases import LANGUAGES, book_of
 from engine.match.table import Table
 from engine.registry import OtherData, UnknownRules, game_of, newest
 from engine.registry import game as game_named
@@ -39,7 +40,7 @@ from service.api.http.session import (
     refuse_strangers,
     session_token,
 )
-from service.api.pages.account_page import LANGUAGES, local, of_reader
+from service.api.pages.account_page import local, of_reader
 from service.api.pages.sign_in import browser_name, too_many_tried
 from service.keys.signing import new_match_id
 from service.matches.caps import CapReached
@@ -79,7 +80,13 @@ def language() -> Language:
 
 def page(template: str, status: int = 200, *, spoken: Language | None = None, **facts: object) -> Response:
     """Return a page of the web table, in its reader's language unless another one is ``spoken``."""
-    shown = {"language": spoken or language(), "signed_in": cookie_name() in request.cookies, **facts}
+    tongue = spoken or language()
+    shown = {
+        "language": tongue,
+        "say": book_of("service.api", tongue).say,
+        "signed_in": cookie_name() in request.cookies,
+        **facts,
+    }
     text = render_template(f"web/{template}", asset=assets.url, **shown)
     return Response(text, status, PAGE, content_type="text/html; charset=utf-8")
 
@@ -294,9 +301,9 @@ def unfolded(match: str, invitation: str = "") -> dict[str, str] | None:
         return None
     host = _host(record.table)
     name, title = rules.id.partition("@")[0], rules.title_in(spoken)
-    invites = {"en": f"{host} invites you to {title}", "de": f"{host} lädt dich zu {title} ein"}
+    invites = book_of("service", spoken).say("link.invites", host=host, title=title)
     return {
-        "title": invites[spoken] if host and record.table["status"] == "lobby" else title,
+        "title": invites if host and record.table["status"] == "lobby" else title,
         "about": rules.about.get(spoken, ""),
         "picture": f"{context().settings.public_url.rstrip('/')}/rules/{name}/cover.{spoken}.png",
     }

@@ -11,12 +11,13 @@ from werkzeug.test import TestResponse
 
 from service.api.http.problems import KINDS
 from service.cli.command import COMMANDS
-from service.cli.player.session import PLACES, TITLES, german, in_german, refusal
+from service.cli.player.session import PLACES, refusal, refusals, translated
 from service.cli.player.transport import Refused
 from service.matches.caps import MOST_TABLES
 from tests.service.api.conftest import ada, app, ben, context, limited, routes, table, visitor  # noqa: F401  fixtures
 from tests.service.api.players import Player, Table, new_player
 
+GERMAN = refusals("de")
 ROOT = Path(__file__).parents[2]
 FOR_PROGRAMS = {
     "headers-too-large", "http-version", "media-type", "method-not-allowed", "no-push", "no-seat-key", "no-seat-keys",
@@ -33,11 +34,11 @@ def said(answer: TestResponse) -> str:
 
 
 def test_every_refusal_that_a_player_can_meet_says_in_german_what_to_do_next() -> None:
-    assert set(german()["remedies"]) == set(KINDS) - FOR_PROGRAMS
+    assert set(GERMAN["remedies"]) == set(KINDS) - FOR_PROGRAMS
 
 
 def test_commands_that_a_remedy_names_are_there() -> None:
-    texts = " ".join([*german()["remedies"].values(), *german()["details"].values()])
+    texts = " ".join([*GERMAN["remedies"].values(), *GERMAN["details"].values()])
     named = set(re.findall(r"siegelpost ([a-z]+)", texts)) - {"auf"}
     assert named
     assert named <= set(COMMANDS)
@@ -50,7 +51,7 @@ def bounds(*, least: int | None = None, most: int | None = None) -> str:
     return str(found.value.messages[0]).replace("1", "{min}").replace("2", "{max}")
 
 
-@pytest.mark.parametrize("english", german()["details"])
+@pytest.mark.parametrize("english", GERMAN["details"])
 def test_every_detail_is_one_that_a_server_says(english: str) -> None:
     """What the server would not say any more would be translated for nobody."""
     folders = [
@@ -66,7 +67,7 @@ def test_every_detail_is_one_that_a_server_says(english: str) -> None:
     sources += [bounds(least=1, most=2), bounds(least=1), bounds(most=2)]
     pattern = r"\{[^{}]*(?:\{[^{}]*\})?[^{}]*\}".join(re.escape(part) for part in PLACES.split(english)[::2])
     assert [one for one in sources if re.search(pattern, one)], english
-    assert set(PLACES.findall(german()["details"][english])) <= set(PLACES.findall(english))
+    assert set(PLACES.findall(GERMAN["details"][english])) <= set(PLACES.findall(english))
 
 
 def test_a_field_is_named_and_what_is_wrong_with_it_told_in_german(ada: Player) -> None:  # noqa: F811
@@ -80,7 +81,7 @@ def test_a_field_is_named_and_what_is_wrong_with_it_told_in_german(ada: Player) 
 def test_who_is_not_asked_reads_where_to_look(table: Table) -> None:  # noqa: F811
     path = f"{table.path}/decisions/r9.choose/commitment"
     assert said(table.players[0].put(path, {"move": {"type": "pass"}})) == (
-        f"{TITLES['gone']}: Sieh mit siegelpost play nach, was jetzt gefragt ist."
+        f"{GERMAN['titles']['gone']}: Sieh mit siegelpost play nach, was jetzt gefragt ist."
     )
 
 
@@ -130,15 +131,15 @@ def test_what_the_server_says_is_taken_over_without_signs_that_a_terminal_would_
     problem = {"type": "/problems/invalid", "title": "x", "errors": [{"pointer": "/seats", "detail": "\x1b[2J"}]}
     assert "\x1b" not in refusal(Refused(422, problem), "de")
     assert (
-        in_german("kontor@1 is played at 2 or 4 seats, not at 9")
+        translated("kontor@1 is played at 2 or 4 seats, not at 9", "de")
         == "kontor@1 spielt man an 2 oder 4 Plätzen, nicht an 9"
     )
 
 
 def test_a_server_that_says_very_much_is_not_listened_to_for_long() -> None:
     """The attack: what several places of a pattern can be cut out of in millions of ways."""
-    assert in_german(f"kontor@1 is played at 2 seats, not at {'9' * 300}") is None
-    assert in_german("x is played at " * 20_000 + "x seats, not at " * 20_000 + "\n") is None
+    assert translated(f"kontor@1 is played at 2 seats, not at {'9' * 300}", "de") is None
+    assert translated("x is played at " * 20_000 + "x seats, not at " * 20_000 + "\n", "de") is None
 
 
 def test_a_move_that_came_too_late_for_the_rules_is_refused_in_german() -> None:

@@ -1,7 +1,6 @@
 """A match's log in words, and what others word never drives the terminal."""
 
 import json
-import re
 import time
 from collections.abc import Iterator
 from typing import cast
@@ -16,7 +15,7 @@ from service.cli.listings import waiting_table
 from service.cli.player.exits import Failed
 from service.cli.player.session import telling_errors
 from service.cli.table.match_facts import match_facts, plain
-from service.cli.table.narration import SENTENCES, Teller, local_time
+from service.cli.table.narration import Teller, local_time
 from service.cli.table.ownlog import Tampered
 from service.text import table_acts
 from tests.engine.playing import Server
@@ -112,14 +111,6 @@ def test_what_happened_before_a_seat_changed_hands_is_told_of_who_had_it_then() 
         for n in (8, 19, 21)
     ]
     assert told == [["Ben ist wieder da."], ["Steady (Bot) ist wieder da."], ["Cleo ist wieder da."]]
-
-
-def test_both_languages_have_the_same_sentences_with_the_same_gaps() -> None:
-    gaps = {
-        language: {key: sorted(set(re.findall(r"{(\w+)}", text))) for key, text in sentences.items()}
-        for language, sentences in SENTENCES.items()
-    }
-    assert gaps["en"] == gaps["de"]
 
 
 def test_every_kind_of_entry_has_words() -> None:

@@ -7,11 +7,12 @@ from typing import Any, get_args
 import pytest
 from click.testing import CliRunner, Result
 
+from engine.kit.text.phrases import book_of
 from engine.protocol.canon import b64, canonical, parse
 from engine.verifier.replay import Code, Unproved
 from service.cli import main
 from service.cli.player.local_files import Keep
-from service.cli.verifying.verify import SENTENCES, told
+from service.cli.verifying.verify import told
 from service.cli.verifying.whole import LEVELS, Whole
 from tests.engine.playing import MATCH, Played, Server
 from tests.verifier import test_stopping
@@ -158,7 +159,7 @@ def test_every_line_has_words_in_both_languages() -> None:
     keys = set(get_args(Code)) - {"chance", "ending"}
     keys |= {"ending-resigned", "ending-resigned-signed", "ending-cancelled", "ending-expired", "history-witnessed"}
     keys |= {"ending-abandoned", "ending-stopped", "ending-unrevealed", "chance-few", "chance-two", "chance-beacon"}
-    assert all(set(sentences) == keys for sentences in SENTENCES.values())
+    assert {key for key, _ in book_of("service.cli", "en").below("unproved")} == keys
     some = Unproved("chance", {"client_seats": [1], "escrow_seats": [], "seats": 2, "beacon": 0, "chain": ""})
     assert "1 of 2 seats gave entropy (held by the seat itself: seat 1;" in told([some], "en")[0]
     assert "1 von 2 Plätzen" in told([some], "de")[0]

@@ -31,12 +31,6 @@ def macros(row: Kind[Any], language: Language) -> dict[str, tuple[str, ...]]:
     return {name: one.arguments for name, one in found if hasattr(one, "arguments")}
 
 
-def test_account_pages_have_a_name_for_every_kind_that_somebody_gets() -> None:
-    for row in LETTERS:
-        assert set(row.called) == set(LANGUAGES), row.name
-        assert all(row.called.values()), row.name
-
-
 def test_the_document_says_what_every_event_means() -> None:
     assert all(bool(row.happened) == (row.event is not None) for row in ROWS)
 

@@ -38,7 +38,6 @@ class WelcomedFacts(TypedDict):
 THANKED = Kind(
     name="thanked",
     to="seats",
-    called={"en": "Somebody thanks me", "de": "Jemand dankt mir"},
     group="tables",
     speech="tells",
     urgency="soon",
@@ -51,7 +50,6 @@ THANKED = Kind(
 WELCOMED = Kind(
     name="welcomed",
     to="account",
-    called={"en": "The server welcomes me", "de": "Der Server begrüßt mich"},
     speech="tells",
     urgency="soon",
     facts=WelcomedFacts,

@@ -7,6 +7,7 @@ from zoneinfo import available_timezones
 import pytest
 
 from engine.contract import Language
+from engine.kit.text.phrases import language_of
 from service.calendar import moments
 
 TUESDAY = 1_772_564_400_000
@@ -81,4 +82,4 @@ def test_weekdays_are_a_list_in_words() -> None:
     ("tag", "language"), [("de", "de"), ("de-AT", "de"), ("DE_ch", "de"), ("en-GB", "en"), ("fr", "en"), ("", "en")]
 )
 def test_any_german_is_german_and_everything_else_english(tag: str, language: str) -> None:
-    assert moments.language_of(tag) == language
+    assert language_of(tag) == language

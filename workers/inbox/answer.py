@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from engine.kit.text.particulars import answer_in_words
-from engine.kit.text.phrases import glance_at
+from engine.kit.text.phrases import LANGUAGES, glance_at
 from engine.match.absence import case_of, decision_on
 from engine.match.asking import standing_of
 from engine.match.extensions import times_left
@@ -45,7 +45,7 @@ from workers.inbox.commands.plan_sentences import asks_for_order
 from workers.inbox.commands.say import SMALL
 from workers.inbox.commands.table import asks_for_rematch, asks_to_resign, pack_rematch, pack_resign, tell_rematch
 from workers.inbox.naming import ELSE, UNDO
-from workers.inbox.offered import LANGUAGES, named, question_in_words
+from workers.inbox.offered import named, question_in_words
 from workers.inbox.text import Incoming
 from workers.inbox.words import SHOWN, folded, number_alone, regex, words_of
 from workers.mail import headers

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from engine.contract import Language, Move, View
 from engine.kit.text.particulars import Seen, answer_in_words, choice_in_words, particulars_of
+from engine.kit.text.phrases import LANGUAGES
 from engine.match.asking import decision_of
 from engine.match.table import Standing
 from engine.registry import game_of
@@ -53,7 +54,6 @@ def question_in_words(standing: Standing, page: Page) -> str:
     return page.rules.words.question(decision_of(standing), page.reader.language)
 
 
-LANGUAGES: tuple[Language, ...] = ("en", "de")
 VERBS: dict[str, tuple[str, ...]] = {
     "play": ("play", "spiele"),
     "pass": ("pass", "passe", "ich passe", "i pass"),

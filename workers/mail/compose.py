@@ -13,7 +13,7 @@ from email.message import EmailMessage
 
 from engine.contract import View
 from engine.kit.drawing.svg import signs_of
-from engine.kit.text.phrases import glance_at
+from engine.kit.text.phrases import LANGUAGES, glance_at
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import Evidence, lines_of
 from engine.registry import game_of
@@ -147,8 +147,8 @@ def _match_letter(
     if sender.reply is not None and seat_left(news, page, account.id) is not None:
         alone = str(reader.say.reply_left())
     if sender.invited is not None and invites(news, record):
-        other = words_in("en" if reader.language == "de" else "de", INVITED.words)
-        alone = f"{reader.words(INVITED.words).by_mail(bool(reader.newcomer))} ({other.in_this_language()})"
+        tongues = [words_in(one, INVITED.words).in_this_language() for one in LANGUAGES if one != reader.language]
+        alone = f"{reader.words(INVITED.words).by_mail(bool(reader.newcomer))} ({' '.join(map(str, tongues))})"
     return MatchLetter(
         subject=subject,
         name=reader.name,

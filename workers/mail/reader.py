@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.contract import Language
+from engine.kit.text.phrases import language_of
 from service.accounts.mail.mail_preferences import for_programmers
 from service.calendar import moments
 from service.matches.absence.fair_hours import Night, night_of
@@ -42,7 +43,7 @@ class Reader:
         """
         return cls(
             plain(account.name, 60) if account.verified else "",
-            moments.language_of(account.language),
+            language_of(account.language),
             account.zone,
             now,
             account.verified and for_programmers(account),

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Literal
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 
 from engine.contract import Language
-from engine.kit.text.phrases import wrapped
+from engine.kit.text.phrases import ENGLISH, wrapped
 from service.text.names import plain
 from workers.mail.letter import Choice, DigestLetter, Letter, Link, LoginLetter, Section
 
@@ -152,13 +154,18 @@ def environment(part: Part) -> Environment:
 @cache
 def sentences(language: Language, part: Part = "text") -> Any:
     """Return an object with one method per sentence common to all letters of the language."""
-    return environment(part).get_template(f"{language}/sentences.txt").module
+    return words(language, "sentences", part)
 
 
 @cache
 def words(language: Language, kind: str, part: Part = "text") -> Any:
-    """Return an object with one method per sentence of one kind's template."""
-    return environment(part).get_template(f"{language}/{kind}.txt").module
+    """Return an object with one method per sentence of one kind's template; in English what the language lacks."""
+    made = environment(part)
+    said: dict[str, object] = {}
+    for one in dict.fromkeys((ENGLISH, language)):
+        with suppress(TemplateNotFound):
+            said |= vars(made.get_template(f"{one}/{kind}.txt").module)
+    return SimpleNamespace(**said)
 
 
 def render(letter: Letter, part: Part, language: Language, legal: Sequence[Link] = ()) -> str:

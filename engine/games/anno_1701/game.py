@@ -77,7 +77,7 @@ class Anno1701:
         self.rules = Rules(
             id="anno-1701@1",
             title="Anno 1701 – the card game",
-            titles={"de": "Anno 1701 – das Kartenspiel"},
+            titles=told.titles,
             about=told.game,
             length=told.length,
             guide=told.guide,

@@ -82,7 +82,7 @@ class Seafarers:
         self.rules = Rules(
             id="seafarers@1",
             title="Seafarers",
-            titles={"de": "Seefahrer"},
+            titles=told.titles,
             about=told.game,
             length=told.length,
             guide=told.guide,

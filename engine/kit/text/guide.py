@@ -18,12 +18,13 @@ from importlib.resources import files
 from typing import Protocol, runtime_checkable
 
 from engine.contract import Game, Language
-from engine.kit.text.phrases import LANGUAGES
+from engine.kit.text.phrases import ENGLISH, LANGUAGES, by_language
 
 
 @dataclass(frozen=True)
 class About:
-    """A game in three sentences, its length in two and its guide, by language; its presets' names by preset and language.
+    """A game in three sentences, its length in two and its guide, by language; its presets' names by preset and language;
+    its title in languages that have one of their own.
 
     ``unasked``: what is answered by default at the pace of mails, and how to be asked instead (empty: nothing).
     """
@@ -33,20 +34,26 @@ class About:
     presets: Mapping[str, Mapping[Language, str]] = field(default_factory=dict)
     guide: Mapping[Language, str] = field(default_factory=dict)
     unasked: Mapping[Language, str] = field(default_factory=dict)
+    titles: Mapping[Language, str] = field(default_factory=dict)
 
 
 def about(package: str) -> About:
     """Return a package's introduction to its game; :raises KeyError, OSError: when something is missing."""
     folder = files(package) / "text"
     told = tomllib.loads((folder / "about.toml").read_text(encoding="utf-8"))
-    guides = {one: (folder / "guide" / f"{one}.md").read_text(encoding="utf-8") for one in LANGUAGES}
-    presets = {name: _both(one) for name, one in told.get("presets", {}).items()}
-    unasked = _both(told["unasked"]) if "unasked" in told else {}
-    return About(_both(told["game"]), _both(told["length"]), presets, guides, unasked)
-
-
-def _both(texts: Mapping[str, str]) -> dict[Language, str]:
-    return {"en": texts["en"], "de": texts["de"]}
+    files_of = {one: folder / "guide" / f"{one}.md" for one in LANGUAGES}
+    guides = {
+        one: (file if file.is_file() else files_of[ENGLISH]).read_text(encoding="utf-8")
+        for one, file in files_of.items()
+    }
+    return About(
+        by_language(told["game"]),
+        by_language(told["length"]),
+        {name: by_language(one) for name, one in told.get("presets", {}).items()},
+        guides,
+        by_language(told["unasked"]) if "unasked" in told else {},
+        told.get("titles", {}),
+    )
 
 
 POINT = re.compile(r"^(?:[0-9]+\.|-) (.+(?:\n  +.+)*)$", re.MULTILINE)

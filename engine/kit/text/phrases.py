@@ -2,7 +2,7 @@
 
 A phrase is found by its dotted key and is always a whole sentence or a whole name, so that each language keeps its own word
 order; a key whose sentence depends on a number has the forms ``one`` and ``other``. All languages of a game have the same
-keys with the same placeholders. How its things are named is up to each game.
+keys with the same placeholders, or lack some, which are then said in English. How its things are named is up to each game.
 
 :class:`engine.contract.Words` tells the whole table. In a letter that is too much to read before a choice, so a game's words may
 have the member of :class:`Glancing` too. Code that writes letters calls :func:`glance_at` and knows no game by name.
@@ -15,8 +15,10 @@ import re
 import textwrap
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Protocol, Self, runtime_checkable
 
 from engine.contract import Language, View, Words
@@ -64,7 +66,44 @@ def glance_at(words: Words, view: View, names: Sequence[str], language: Language
     return words.table(view, names, language)
 
 
-LANGUAGES: tuple[Language, ...] = ("en", "de")
+ENGLISH: Language = "en"
+"""The language of what another one lacks."""
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How a language writes: what it calls itself, its locale, and what its file explains (``languages/<language>.toml``)."""
+
+    name: str
+    locale: str
+    one: Sequence[int]
+    first_named: str
+    moment: Mapping[str, str]
+
+
+@cache
+def habits(language: Language) -> Habits:
+    """Return the habits of a language."""
+    return Habits(**tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8")))
+
+
+_FOLDER = files(__package__) / "languages"
+LANGUAGES: tuple[Language, ...] = (
+    ENGLISH,
+    *sorted({one.name.removesuffix(".toml") for one in _FOLDER.iterdir() if one.name.endswith(".toml")} - {ENGLISH}),
+)
+"""All languages, English first: those with a file of their own."""
+
+
+def language_of(tag: str) -> Language:
+    """Return the language of a tag such as ``de-AT``, English for one that is none of ours."""
+    tongue = tag.replace("_", "-").split("-")[0].lower()
+    return tongue if tongue in LANGUAGES else ENGLISH
+
+
+def by_language(texts: Mapping[str, str]) -> dict[Language, str]:
+    """Return a text in every language, in English where it is not translated."""
+    return {one: texts.get(one, texts[ENGLISH]) for one in LANGUAGES}
 
 
 class PhraseBook:
@@ -74,8 +113,9 @@ class PhraseBook:
     'Round 4 begins.'
     """
 
-    def __init__(self, phrases: Mapping[str, object]) -> None:
+    def __init__(self, phrases: Mapping[str, object], language: Language = ENGLISH) -> None:
         self._phrases = flat(phrases)
+        self.language = language
         self._players: tuple[str, ...] = ()
 
     def with_names(self, names: Sequence[str]) -> Self:
@@ -92,6 +132,14 @@ class PhraseBook:
         """Return a phrase with its placeholders filled; :raises KeyError: for a key that does not exist."""
         return str(self._phrases[key]).format_map(places)
 
+    def named(self, names: Mapping[str, object]) -> str:
+        """Return which of a thing's names, by language, this language uses: its own, or else the English one.
+
+        A language that the game's data lack translates English names in its table ``name``.
+        """
+        english = names[ENGLISH]
+        return str(names.get(self.language) or self._phrases.get(f"name.{english}", english))
+
     def below(self, prefix: str) -> list[tuple[str, str]]:
         """Return the phrases of a table, each with its own key, in the order of the file.
 
@@ -106,15 +154,56 @@ class PhraseBook:
         phrases = self._phrases[key]
         return str(phrases[index]) if isinstance(phrases, list) else self.say(key)
 
+    def alternatives(self, key: str) -> list[str]:
+        """Return all phrases of a list; :raises KeyError: if there is none."""
+        phrases = self._phrases[key]
+        return [*map(str, phrases)] if isinstance(phrases, list) else [str(phrases)]
+
+    def knows(self, key: str) -> bool:
+        """Return whether there is such a phrase."""
+        return key in self._phrases
+
     def count(self, key: str, n: int, **places: object) -> str:
         """Return the form of a phrase for the number ``n``."""
-        return self.say(f"{key}.{'one' if n == 1 else 'other'}", n=n, **places)
+        return self.say(f"{key}.{'one' if n in habits(self.language).one else 'other'}", n=n, **places)
 
 
 @cache
 def shipped(package: str, language: Language) -> Mapping[str, object]:
-    """Return the phrases that come with a game's package; they are read once, however many versions the game has."""
-    return tomllib.loads((files(package) / "text" / f"{language}.toml").read_bytes().decode())
+    """Return the phrases of a package in a language, in English where they are not translated.
+
+    They are read once, however many versions a game has.
+    """
+    return in_language(str(files(package) / "text"), "{}.toml", language)
+
+
+def in_language(folder: str, name: str, language: Language) -> dict[str, object]:
+    """Return a catalogue in a language, with what it lacks in English.
+
+    :param name: the file's name in the folder, with ``{}`` for the language.
+    """
+    english = _read(Path(folder) / name.format(ENGLISH))
+    return english if language == ENGLISH else _filled(_read(Path(folder) / name.format(language)), english)
+
+
+def _read(file: Path) -> dict[str, object]:
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
+def _filled(own: dict[str, object], english: dict[str, object]) -> dict[str, object]:
+    """Return a table with what it lacks from English, in the order of the file."""
+    both = dict(own)
+    for key, value in english.items():
+        ours = both.setdefault(key, value)
+        if isinstance(ours, dict) and isinstance(value, dict):
+            both[key] = _filled(ours, value)
+    return both
+
+
+@cache
+def book_of(package: str, language: Language) -> PhraseBook:
+    """Return the phrases of a package in a language, read once."""
+    return PhraseBook(shipped(package, language), language)
 
 
 def flat(phrases: Mapping[str, object], prefix: str = "") -> dict[str, object]:

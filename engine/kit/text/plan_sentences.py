@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Literal, Protocol, runtime_checkable
 
 from engine.contract import Game, Json, Language, Orders, State
-from engine.kit.text.phrases import PhraseBook
+from engine.kit.text.phrases import PhraseBook, habits
 
 SLOT = re.compile(r"\{(\w+)\}")
 OPTIONAL = re.compile(r"\[([^][]*)\]")
@@ -160,7 +160,7 @@ def in_words(order: Order, sentence: Sentence, language: Language) -> str:
 
 
 def _filled(values: Sequence[Filled], slot: Slot, language: Language) -> str:
-    between = {"ranking": {"en": ", else ", "de": ", sonst "}[language]}.get(slot.many, ", ")
+    between = {"ranking": habits(language).first_named}.get(slot.many, ", ")
     return between.join(_named(one, slot) for one in values)
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Literal
 
+from engine.kit.text.phrases import book_of
 from service.accounts import AccountError
 from service.accounts.access.scopes import PLAYING
 from service.accounts.access.tokens import Issued, new_text, sign_in
@@ -31,7 +32,6 @@ PER_NETWORK, PER_SITE, PER_PROVIDER = (30, 3_600), (120, 3_600), (1_200, 3_600)
 """The most guest accounts, per seconds; networks as for logins (:mod:`service.accounts.access.login`)."""
 RESTING_PER_NETWORK, RESTING_PER_SITE, RESTING_PER_PROVIDER = ((most, IDLE // 1_000) for most in (100, 300, 1_000))
 """The same for as long as an unused guest account stays, so that nobody can fill all places hour by hour."""
-NAMES = {"en": "Guest", "de": "Gast"}
 
 
 class _KeptElsewhere(Exception):
@@ -68,7 +68,9 @@ def open_guest(
         if who is not None:
             count(context, where, who, limit, "too-many-guests")
             count(context, f"{where}-resting", who, resting, "too-many-guests")
-    account = store.create_account(mail="", name=name or NAMES.get(language, NAMES["en"]), language=language, zone=zone)
+    account = store.create_account(
+        mail="", name=name or book_of("service", language).say("names.guest"), language=language, zone=zone
+    )
     if not store.note_guest(account.id, account.created, most=most):
         store.begin_departure(account.id)
         raise AccountError(

@@ -12,11 +12,11 @@ import hashlib
 import logging
 from typing import Any, Literal, cast, get_args
 
+from engine.kit.text.phrases import language_of
 from engine.protocol.canon import b64, unb64
 from engine.registry import OtherData, UnknownRules, game_of
 from service.accounts.mail import mail_budgets
 from service.accounts.mail.mail_address import mailbox_of
-from service.calendar.moments import language_of
 from service.config.settings import MailPictures
 from service.context import Context
 from service.notifications import digests

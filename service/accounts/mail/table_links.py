@@ -14,13 +14,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.contract import Language
+from engine.kit.text.phrases import language_of
 from service.accounts import AccountError
 from service.accounts.access.login import CODES_PER_NETWORK
 from service.accounts.access.scopes import PLAYING
 from service.accounts.access.tokens import SECOND_USE, Issued, new_text, sign_in, token_id
 from service.accounts.access.work import count
 from service.accounts.mail.mail_address import mailbox_of
-from service.calendar.moments import language_of
 from service.config.networks import network_of
 from service.context import Context
 from service.keys.signing import Links

@@ -18,11 +18,11 @@ from xml.etree import ElementTree
 from icalendar import Alarm, Calendar, Event
 
 from engine.contract import Decision, Language
+from engine.kit.text.phrases import book_of, language_of
 from engine.match.asking import decision_of
 from engine.match.table import Standing
 from engine.protocol.log import milliseconds, timestamp
 from engine.registry import game_of
-from service.calendar.moments import language_of
 from service.matches.seating.seats import seat_of, title_of
 from service.notifications.asks import ask_of
 from service.store.records import Account, Record
@@ -81,24 +81,9 @@ MORE_THAN_ACTS = 10_000
 """More than a seat's acts in one decision, so that a cancelled event has a higher SEQUENCE than ever before."""
 REFRESH = timedelta(hours=1)
 ATOM = "http://www.w3.org/2005/Atom"
-ALARM_SAYS: dict[Language, str] = {"en": "Time runs out", "de": "Die Zeit läuft ab"}
-CALENDAR: dict[Language, str] = {"en": "Siegelpost: deadlines", "de": "Siegelpost: Fristen"}
-NEWS: dict[Language, str] = {"en": "Siegelpost: my tables", "de": "Siegelpost: meine Tische"}
-WAITING: dict[Language, str] = {"en": "Nothing is asked of you", "de": "Du wirst nichts gefragt"}
 LONGEST_WHY = 200
-STOPPED: dict[Language, str] = {
-    "en": "Its operator has ended it; nobody has won or lost: {why}",
-    "de": "Der Betreiber hat sie beendet; niemand hat gewonnen oder verloren: {why}",
-}
-OVER: dict[Language, str] = {"en": "The match is over", "de": "Die Partie ist vorbei"}
-WON: dict[Language, str] = {"en": "You won ({points})", "de": "Du hast gewonnen ({points})"}
-LOST: dict[Language, str] = {"en": "{names} won ({points})", "de": "Gewonnen: {names} ({points})"}
-UNPLAYED: dict[str, dict[Language, str]] = {
-    "resigned": {"en": "somebody gave up", "de": "jemand hat aufgegeben"},
-    "abandoned": {"en": "somebody stayed away", "de": "jemand blieb weg"},
-}
-"""Texts in place of points for matches not ended by the rules, whose outcome is all zeros."""
-DRAW: dict[Language, str] = {"en": "A draw ({points})", "de": "Unentschieden ({points})"}
+UNPLAYED = ("resigned", "abandoned")
+"""Reasons for an end without points: not by the rules, so the outcome is all zeros."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +127,7 @@ def calendar(
     made = Calendar()
     for name, value in (("prodid", "-//Siegelpost//EN"), ("version", "2.0"), ("method", "PUBLISH")):
         made.add(name, value)
-    made.add("x-wr-calname", CALENDAR[language])
+    made.add("x-wr-calname", _say(language, "calendar"))
     made.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
     shown = [_standing(one) for one in entries(records, account.id) if one.until is not None]
     for record in records:
@@ -197,7 +182,7 @@ def _event(one: Shown, language: Language, host: str, public_url: str) -> Event:
     if one.open:
         alarm = Alarm()
         alarm.add("action", "DISPLAY")
-        alarm.add("description", f"{ALARM_SAYS[language]}: {_title(record, language)}")
+        alarm.add("description", f"{_say(language, 'alarm')}: {_title(record, language)}")
         alarm.add("trigger", ALARM)
         made.add_component(alarm)
     return made
@@ -213,13 +198,13 @@ def news(records: Sequence[Record], account: Account, public_url: str, itself: s
     latest = sorted(records, key=lambda one: -one.at)
     top = ElementTree.Element("feed", xmlns=ATOM)
     _text(top, "id", f"tag:{host},2026:{account.id}")
-    _text(top, "title", NEWS[language])
+    _text(top, "title", _say(language, "news"))
     _text(top, "updated", timestamp(latest[0].at if latest else account.created))
     ElementTree.SubElement(top, "link", rel="self", href=itself)
     _text(ElementTree.SubElement(top, "author"), "name", "Siegelpost")
     for record in latest:
         asked = [one for one in entries([record], account.id) if one.open]
-        state = "; ".join(_question(one, language) for one in asked) or WAITING[language]
+        state = "; ".join(_question(one, language) for one in asked) or _say(language, "waiting")
         state = _ended(record, account.id, language) if record.table["status"] == "closed" else state
         entry = ElementTree.SubElement(top, "entry")
         # The head with which a question was asked stays when its deadline moves: newsreaders show another id as news.
@@ -235,15 +220,20 @@ def news(records: Sequence[Record], account: Account, public_url: str, itself: s
 def _ended(record: Record, account: str, language: Language) -> str:
     """Return that a match is over, how it ended for the account, and the points by seat, if any; names are made harmless."""
     outcome, names = record.table["outcome"], [plain(seat["name"]) for seat in record.table["seats"]]
+    over = _say(language, "over")
     if "stopped" in record.table:
-        return f"{OVER[language]}. {STOPPED[language].format(why=plain(record.table['stopped']['why'], LONGEST_WHY))}"
+        return f"{over}. {_say(language, 'stopped', why=plain(record.table['stopped']['why'], LONGEST_WHY))}"
     if outcome is None:
-        return OVER[language]
+        return over
     winners, points = outcome["winners"], " : ".join(map(str, outcome["scores"]))
-    points = UNPLAYED.get(record.table["over"] or "", {}).get(language, points)
-    said = DRAW if len(winners) == len(names) else WON if seat_of(record.table, account) in winners else LOST
-    ended = said[language].format(points=points, names=", ".join(names[seat] for seat in winners))
-    return f"{OVER[language]}. {ended}"
+    if record.table["over"] in UNPLAYED:
+        points = _say(language, record.table["over"])
+    said = "draw" if len(winners) == len(names) else "won" if seat_of(record.table, account) in winners else "lost"
+    return f"{over}. {_say(language, said, points=points, names=', '.join(names[seat] for seat in winners))}"
+
+
+def _say(language: Language, key: str, **facts: object) -> str:
+    return book_of("service", language).say(f"agenda.{key}", **facts)
 
 
 def _text(parent: ElementTree.Element, name: str, said: str) -> None:

@@ -20,7 +20,6 @@ from __future__ import annotations
 import hmac
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from urllib.parse import quote, urlencode
 
 from flask import Blueprint, Response, g, redirect, render_template, request
@@ -28,7 +27,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Redirect
 
 from engine.contract import Language
-from engine.kit.text.phrases import PhraseBook, shipped
+from engine.kit.text.phrases import LANGUAGES, PhraseBook, book_of, habits, language_of
 from engine.protocol.canon import b64
 from service.accounts import deletion
 from service.accounts.access.tokens import OWNER
@@ -36,14 +35,12 @@ from service.api.http.blueprint import admit
 from service.api.http.current import context
 from service.api.http.long_poll import wake_soon
 from service.api.http.session import close_session, cookie_name, refuse_strangers, session_token
-from service.calendar.moments import language_of
 from service.matches.departure import depart
 from service.store.records import Account
 from service.store.store import Token
 from service.web import assets
 
 COOKIE = "siegelpost-language"
-LANGUAGES = ("en", "de")
 
 
 def of_reader(*asked: str | None, otherwise: str = "en") -> Language:
@@ -78,7 +75,7 @@ class Visitor:
     @property
     def language(self) -> Language:
         """The language of the account."""
-        return "de" if self.account.language == "de" else "en"
+        return language_of(self.account.language)
 
     @property
     def fresh(self) -> bool:
@@ -180,7 +177,7 @@ def page(
         asset=assets.url,
         signed_in=cookie_name() in request.cookies if "visitor" not in g else g.visitor is not None,
         reader=g.get("visitor"),
-        other_language=_other(language),
+        other_languages=_others(language),
         **facts,
     )
     allowed = POLICY.replace("img-src 'self'", "img-src 'self' data:") if pictures else POLICY
@@ -192,14 +189,18 @@ def page(
     return Response(text, status, headers, content_type="text/html; charset=utf-8")
 
 
-def _other(language: Language) -> str:
-    """Return the address of the same page in the other language; empty where that is not the page's to choose.
+def _others(language: Language) -> list[tuple[Language, str, str]]:
+    """Return the other languages, their names, and the page's address in each; none where that is not the page's to choose.
 
     Pages are in the account's language for a signed-in reader. Pages reached only by a form have no address.
     """
     if request.method != "GET" or cookie_name() in request.cookies or language != spoken():
-        return ""
-    return "?" + urlencode({**request.args, "language": "en" if language == "de" else "de"})
+        return []
+    return [
+        (one, habits(one).name, "?" + urlencode({**request.args, "language": one}))
+        for one in LANGUAGES
+        if one != language
+    ]
 
 
 def stale(language: Language) -> Response:
@@ -207,10 +208,9 @@ def stale(language: Language) -> Response:
     return page("notice.html", language, 403, title="stale.title", lead="stale.lead", back="/account/tokens")
 
 
-@lru_cache(maxsize=2)
 def book(language: Language) -> PhraseBook:
     """Return the phrases of these pages."""
-    return PhraseBook(shipped("service.api", language))
+    return book_of("service.api", language)
 
 
 blp = Blueprint("deletion-page", __name__)

@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime, timedelta
 from email.utils import parseaddr
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from flask import Blueprint, Flask, Response, render_template, request
 
 from engine.contract import Language
+from engine.kit.text.phrases import LANGUAGES, habits, language_of
 from service.accounts.mail import mail_preferences
 from service.api.account.oauth import consent, endpoints
 from service.api.http.blueprint import admit
@@ -39,8 +40,7 @@ from service.api.pages import (
     tokens_page,
     webhooks_page,
 )
-from service.calendar.moments import language_of
-from service.config.legal import LABELS, legal_links
+from service.config.legal import label, legal_links
 from service.store.records import Account
 from service.web import assets
 from service.web import pages as web
@@ -49,8 +49,6 @@ PLAIN = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 PUBLIC = {"Cache-Control": "public, max-age=300"}
-
-TONGUES: dict[Language, str] = {"en": "English", "de": "Deutsch"}
 
 blp = Blueprint("pages", __name__)
 
@@ -160,9 +158,31 @@ def _language(scope: tuple[Account, str, mail_preferences.Stopped]) -> Language:
 
 @blp.app_context_processor
 def _foot() -> dict[str, object]:
-    """Let every page link to the operator's own."""
+    """Let every page link to the operator's own, and to itself in other languages."""
     texts = context().settings.legal
-    return {"legal_links": partial(legal_links, texts) if texts else None}
+    tongues = [(one, habits(one).name) for one in LANGUAGES]
+    return {
+        "legal_links": partial(legal_links, texts) if texts else None,
+        "tongues": tongues,
+        "languages": _languages(),
+    }
+
+
+@cache
+def _languages() -> dict[Language, dict[str, str]]:
+    """Return the languages as the modules read them: their names, locales, and where words are that no module holds."""
+    found = {}
+    for one in LANGUAGES:
+        words = f"words/{one}.json"
+        found[one] = {"name": habits(one).name, "locale": habits(one).locale.replace("_", "-")}
+        found[one] |= {"words": assets.url(words)} if words in assets.assets() else {}
+    return found
+
+
+@blp.app_template_filter("sentence")
+def _sentence(text: str) -> str:
+    """Return a text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
 
 
 @blp.get("/<any(imprint, privacy, terms):name>")
@@ -173,9 +193,9 @@ def legal(name: str) -> Response:
         raise Problem("not-found", f"the operator of this installation has written no {name} page")
     spoken = web.language()
     spoken = spoken if spoken in texts else next(iter(texts))
-    others = [(one, TONGUES[one]) for one in texts if one != spoken]
+    others = [(one, habits(one).name) for one in texts if one != spoken]
     shown = documentation.paper(texts[spoken])
-    return web.page("legal.html", spoken=spoken, name=name, paper=shown, label=LABELS[name][spoken], others=others)
+    return web.page("legal.html", spoken=spoken, name=name, paper=shown, label=label(name, spoken), others=others)
 
 
 @blp.get("/problems")

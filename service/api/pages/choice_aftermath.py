@@ -20,12 +20,13 @@ from babel.lists import format_list
 
 from engine.contract import Language
 from engine.kit.text.particulars import events_in_words
+from engine.kit.text.phrases import language_of
 from engine.match.asking import decision_of
 from engine.match.pauses import pause_of
 from engine.registry import game_of
 from service.api.http.current import context
 from service.api.matches import representations
-from service.calendar.moments import LOCALES, language_of, moment
+from service.calendar.moments import LOCALES, moment
 from service.choices.ahead import Given
 from service.matches.seating.seats import seat_of
 from service.matches.seen import is_settled

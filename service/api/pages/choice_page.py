@@ -27,6 +27,7 @@ from flask import Blueprint, Response, request
 from engine.contract import Language, Move
 from engine.kit.ahead import Ahead, Wishes
 from engine.kit.text.particulars import Seen, choice_in_words, note_on, particulars_of
+from engine.kit.text.phrases import language_of
 from engine.match.asking import decision_of
 from engine.protocol.canon import b64
 from engine.registry import game_of
@@ -37,7 +38,7 @@ from service.api.http.session import is_secure, refuse_strangers, session_token
 from service.api.pages.account_page import book, spoken
 from service.api.pages.account_page import page as account_page
 from service.api.pages.choice_aftermath import Aftermath, aftermath_of, came_of, counted, is_open
-from service.calendar.moments import language_of, moment
+from service.calendar.moments import moment
 from service.choices.ahead import (
     Given,
     SaidAhead,

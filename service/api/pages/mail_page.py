@@ -9,6 +9,7 @@ from typing import Literal
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as Redirect
 
+from engine.kit.text.phrases import language_of
 from service.accounts import AccountError
 from service.accounts.mail import mail_change
 from service.accounts.mail.mail_address import MAIL
@@ -19,7 +20,6 @@ from service.api.http.problems import KINDS
 from service.api.http.session import refuse_strangers
 from service.api.pages.account_page import Visitor, page, sender, spoken, to_sign_in, visitor
 from service.api.pages.sign_in import again_in
-from service.calendar.moments import language_of
 
 blp = Blueprint("mail-page", __name__)
 PATH = "/account/mail"

@@ -23,6 +23,7 @@ from urllib.parse import quote
 
 from flask import Blueprint, Response, redirect, request
 
+from engine.kit.text.phrases import book_of, language_of
 from service.api.http.current import context
 from service.api.http.problems import Problem
 from service.api.http.session import refuse_strangers
@@ -146,9 +147,7 @@ def _who_wrote(letter: Shown) -> str:
 
 
 def _dated(at: datetime, writer: str, language: str) -> str:
-    if language == "de":
-        return f"Am {at:%d.%m.%Y} um {at:%H:%M} schrieb {writer}:"
-    return f"On {at:%d/%m/%Y} at {at:%H:%M}, {writer} wrote:"
+    return book_of("service", language_of(language)).say("link.wrote", at=at, writer=writer)
 
 
 def _as_html(text: str) -> str:

@@ -21,6 +21,7 @@ from markdown_it.token import Token
 from engine.contract import Decision, Event, Game, Json, Language, State, View
 from engine.kit.drawing.svg import legend_of
 from engine.kit.text.guide import Carded, ExampleText, example_text, examples_of, guide
+from engine.kit.text.phrases import LANGUAGES, book_of
 from engine.protocol.chance import Draws
 from engine.registry import GAMES, SHIPPED, UnknownRules, game, newest, superseded_by
 from service.api.http.problems import Problem
@@ -130,15 +131,14 @@ def rules_page(name: str) -> Response:
 def example_picture(name: str, example: str, spoken: str) -> Response:
     """Show the table of an example."""
     played = _game(name)
-    if spoken not in ("en", "de"):
-        raise Problem("not-found", "pictures are available in 'en' and 'de'")
-    spoken_: Language = "de" if spoken == "de" else "en"
-    examples = examples_of(guide(played, spoken_))
+    if spoken not in LANGUAGES:
+        raise Problem("not-found", f"pictures are available in {', '.join(LANGUAGES)}")
+    examples = examples_of(guide(played, spoken))
     found = next(iter(examples.values()), None) if example == COVER else examples.get(example)
     if found is None:
         raise Problem("not-found", "the page of this game has no such example")
     drawn = documentation.once(
-        f"rules/{_name(played)}/{example}.{spoken}.svg", lambda: _drawn(played.rules.id, found, spoken_)
+        f"rules/{_name(played)}/{example}.{spoken}.svg", lambda: _drawn(played.rules.id, found, spoken)
     )
     return drawn.response("image/svg+xml", DRAWING)
 
@@ -277,7 +277,14 @@ def _page(template: str, spoken: Language, **facts: object) -> bytes:
         for one in GAMES.values()
         if superseded_by(one.rules.id) is None
     ]
-    return render_template(f"web/{template}", asset=assets.url, language=spoken, games=games, **facts).encode()
+    return render_template(
+        f"web/{template}",
+        asset=assets.url,
+        language=spoken,
+        say=book_of("service.api", spoken).say,
+        games=games,
+        **facts,
+    ).encode()
 
 
 def _sent(name: str, write: Callable[[bool], bytes]) -> Response:

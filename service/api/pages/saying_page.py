@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
+from engine.kit.text.phrases import book_of, language_of
 from engine.match.asking import standing_of
 from engine.match.extensions import times_left
 from service.api.http.blueprint import admit_anybody
@@ -18,7 +19,7 @@ from service.api.http.session import refuse_strangers
 from service.api.matches.loading import memory
 from service.api.pages.account_page import page as account_page
 from service.api.pages.choice_page import File, shut_page, title_in
-from service.calendar.moments import language_of, moment, span
+from service.calendar.moments import moment, span
 from service.choices.answering import Raised, Shut, look_at, say_by_link
 from service.matches.absence.matters import part_of
 from service.store.records import Record
@@ -91,7 +92,7 @@ def _told(found: Raised, record: Record) -> dict[str, object]:
     if matter.kind == "person":
         return told | {"who": plain(matter.who, 60)}
     if matter.kind == "hand":
-        bot = {"de": "ein Bot", "en": "a bot"}[language_of(account.language)]
+        bot = book_of("service", language_of(account.language)).say("names.a-bot")
         return told | {"who": plain(matter.who, 60) if matter.player else bot}
     if matter.kind == "request":
         return told | {"span": span(matter.seconds, language_of(account.language))}

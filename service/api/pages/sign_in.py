@@ -36,15 +36,14 @@ UNITS: tuple[tuple[int, int, Literal["day", "hour", "minute"]], ...] = (
 
 
 def again_in(seconds: int, language: Language) -> str:
-    """Return a wait in its largest fitting unit, rounded up. In German a sentence begins with it.
+    """Return a wait in its largest fitting unit, rounded up.
 
     >>> again_in(61, "en"), again_in(7_000, "de"), again_in(86_000, "de"), again_in(1_100_000, "en")
-    ('in 2 minutes', 'In 117 Minuten', 'In 24 Stunden', 'in 13 days')
+    ('in 2 minutes', 'in 117 Minuten', 'in 24 Stunden', 'in 13 days')
     """
     unit, name = next((unit, name) for least, unit, name in UNITS if seconds >= least)
     whole = timedelta(seconds=max(1, -(-seconds // unit)) * unit)
-    told = format_timedelta(whole, name, threshold=10**6, add_direction=True, locale=language)
-    return told[0].upper() + told[1:] if language == "de" else told
+    return format_timedelta(whole, name, threshold=10**6, add_direction=True, locale=language)
 
 
 BROWSERS = (

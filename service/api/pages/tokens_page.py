@@ -17,6 +17,7 @@ from service.accounts.mail import table_links
 from service.api.http.current import context
 from service.api.http.problems import KINDS
 from service.api.pages.account_page import Visitor, book, page, sender, to_sign_in, visitor
+from service.calendar.moments import LOCALES
 from service.store import keys
 from service.store.store import Token
 from service.text.names import BadName, checked
@@ -151,4 +152,4 @@ def _name(token: Token, say: Callable[..., str]) -> str:
 def _day(who: Visitor, milliseconds: int) -> str:
     """Return the day in the owner's zone and language."""
     moment = datetime.fromtimestamp(milliseconds / 1000, UTC).astimezone(ZoneInfo(who.account.zone))
-    return format_date(moment, "long", locale={"en": "en_GB", "de": "de_DE"}[who.language])
+    return format_date(moment, "long", locale=LOCALES[who.language])

@@ -14,6 +14,7 @@ from rich.text import Text
 from engine.contract import Decision, Event, Language, Outcome, Words
 from engine.kit.terminal import Field, Line, Terminal, terminal_of
 from engine.kit.text.particulars import events_in_words
+from engine.kit.text.phrases import book_of
 from engine.protocol.bodies import SEATED
 from engine.protocol.log import Entry
 from engine.registry import OtherData, UnknownRules, game, game_with
@@ -81,12 +82,12 @@ def time_left(seconds: int | None, language: Language = "en") -> str:
     >>> time_left(59)
     '59 s'
     """
-    german = language == "de"
+    book = book_of("service.cli", language)
     if seconds is None:
-        return "ohne Frist" if german else "no deadline"
+        return book.say("words.no-deadline")
     if seconds <= 0:
-        return "abgelaufen" if german else "time is up"
-    units = ("T.", "Std.", "Min.", "Sek.") if german else ("d", "h", "min", "s")
+        return book.say("words.time-is-up")
+    units = book.alternatives("words.units")
     counts = (seconds // 86_400, seconds // 3_600 % 24, seconds // 60 % 60, seconds % 60)
     parts = list(zip(counts, units, strict=True))
     first = next(index for index, (count, _) in enumerate(parts) if count)
@@ -99,121 +100,6 @@ def local_time(text: str | None) -> str:
         return ""
     moment = datetime.fromisoformat(text.replace("Z", "+00:00")).astimezone()
     return moment.strftime("%Y-%m-%d %H:%M %Z").rstrip()
-
-
-SENTENCES: dict[Language, dict[str, str]] = {
-    "en": {
-        "created": "A match of {rules} for {seats} was created.",
-        "joined": "{name} took seat {seat}.",
-        "left": "Seat {seat} is free again.",
-        "seated": "The table is full: nobody joins or leaves any more.",
-        "reveal": "The table is full; {names} must send their random numbers, until {until}.",
-        "reveal-until": "The time to send random numbers ends {until}.",
-        "revealed": "All random numbers are published.",
-        "beacon": "Round {round} of the beacon goes into the deal.",
-        "started": "The match began.",
-        "opened": "{names}: {question}",
-        "opened-until": "{names}: {question} (until {until})",
-        "locked": "All moves of {decision} are locked.",
-        "absent": "No answer in time: {names}.",
-        "by-rules": "The rules moved for {name}, because no answer counted.",
-        "by-order": "{name}'s standing order moved.",
-        "fault-unopened": "{name} did not open the sealed move in time.",
-        "fault-illegal": "{name} had sealed a move the rules do not allow.",
-        "fault-salt-reused": "{name} had sealed with a salt used before.",
-        "fault-escrow-failed": "The server could not open the move of {name}: not {name}'s fault.",
-        "said": "{name} to {others}: {text}",
-        "said-hidden": "{name} says something to {others}.",
-        "disclosed": "What {name} had said: {text}",
-        "more-absent": "Answers missed in a row: {count}.",
-        "more-handed": "The others can agree until {until}.",
-        "substituted-person": "Somebody else plays seat {seat} from now on.",
-        "substituted": "A bot plays seat {seat} from now on.",
-        "more-extended": "The deadline of {decision} is now {until}.",
-        "more-requested": "For {decision}: {span}.",
-        "more-paused": "It goes on at {until} at the latest.",
-        "more-resumed": "Every deadline has moved by the length of the pause.",
-        "closed": "The match is closed without a result ({reason}).",
-        "closed-cancelled": "The match was called off.",
-        "closed-expired": "The match has expired: not enough players came.",
-        "closed-unrevealed": "The match is over without a result: a random number was missing.",
-        "stopped": "The operator has ended the match; nobody has won or lost. The reason: {why}",
-        "over": "The match is over. {result}",
-        "draw": "A draw. {points}.",
-        "win": "{names} wins. {points}.",
-        "wins": "{names} win. {points}.",
-        "and": " and ",
-        "over-resigned": "It was given up",
-        "over-abandoned": "Somebody stayed away",
-        "ended-won": "you won ({points})",
-        "ended-lost": "won by {names} ({points})",
-        "ended-draw": "a draw ({points})",
-        "ended-cancelled": "cancelled",
-        "ended-expired": "expired: not enough players came",
-        "ended-stopped": "ended by the operator: {why}",
-        "ended-unrevealed": "over: a random number was missing",
-        "ended-else": "over ({reason})",
-        "ended-resigned": "given up",
-        "ended-abandoned": "somebody stayed away",
-        "seat": "seat {seat}",
-    },
-    "de": {
-        "created": "Eine Partie {rules} für {seats} wurde eröffnet.",
-        "joined": "{name} hat Platz {seat} genommen.",
-        "left": "Platz {seat} ist wieder frei.",
-        "seated": "Der Tisch ist voll: Niemand kommt mehr dazu, niemand geht.",
-        "reveal": "Der Tisch ist voll; bis {until} fehlen noch Zufallszahlen von: {names}.",
-        "reveal-until": "Die Frist für Zufallszahlen endet {until}.",
-        "revealed": "Alle Zufallszahlen sind veröffentlicht.",
-        "beacon": "In die Verteilung geht Runde {round} der Zufallsquelle ein.",
-        "started": "Die Partie hat begonnen.",
-        "opened": "{names}: {question}",
-        "opened-until": "{names}: {question} (bis {until})",
-        "locked": "Alle Züge von {decision} stehen fest.",
-        "absent": "Keine Antwort in der Frist: {names}.",
-        "by-rules": "Für {name} haben die Regeln gezogen, weil keine Antwort galt.",
-        "by-order": "Die Daueranweisung von {name} hat gezogen.",
-        "fault-unopened": "{name} hat den versiegelten Zug nicht rechtzeitig geöffnet.",
-        "fault-illegal": "{name} hatte einen regelwidrigen Zug versiegelt.",
-        "fault-salt-reused": "{name} hatte mit einem schon benutzten Salz versiegelt.",
-        "fault-escrow-failed": "Der Server konnte den Zug von {name} nicht öffnen: keine Schuld von {name}.",
-        "said": "{name} zu {others}: {text}",
-        "said-hidden": "{name} sagt etwas zu {others}.",
-        "disclosed": "Was {name} gesagt hatte: {text}",
-        "more-absent": "Hintereinander ausgebliebene Antworten: {count}.",
-        "more-handed": "Die anderen können bis {until} zustimmen.",
-        "substituted-person": "Platz {seat} spielt von nun an jemand anderes.",
-        "substituted": "Auf Platz {seat} spielt von nun an ein Bot.",
-        "more-extended": "Die Frist von {decision} endet jetzt {until}.",
-        "more-requested": "Für {decision}: {span}.",
-        "more-paused": "Sie geht spätestens {until} weiter.",
-        "more-resumed": "Jede Frist hat sich um die Dauer der Pause verschoben.",
-        "closed": "Die Partie wurde ohne Ergebnis geschlossen ({reason}).",
-        "closed-cancelled": "Die Partie wurde abgesagt.",
-        "closed-expired": "Die Partie ist verfallen: Es kamen zu wenige.",
-        "closed-unrevealed": "Die Partie ist ohne Ergebnis zu Ende: Eine Zufallszahl fehlte.",
-        "stopped": "Der Betreiber hat die Partie beendet; niemand hat gewonnen oder verloren. Der Grund: {why}",
-        "over": "Die Partie ist zu Ende. {result}",
-        "draw": "Unentschieden. {points}.",
-        "win": "{names} gewinnt. {points}.",
-        "wins": "{names} gewinnen. {points}.",
-        "and": " und ",
-        "over-resigned": "Es wurde aufgegeben",
-        "over-abandoned": "Jemand blieb weg",
-        "ended-won": "du hast gewonnen ({points})",
-        "ended-lost": "gewonnen von {names} ({points})",
-        "ended-draw": "unentschieden ({points})",
-        "ended-cancelled": "abgesagt",
-        "ended-expired": "verfallen: es kamen zu wenige",
-        "ended-stopped": "vom Betreiber beendet: {why}",
-        "ended-unrevealed": "beendet: eine Zufallszahl fehlte",
-        "ended-else": "beendet ({reason})",
-        "ended-resigned": "aufgegeben",
-        "ended-abandoned": "jemand blieb weg",
-        "seat": "Platz {seat}",
-    },
-}
-"""Sentences for a match's log besides the game's own events; whole sentences, so that each language keeps its order."""
 
 
 class Teller:
@@ -257,7 +143,7 @@ class Teller:
         if entry["type"] == "said":
             return [self._said(body, entry["n"])]
         act = table_acts.kind_of(entry["type"], body)
-        if act is not None and act in table_acts.SENTENCES and act != "substituted":
+        if act is not None and act != "substituted" and book_of("service", self._language).knows(f"acts.{act}"):
             return [" ".join((self._at_table(act, body), *self._more(entry["type"], body)))]
         teller = getattr(self, "_" + entry["type"].replace("-", "_"), None)
         if teller is None:
@@ -266,7 +152,10 @@ class Teller:
         return told
 
     def _say(self, key: str, **facts: object) -> str:
-        return SENTENCES[self._language][key].format(**facts)
+        return book_of("service.cli", self._language).say(f"narration.{key}", **facts)
+
+    def _knows(self, key: str) -> bool:
+        return book_of("service.cli", self._language).knows(f"narration.{key}")
 
     def _name(self, seat: int) -> str:
         known = 0 <= seat < len(self._names) and self._names[seat]
@@ -310,7 +199,7 @@ class Teller:
         told = []
         for fault in body["faults"]:
             key = f"fault-{fault['fault']}"
-            known = key in SENTENCES[self._language]
+            known = self._knows(key)
             name = self._name(fault["seat"])
             told.append(self._say(key, name=name) if known else f"{name}: {fault['fault']}")
         for move in body["moves"]:
@@ -349,11 +238,11 @@ class Teller:
     def _at_table(self, act: str, body: dict[str, Any]) -> str:
         seat, other = table_acts.people_in(body)
         name, others_name = ("" if one is None else self._name(one) for one in (seat, other))
-        return table_acts.SENTENCES[act][self._language].format(name=name, other=others_name)
+        return book_of("service", self._language).say(f"acts.{act}", name=name, other=others_name)
 
     def _more(self, type_: str, body: dict[str, Any]) -> list[str]:
         """Return the details of an act at the table: how many, how long, until when."""
-        if f"more-{type_}" not in SENTENCES[self._language]:
+        if not self._knows(f"more-{type_}"):
             return []
         until = local_time(body.get("until", body.get("deadline")))
         facts = {"count": len(body.get("missed", ())), "span": durations.short(body.get("seconds", 0)), "until": until}
@@ -374,7 +263,7 @@ class Teller:
             return [self._say("stopped", why=plain(body["why"]))]
         if body["outcome"] is None:
             key = f"closed-{body['reason']}"
-            return [self._say(key if key in SENTENCES[self._language] else "closed", reason=body["reason"])]
+            return [self._say(key if self._knows(key) else "closed", reason=body["reason"])]
         return [self._say("over", result=self.result(body["outcome"]))]
 
     def result(self, outcome: Outcome) -> str:
@@ -394,21 +283,21 @@ UNPLAYED = ("resigned", "abandoned")
 
 def ended(match: Mapping[str, Any], language: Language) -> str:
     """Return how a finished match ended, from its summary: ``you won (7 : 3)``, the winners' points first."""
-    say = SENTENCES[language]
+    book = book_of("service.cli", language)
     outcome: Outcome | None = match["outcome"]
     if match.get("stopped") is not None:
-        return say["ended-stopped"].format(why=plain(match["stopped"]))
+        return book.say("narration.ended-stopped", why=plain(match["stopped"]))
     if outcome is None:
-        known = say.get(f"ended-{match['over']}")
-        return say["ended-else"].format(reason=match["over"]) if known is None else known
+        known = f"narration.ended-{match['over']}"
+        return book.say(known) if book.knows(known) else book.say("narration.ended-else", reason=match["over"])
     winners = outcome["winners"]
     by_rank = sorted(range(len(outcome["scores"])), key=lambda seat: (seat not in winners, -outcome["scores"][seat]))
     points = " : ".join(str(outcome["scores"][seat]) for seat in by_rank)
     if match["over"] in UNPLAYED:
-        points = say[f"ended-{match['over']}"]
+        points = book.say(f"narration.ended-{match['over']}")
     if len(winners) == len(outcome["scores"]):
-        return say["ended-draw"].format(points=points)
+        return book.say("narration.ended-draw", points=points)
     if match["seat"] in winners:
-        return say["ended-won"].format(points=points)
-    names = say["and"].join(plain(match["seats"][seat]["name"]) for seat in winners)
-    return say["ended-lost"].format(names=names, points=points)
+        return book.say("narration.ended-won", points=points)
+    names = book.say("narration.and").join(plain(match["seats"][seat]["name"]) for seat in winners)
+    return book.say("narration.ended-lost", names=names, points=points)

@@ -12,8 +12,9 @@ from typing import Any, cast
 import click
 
 from engine.contract import Language
+from engine.kit.text.phrases import book_of
 from engine.protocol.talk import LONGEST_TEXT, holds
-from service.cli.player.answers import ANSWERS, answer
+from service.cli.player.answers import answer
 from service.cli.player.client import Client
 from service.cli.player.exits import EXIT_CODES, Failed
 from service.cli.player.session import MatchId, Session, connected
@@ -66,7 +67,7 @@ def say(session: Session, match: str, text: tuple[str, ...], to_all: bool, chann
 def remark_line(remark: Mapping[str, Any], language: Language) -> str:
     """Return something said to the whole table as a line; a reaction in the reader's language, or by a newer server's name."""
     key = f"react-{remark['reaction']}"
-    known = key in ANSWERS[language]
+    known = book_of("service.cli", language).knows(f"answers.{key}")
     said = answer(language, key) if known else plain(remark["reaction"] or remark["text"])
     return f"{plain(remark['name'])}: {said}"
 

@@ -16,7 +16,7 @@ from waitress.task import ErrorTask, Task, WSGITask
 from werkzeug.datastructures import LanguageAccept, MIMEAccept
 from werkzeug.http import parse_accept_header
 
-from engine.contract import Language
+from engine.kit.text.phrases import ENGLISH, LANGUAGES, language_of
 from service.api.http.current import new_request_id
 from service.api.http.doors import SHARED
 from service.api.http.holding import BEHIND, HOLD
@@ -51,8 +51,8 @@ def page_of(headers: Mapping[str, str], path: str, status: int) -> str | None:
     """
     if not prefers_pages(parse_accept_header(headers.get("ACCEPT"), MIMEAccept), path):
         return None
-    best = parse_accept_header(headers.get("ACCEPT_LANGUAGE"), LanguageAccept).best_match(["en", "de"])
-    language: Language = "de" if best == "de" else "en"
+    best = parse_accept_header(headers.get("ACCEPT_LANGUAGE"), LanguageAccept).best_match(LANGUAGES)
+    language = language_of(best or ENGLISH)
     say, said = book(language).say, "large" if status == TOO_LARGE else "wrong"
     words = {"title": f"refused.{said}_title", "words": f"refused.{said}", "home": "refused.home"}
     return PAGE.format(language=language, **{name: escape(say(key)) for name, key in words.items()})

@@ -1,4 +1,4 @@
-import{html as e}from"./app.js";import{lang as t}from"./app.js";async function i(n){let a=t()==="de"?s():o();document.title=`${t()==="de"?"Was von dir bleibt, und warum":"What stays of you, and why"} \xB7 Siegelpost`,n.show(e`<article class="narrow prose">${a}</article>`)}var o=()=>e`
+import{html as e}from"./app.js";import{lang as a,learn as o,say as s}from"./app.js";o({erasureTitle:["What stays of you, and why","Was von dir bleibt, und warum"]});async function l(t){let n=(i[a()]??d)();document.title=`${s("erasureTitle")} \xB7 Siegelpost`,t.show(e`<article class="narrow prose">${n}</article>`)}var d=()=>e`
   <h1>What stays of you, and why</h1>
   <p class="lead">You can delete your account at any time, under <a href="/account">Your account</a>. The operator can do the same for you if
     you ask for it. This page says what goes then, what stays, and why.</p>
@@ -38,7 +38,7 @@ import{html as e}from"./app.js";import{lang as t}from"./app.js";async function i
 
   <h2>Your other rights</h2>
   <p>Under <a href="/account">Your account</a> you can download everything that is stored of you, and correct it. If you are not content
-    with an answer of the operator, the data protection authority of your country helps.</p>`,s=()=>e`
+    with an answer of the operator, the data protection authority of your country helps.</p>`,r=()=>e`
   <h1>Was von dir bleibt, und warum</h1>
   <p class="lead">Du kannst dein Konto jederzeit löschen, unter <a href="/account">Dein Konto</a>. Wenn du darum bittest, kann es auch der
     Betreiber für dich tun. Hier steht, was dann verschwindet, was bleibt und warum.</p>
@@ -80,4 +80,4 @@ import{html as e}from"./app.js";import{lang as t}from"./app.js";async function i
 
   <h2>Deine anderen Rechte</h2>
   <p>Unter <a href="/account">Dein Konto</a> kannst du alles herunterladen, was von dir gespeichert ist, und es berichtigen. Bist du mit einer
-    Antwort des Betreibers nicht zufrieden, hilft die Datenschutzbehörde deines Landes.</p>`;export{i as open};
+    Antwort des Betreibers nicht zufrieden, hilft die Datenschutzbehörde deines Landes.</p>`,i={de:r};export{l as open};

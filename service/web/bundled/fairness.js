@@ -1,4 +1,4 @@
-import{html as e}from"./app.js";import{lang as n}from"./app.js";async function o(t){let a=n()==="de"?s():i();document.title=`${n()==="de"?"So pr\xFCfst du, dass alles fair war":"What you can check for yourself"} \xB7 Siegelpost`,t.show(e`<article class="narrow prose">${a}</article>`)}var i=()=>e`
+import{html as e}from"./app.js";import{lang as a,say as i}from"./app.js";async function h(n){let t=(d[a()]??s)();document.title=`${i("fairness")} \xB7 Siegelpost`,n.show(e`<article class="narrow prose">${t}</article>`)}var s=()=>e`
   <h1>What you can check for yourself, and what you have to trust</h1>
   <p class="lead">You play here with people whom you do not see, on a computer that is not yours. This page says in five minutes what you
     can check yourself and what remains our word.</p>
@@ -68,7 +68,7 @@ import{html as e}from"./app.js";import{lang as n}from"./app.js";async function o
     <li>If you play on several devices, receipts lie where you moved. <a href="/kept">What this browser keeps</a> can be saved as a file and
       read in elsewhere.</li>
   </ol>
-  <p>Every byte of this is described in <a href="/protocol">the protocol</a>, for people who write programs.</p>`,s=()=>e`
+  <p>Every byte of this is described in <a href="/protocol">the protocol</a>, for people who write programs.</p>`,r=()=>e`
   <h1>So prüfst du, dass alles fair war</h1>
   <p class="lead">Du spielst hier mit Leuten, die du nicht siehst, auf einem Computer, der dir nicht gehört. Hier steht in fünf Minuten, was
     du selbst nachprüfen kannst und was unser Wort bleibt.</p>
@@ -140,4 +140,4 @@ import{html as e}from"./app.js";import{lang as n}from"./app.js";async function o
     <li>Spielst du auf mehreren Geräten, liegen die Quittungen dort, wo du gezogen hast. <a href="/kept">Was dieser Browser
       aufbewahrt</a>, lässt sich als Datei sichern und anderswo einlesen.</li>
   </ol>
-  <p>Wie das alles Byte für Byte geht, steht im <a href="/protocol">Protokoll der Siegel</a> (englisch), für Leute, die Programme schreiben.</p>`;export{o as open};
+  <p>Wie das alles Byte für Byte geht, steht im <a href="/protocol">Protokoll der Siegel</a> (englisch), für Leute, die Programme schreiben.</p>`,d={de:r};export{h as open};

@@ -8,6 +8,7 @@ import pytest
 
 from engine.contract import Language
 from engine.games.packet_row import GAME
+from engine.games.packet_row.text.phrases import Phrases
 from engine.kit.text.phrases import flat, shipped
 from tests.engine.packet_row.table import BOOK, CARDS, given
 
@@ -56,7 +57,7 @@ def test_e1_32_the_current_supply_is_a_table_of_its_own() -> None:
 
 @pytest.mark.parametrize(("language", "trader"), [("en", "trader"), ("de", "händler")])
 def test_e1_34_only_the_card_is_called_a_trader(language: Language, trader: str) -> None:
-    assert CARDS["trader#1"].names[language].lower() == trader
+    assert Phrases.shipped(language).named(CARDS["trader#1"].names).lower() == trader
     phrases = flat(shipped("engine.games.packet_row", language))
     named = {key for key, phrase in phrases.items() if trader in str(phrase).lower()}
     assert named == {"role.trader.one", "role.trader.other", "legend.trader"}, "no pawn, no player"

@@ -19,7 +19,7 @@ def test_who_plays_alone_reads_first_that_the_other_passes(
 ) -> None:
     draw_nothing(monkeypatch)
     with correspondence(redis_url, tmp_path) as post:
-        post.begin("kontor", language=language, options={"preset": "goldsieber-basic"})  # type: ignore[arg-type]
+        post.begin("kontor", language=language, options={"preset": "goldsieber-basic"})
         post.answer(post.players[0], "pass")
         post.answer(post.players[1], "1")
         post.go_on()

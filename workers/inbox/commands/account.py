@@ -20,6 +20,7 @@ from typing import Any, Literal, Self, cast
 from babel.dates import format_date
 
 from engine.contract import Language
+from engine.kit.text.phrases import habits
 from engine.match.pauses import stops
 from engine.registry import game_of
 from service.calendar.moments import LOCALES
@@ -436,11 +437,6 @@ def _tables(context: Context, account: Account) -> list[Record]:
     return sorted(found, key=lambda one: not stops(one.table))
 
 
-DAY: dict[Language, str] = {"en": "EEEE, d MMMM y", "de": "EEEE, d. MMMM y"}
-TYPED: dict[Language, str] = {"en": "d MMM y", "de": "d.M.y"}
-"""A day in a line to send back."""
-
-
 def tell_vacation(one: TimeOff, reader: Reader, most: int, words: Any) -> list[str]:
     """Return the lines of the answer; ``most`` is how many days of vacation a year has."""
     first, last = day_in_words(one.first, reader.language), day_in_words(one.last, reader.language)
@@ -491,7 +487,7 @@ def _line_back(one: TimeOff, language: Language, words: Any) -> str:
     """Return the confirming line, as a user would type it."""
     assert one.first is not None
     first, last = (
-        None if day is None else format_date(day, TYPED[language], locale=LOCALES[language])
+        None if day is None else format_date(day, habits(language).moment["typed_day"], locale=LOCALES[language])
         for day in (one.first, one.last)
     )
     said = words.vacation_line(first) if last is None else f"{words.vacation_word()} {first} - {last}"
@@ -500,4 +496,4 @@ def _line_back(one: TimeOff, language: Language, words: Any) -> str:
 
 def day_in_words(day: date | None, language: Language) -> str:
     """Return a date with its weekday, or nothing if there is none."""
-    return "" if day is None else format_date(day, DAY[language], locale=LOCALES[language])
+    return "" if day is None else format_date(day, habits(language).moment["day"], locale=LOCALES[language])

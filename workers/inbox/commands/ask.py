@@ -10,6 +10,7 @@ from engine.contract import Game, Language
 from engine.kit.ahead import is_repeatable
 from engine.kit.text.guide import Carded, InShort, defined, guide, in_short
 from engine.kit.text.particulars import particulars_of
+from engine.kit.text.phrases import LANGUAGES
 from engine.match.table import Standing
 from engine.registry import game_of
 from service.accounts.mail.mail_preferences import buttons_of
@@ -28,7 +29,6 @@ from workers.mail.parts.matters import example_of_asking
 from workers.mail.sender import Sender
 
 ASKS_ABOUT_A_CARD = regex("cards.asks_about_a_card")
-LANGUAGES: tuple[Language, ...] = ("en", "de")
 MOST = 6
 """The most lines an answer says about a card."""
 SHORTEST = 3

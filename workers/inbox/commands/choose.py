@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.contract import Move
+from engine.kit.text.phrases import LANGUAGES
 from engine.match.asking import opening_around
 from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
@@ -45,7 +46,7 @@ from workers.inbox.commands.table import (
 )
 from workers.inbox.grammar import after_another_mind, understand
 from workers.inbox.naming import UNDO
-from workers.inbox.offered import LANGUAGES, TO_SAY, VERBS, Offered, Text, pack_ahead
+from workers.inbox.offered import TO_SAY, VERBS, Offered, Text, pack_ahead
 from workers.inbox.words import is_small_talk, restricts, words_of
 from workers.mail.parts.ahead import wished
 

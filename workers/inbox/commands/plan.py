@@ -18,12 +18,12 @@ from typing import Any, Self
 
 from engine.contract import Language, Orders
 from engine.kit.text.particulars import answer_in_words
+from engine.kit.text.phrases import language_of
 from engine.kit.text.plan_sentences import Order, Sentence, Slot, SpeaksOrders, in_words, sentences_of
 from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
 from engine.protocol.seal import order_commitment
 from engine.registry import game_of
-from service.calendar.moments import language_of
 from service.keys.signing import new_seed
 from service.matches.absence.matters import raised_in
 from service.matches.changes import OVERTAKEN, tries_of_act

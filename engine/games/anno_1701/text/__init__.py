@@ -1,1 +1,1 @@
-"""The game in sentences, in English and German."""
+"""The game in sentences."""

@@ -25,8 +25,7 @@ class Phrases(PhraseBook):
     """All phrases of one language over one dataset."""
 
     def __init__(self, language: Language, data: Dataset) -> None:
-        super().__init__(shipped("engine.games.anno_1701", language))
-        self._language = language
+        super().__init__(shipped("engine.games.anno_1701", language), language)
         self._data = data
         self._dice = {one.id: one.die for side in data.sides.values() for one in side.landscapes}
         self._goods = {one.id: one.good for side in data.sides.values() for one in side.landscapes}
@@ -35,7 +34,7 @@ class Phrases(PhraseBook):
         """Return the name of a card, an inhabitant, an event or a good."""
         if what == "G":
             return self.say("gold")
-        return self._data.names[what][self._language] if what in self._data.names else what
+        return self.named(self._data.names[what]) if what in self._data.names else what
 
     def who(self, seat: int, side: str) -> str:
         """Return a player's name for a picture's sentence, or else the side of the table."""

@@ -34,7 +34,7 @@ from engine.games.anno_1701.types.moves import Anno1701Move
 from engine.games.anno_1701.types.orders import Anno1701Orders
 from engine.games.anno_1701.types.view import Anno1701View, PlayerShown
 from engine.kit.terminal import Terminal
-from engine.kit.text.phrases import one_line
+from engine.kit.text.phrases import LANGUAGES, one_line
 
 
 def glance(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> str:
@@ -107,11 +107,11 @@ SAYABLE = ("W2", "W3", "W4", "W5", "W6", "W8")
 
 
 class AnnoWords:
-    """Sentences in English and German; implements :class:`engine.contract.Words`."""
+    """The game in sentences; implements :class:`engine.contract.Words`."""
 
     def __init__(self, data: Dataset) -> None:
         self._data = data
-        self._phrases: dict[Language, Phrases] = {"en": Phrases("en", data), "de": Phrases("de", data)}
+        self._phrases: dict[Language, Phrases] = {one: Phrases(one, data) for one in LANGUAGES}
 
     def event(self, event: Event, names: Sequence[str], language: Language) -> str:
         """Return an event as a sentence; :raises KeyError: for an event that the game does not have."""

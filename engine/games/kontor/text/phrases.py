@@ -22,7 +22,7 @@ class Phrases(PhraseBook):
     @classmethod
     def shipped(cls, language: Language) -> Phrases:
         """Return the phrases that come with the package."""
-        return cls(shipped("engine.games.kontor", language))
+        return cls(shipped("engine.games.kontor", language), language)
 
     def letter(self, of: str) -> str:
         """Return the short sign for a colour, a kind of goods, a symbol or a type; empty for anything that has none."""

@@ -61,7 +61,7 @@ TWO_CARDS = 2
 
 
 class KontorWords:
-    """Sentences about Kontor in English and German; implements :class:`engine.contract.Words`."""
+    """Sentences about Kontor; implements :class:`engine.contract.Words`."""
 
     def __init__(self, cards: Mapping[str, Card], presets: Mapping[str, Mapping[Language, str]]) -> None:
         """Speak about these cards, by id, and call presets by these titles, by name and language."""

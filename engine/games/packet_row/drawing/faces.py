@@ -47,7 +47,7 @@ def brief(card: ShownCard, phrases: Phrases) -> str:
     """Return a card's name in a few letters."""
     if card["kind"] == "contract":
         return f"{card['destination']} {card['reward']} $"
-    return card["name"][phrases.language]
+    return phrases.named(card["name"])
 
 
 def _band(card: ShownCard, width: float) -> str:
@@ -100,7 +100,7 @@ def _body(card: ShownCard, phrases: Phrases, width: float) -> str:
 
 
 def _person(card: PersonCard, phrases: Phrases, width: float) -> str:
-    name = card["name"][phrases.language]
+    name = phrases.named(card["name"])
     said = text(name, width / 2, 105, min(17, int((width - 8) / (0.6 * len(name)))), weight=700, anchor="middle")
     return sign(card["kind"], width / 2 - 27, 36, 54) + said
 
@@ -110,7 +110,7 @@ def _ship(card: ShipCard, width: float) -> str:
 
 
 def _building(card: BuildingCard, phrases: Phrases, width: float) -> str:
-    return sign("house", width / 2 - 21, 36, 42) + "".join(_lines(card["name"][phrases.language], width, 91, INK))
+    return sign("house", width / 2 - 21, 36, 42) + "".join(_lines(phrases.named(card["name"]), width, 91, INK))
 
 
 def demand(units: Mapping[Good, int], middle: float, y: float, size: float) -> str:

@@ -1,1 +1,1 @@
-"""Packet Row in words, English and German: sentences from ``en.toml`` and ``de.toml``, and the table as plain text."""
+"""Packet Row in words: sentences from a file for each language, and the table as plain text."""

@@ -24,14 +24,10 @@ class Phrases(PhraseBook):
     'the market'
     """
 
-    def __init__(self, language: Language, phrases: Mapping[str, object]) -> None:
-        super().__init__(phrases)
-        self.language = language
-
     @classmethod
     def shipped(cls, language: Language) -> Phrases:
         """Return the phrases that come with the package."""
-        return cls(language, shipped("engine.games.packet_row", language))
+        return cls(shipped("engine.games.packet_row", language), language)
 
     def listed(self, parts: Sequence[str]) -> str:
         """Return the parts as a list with commas, or the word for nothing."""
@@ -69,7 +65,7 @@ class Phrases(PhraseBook):
             return self.say("card.contract", destination=destination, demand=demand, reward=card["reward"])
         if card["kind"] == "ship":
             return self.say("card.ship", destination=self.say(f"destination.{card['destination']}"))
-        name, cost = card["name"][self.language], card["cost"]
+        name, cost = self.named(card["name"]), card["cost"]
         if card["kind"] == "building":
             return self.say("card.building", name=name, cost=cost, vp=card["vp"])
         return self.say("card.paid" if cost else "card.free", name=name, cost=cost)
@@ -98,7 +94,7 @@ class Phrases(PhraseBook):
     def _short(self, card: ShownCard) -> str:
         if card["kind"] == "contract" or card["kind"] == "ship":
             return self.card(card)
-        return card["name"][self.language]
+        return self.named(card["name"])
 
 
 class PacketRowParticulars(Particulars):

@@ -109,7 +109,7 @@ Names = Sequence[str]
 
 
 class PacketRowWords:
-    """Sentences about Packet Row in English and German; implements :class:`engine.contract.Words`."""
+    """Sentences about Packet Row; implements :class:`engine.contract.Words`."""
 
     def __init__(self, book: Book) -> None:
         self._book = book

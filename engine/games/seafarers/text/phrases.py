@@ -22,21 +22,21 @@ class Phrases(PhraseBook):
     """
 
     def __init__(self, language: Language) -> None:
-        super().__init__(shipped("engine.games.seafarers", language))
-        self.language = language
+        super().__init__(shipped("engine.games.seafarers", language), language)
         self._scenarios = about("engine.games.seafarers").presets
 
     def scenario(self, view: SeafarersView) -> str:
         """Return the name of the view's scenario, without the number of players, all of whom are visible.
 
-        The data name scenarios in German; English has names of its own for those that come with the package, while a
-        scenario that an owner has renamed keeps the owner's name.
+        The data name scenarios in one language; others have names of their own for those that come with the package,
+        while a scenario that an owner has renamed keeps the owner's name.
         """
         title = view["title"].partition("/")[0]
         ours = self._scenarios.get(view["scenario"])
-        if ours is None or title.casefold() not in ours["de"].casefold():
+        if ours is None or not any(title.casefold() in one.casefold() for one in ours.values()):
             return title
-        return title if self.language == "de" else ours["en"].partition(",")[0]
+        own = ours[self.language]
+        return title if title.casefold() in own.casefold() else own.partition(",")[0]
 
     def together(self, parts: Sequence[str]) -> str:
         """Return the parts as a list with commas, or the word for nothing."""

@@ -211,7 +211,7 @@ def _variant(move: SeafarersMove, kind: str, *, listed: bool) -> str:
 
 
 class SeafarersWords:
-    """Sentences about Seafarers in English and German; implements :class:`engine.contract.Words`.
+    """Sentences about Seafarers; implements :class:`engine.contract.Words`.
 
     Also implements :class:`engine.kit.text.particulars.Wording`: the end of a turn and a pass are the same move, what a roll
     brings to everybody is one sentence, and players are named where their names are known.

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, request
 from oauthlib.common import Request
 from oauthlib.oauth2.rfc6749 import errors
 
+from engine.kit.text.phrases import LANGUAGES
 from service.accounts import AccountError
 from service.accounts.access import grants
 from service.accounts.access.scopes import SCOPES
@@ -91,7 +92,7 @@ def metadata() -> Response:
         "code_challenge_methods_supported": ["S256"],
         "authorization_response_iss_parameter_supported": True,
         "service_documentation": f"{base}/docs",
-        "ui_locales_supported": ["en", "de"],
+        "ui_locales_supported": [*LANGUAGES],
     }
     return Response(
         json.dumps(about), headers={"Cache-Control": "public, max-age=300"}, content_type=JSON["Content-Type"]

@@ -15,6 +15,7 @@ from babel.lists import format_list
 from flask import request
 
 from engine.contract import Event, Language, Words
+from engine.kit.text.phrases import book_of
 from engine.match.table import Table
 from engine.registry import game_of
 from service.api.http import cursors, etags, holding
@@ -32,15 +33,6 @@ from service.text.deleted_names import names_at
 
 PLACE = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
 """An entry of a log, or an event in it."""
-
-NOT_IN_TIME: Mapping[Language, tuple[str, str]] = {
-    "en": ("{names} did not answer in time; the rules moved.", "{names} did not answer in time; the rules moved."),
-    "de": (
-        "{names} hat nicht rechtzeitig geantwortet; die Regeln haben gespielt.",
-        "{names} haben nicht rechtzeitig geantwortet; die Regeln haben gespielt.",
-    ),
-}
-"""Sentences about one or several late seats, before the move that the rules made for them."""
 
 blp = Blueprint("feed", __name__, "What happened, in words.")
 
@@ -114,9 +106,8 @@ def _texts(
     """Yield an entry's events with a sentence for each; the first says who was late."""
     blamed = {one["seat"] for one in body["faults"]}
     missed = [names[one["seat"]] for one in body["moves"] if one["by"] == "fallback" and one["seat"] not in blamed]
-    one, several = NOT_IN_TIME[language]
     listed = format_list(missed, "standard", LOCALES[language]) if missed else ""
-    before = f"{(one if len(missed) == 1 else several).format(names=listed)} " if missed else ""
+    before = f"{book_of('service', language).count('feed.not-in-time', len(missed), names=listed)} " if missed else ""
     for event in body["events"]:
         yield event, before + words.event(event, names, language)
         before = ""

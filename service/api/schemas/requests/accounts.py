@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
+from engine.kit.text.phrases import LANGUAGES
 from service.accounts.access.tokens import SCOPES
 from service.accounts.mail.mail_preferences import Buttons
 from service.accounts.webhooks import LONGEST_OVERLAP, OVERLAP
@@ -16,7 +17,6 @@ from service.notifications.asks import LONGEST, MOST
 from service.notifications.digests import Mode
 from service.notifications.kinds import event_types, switchable
 
-LANGUAGES = ("en", "de")
 LABEL = "One line, nothing invisible, no `=?`; kept in NFC with single spaces."
 TITLE = LABEL + " One script a word, no link. Left out: the game's title."
 NAME = (
@@ -137,8 +137,7 @@ class InviteRequest(Strict):
         validate=validate.Length(1, 16),
     )
     language = one_of(
-        "en",
-        "de",
+        *LANGUAGES,
         about="Language of letters to people who have never logged in; everybody else gets their own. Left out: yours.",
     )
     again = Flag(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from marshmallow import validate
 
+from engine.kit.text.phrases import LANGUAGES
 from service.api.http.cursors import PageQuery
 from service.api.http.fields import Count, Patterned, Strict, Switch, Words, account_id, match_id
 from service.api.http.long_poll import LONGEST
 from service.api.schemas.base import one_of, text
-from service.api.schemas.requests.accounts import LANGUAGES
 from service.api.schemas.requests.acts import seat_signature
 
 

@@ -6,6 +6,7 @@ from typing import get_args
 
 from marshmallow import fields, validate
 
+from engine.kit.text.phrases import LANGUAGES
 from engine.match.table import TableTalk
 from engine.protocol.agreements import (
     LONGEST_EXTENSION,
@@ -158,7 +159,7 @@ class MatchRequest(Strict):
         validate=validate.Length(max=16),
     )
     invite_language = one_of(
-        "en", "de", about="Language of letters to people who have never logged in. Left out: your own."
+        *LANGUAGES, about="Language of letters to people who have never logged in. Left out: your own."
     )
     sit = Flag(load_default=True, about="Whether you take a seat at once, without entropy.")
     absence = nested(

@@ -6,6 +6,7 @@ from typing import get_args
 
 from marshmallow import fields, validate
 
+from engine.kit.text.phrases import LANGUAGES
 from service.accounts.access.scopes import SCOPES
 from service.accounts.mail.mail_preferences import Buttons
 from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text, thing
@@ -46,7 +47,7 @@ class Me(Shape):
     name = text("What others call you.")
     mail = text()
     other_mails = many(text(), "Your other confirmed addresses: answers by mail count from there, too.", required=True)
-    language = one_of("en", "de")
+    language = one_of(*LANGUAGES)
     zone = text("IANA time zone of your mails.")
     night = nested(
         OwnNight,

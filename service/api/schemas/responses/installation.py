@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from marshmallow import fields
 
+from engine.kit.text.phrases import LANGUAGES
 from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text, thing
 
-
-class InLanguages(Shape):
-    """A text in every language of this installation."""
-
-    en = text()
-    de = text()
+InLanguages = type(
+    "InLanguages",
+    (Shape,),
+    {"__doc__": "A text in every language of this installation."} | {one: text() for one in LANGUAGES},
+)
 
 
 class RulesSummary(Shape):

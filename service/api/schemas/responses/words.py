@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kit.text.phrases import LANGUAGES
 from service.api.schemas.base import Shape, many, nested, number, one_of, text, thing
 
 
@@ -95,7 +96,7 @@ class MatchInWords(Shape):
     n = number("Number of the log's last entry.")
     head = text()
     seat = number("The viewer; null for spectators.", allow_none=True)
-    language = one_of("en", "de")
+    language = one_of(*LANGUAGES)
     game = text("What the game is called.")
     about = text("The game in three sentences, for somebody who has never heard of it.")
     length = text("About how many turns a match has and how long one takes.")

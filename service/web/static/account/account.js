@@ -2,7 +2,7 @@
 // The account: name, language, zone, which news come by mail, signing out.
 import { call, Refused } from "../frame/api.js";
 import { html, nothing } from "../vendor/lit-html.js";
-import { lang, learn, readHere, readsHere, say, setLanguage } from "../frame/language.js";
+import { lang, languages, learn, readHere, readsHere, say, setLanguage } from "../frame/language.js";
 import { Installing } from "../frame/installing.js";
 import { mailWishes } from "./mails.js";
 import { MyData } from "./my-data.js";
@@ -118,7 +118,7 @@ export async function open(page) {
         if (chosen === lang()) throw failed;
         readHere(chosen);
       }
-      setLanguage(readsHere() ?? me.language);
+      await setLanguage(readsHere() ?? me.language);
       document.title = title();
     }, () => (readsHere() ? say("savedHere") : say("saved")));
   };
@@ -172,7 +172,7 @@ export async function open(page) {
         <button type="button" @click=${() => void useZone(here)}>${say("useZone", { here })}</button></p>` : nothing}
       <p class="quiet">${[me.mail, ...me.other_mails].join(", ")} · <a href="/account/mail">${say("changeMail")}</a></p>
       <label>${say("name")}<input name="name" .value=${me.name} required maxlength="40" autocomplete="nickname"></label>
-      <label>${say("languageOf")}<select name="language"><option value="en" ?selected=${lang() === "en"}>English</option><option value="de" ?selected=${lang() === "de"}>Deutsch</option></select></label>
+      <label>${say("languageOf")}<select name="language">${Object.entries(languages).map(([one, { name }]) => html`<option value=${one} ?selected=${lang() === one}>${name}</option>`)}</select></label>
       <label>${say("zone")}<select name="zone">${zones.map((one) => html`<option ?selected=${one === me.zone}>${one}</option>`)}</select></label>
     </form>
     ${mailWishes(mails, me.zone, (change) => void wish(change), html`<details class="going" @toggle=${unfoldSent}><summary>${say("sentToMe")}</summary>${record ? record.render() : nothing}</details>`)}

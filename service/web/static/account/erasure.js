@@ -1,14 +1,16 @@
 // @ts-check
 // "What goes when your account is deleted, what stays and why": for players, in plain words. The law behind it is the GDPR, Article 17.
 import { html } from "../vendor/lit-html.js";
-import { lang } from "../frame/language.js";
+import { lang, learn, say } from "../frame/language.js";
 
 /** @typedef {import("../types.js").View} View */
 
+learn({ erasureTitle: ["What stays of you, and why", "Was von dir bleibt, und warum"] });
+
 /** @param {import("../types.js").Opened} page */
 export async function open(page) {
-  const text = lang() === "de" ? german() : english();
-  document.title = `${lang() === "de" ? "Was von dir bleibt, und warum" : "What stays of you, and why"} · Siegelpost`;
+  const text = (IN[lang()] ?? english)();
+  document.title = `${say("erasureTitle")} · Siegelpost`;
   page.show(html`<article class="narrow prose">${text}</article>`);
 }
 
@@ -99,3 +101,6 @@ const german = () => html`
   <h2>Deine anderen Rechte</h2>
   <p>Unter <a href="/account">Dein Konto</a> kannst du alles herunterladen, was von dir gespeichert ist, und es berichtigen. Bist du mit einer
     Antwort des Betreibers nicht zufrieden, hilft die Datenschutzbehörde deines Landes.</p>`;
+
+/** The page in the languages in which it is written, besides English. @type {Record<string, () => View>} */
+const IN = { de: german };

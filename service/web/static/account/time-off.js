@@ -2,7 +2,7 @@
 // The part of the account page about time: the hours in which nothing is due or rings, and vacations, in which clocks stop.
 import { call, Refused } from "../frame/api.js";
 import { html, nothing } from "../vendor/lit-html.js";
-import { lang, learn, say } from "../frame/language.js";
+import { locale, learn, say } from "../frame/language.js";
 import { explained } from "../frame/parts.js";
 
 /** @typedef {import("../types.js").Notifications} Notifications */
@@ -51,7 +51,7 @@ const USUAL = { quiet_from: 22, quiet_to: 7 };
 const HOURS = [...Array(24).keys()];
 
 /** A day in words: "3 December". @param {string} day like 2026-12-03 */
-const inWords = (day) => new Intl.DateTimeFormat(lang() === "de" ? "de-DE" : "en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+const inWords = (day) => new Intl.DateTimeFormat(locale(), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 
 export class TimeOff {
   /** @param {() => void} draw @param {(change: Partial<Notifications>) => void} wish changes preferences */

@@ -36,7 +36,7 @@ const PAGES = [
 async function whoIsThere() {
   try {
     const me = await call("GET", "/v1/me");
-    setLanguage(readsHere() ?? me.language);
+    await setLanguage(readsHere() ?? me.language);
     setNight(me);
     return me;
   } catch (error) {
@@ -124,7 +124,7 @@ async function start() {
     await module.open({ me, show, leave, parts: found.match.slice(1) });
     // After the page itself, which need not wait for it.
     void call("GET", "/v1/meta").then(({ halted, announcement }) => {
-      announced = [halted, announcement?.[lang()]].filter((one) => typeof one === "string");
+      announced = [halted, announcement?.[lang()] ?? announcement?.en].filter((one) => typeof one === "string");
       if (announced.length) show(shown);
     }).catch(() => {});
     // A table opens its own; elsewhere what is kept here for any table must not be forgotten.

@@ -1,21 +1,38 @@
 // @ts-check
-// Every word of the web table, in English and German, but those of sealing and checking (fair-words.js). What a game says comes
-// from the server.
+// Every word of the web table, in English and German, but those of sealing and checking (fair-words.js). Other languages come as
+// a file each (words/<language>.json); what one lacks is said in English. What a game says comes from the server.
 
-/** @typedef {"en" | "de"} Language */
+/** @typedef {keyof import("../types.js").Rules["titles"]} Language */
 
 const page = document.documentElement;
 
+/** The languages in which each sentence stands in the modules, in the order of its pair. */
+const PAIR = ["en", "de"];
+
+/** The languages that there are: what each calls itself, its locale, and the address of its words where they are not in the modules. @type {Record<Language, { name: string, locale: string, words?: string }>} */
+export const languages = JSON.parse(page.dataset.languages ?? '{"en": {"name": "English", "locale": "en-GB"}}');
+
 /** @type {Language} */
-let language = page.lang === "de" ? "de" : "en";
+let language = /** @type {Language} */ (page.lang in languages ? page.lang : "en");
+
+/** The words of a language that is not in the modules. @type {Record<string, string>} */
+let others = {};
+
+async function load() {
+  const from = languages[language]?.words;
+  others = from ? await fetch(from).then((answer) => answer.json(), () => ({})) : {};
+}
+await load();
 
 /** @returns {Language} */
 export const lang = () => language;
 
 /** The account's language goes before the page's; pages without modules speak it from now on, too. @param {string | undefined} chosen */
-export function setLanguage(chosen) {
-  if (chosen !== "en" && chosen !== "de") return;
-  page.lang = language = chosen;
+export async function setLanguage(chosen) {
+  if (!chosen || !(chosen in languages)) return;
+  const changes = chosen !== language;
+  page.lang = language = /** @type {Language} */ (chosen);
+  if (changes) await load();
   document.cookie = `siegelpost-language=${chosen};path=/;max-age=31536000;samesite=lax`;
 }
 const HERE = "siegelpost.language";
@@ -35,7 +52,7 @@ export function readHere(chosen) {
   else localStorage.removeItem(HERE);
 }
 
-if (location.search.includes("language=")) setLanguage(language); // a visitor has chosen it
+if (location.search.includes("language=")) void setLanguage(language); // a visitor has chosen it
 
 /** @type {Record<string, [en: string, de: string]>} */
 const WORDS = {
@@ -184,9 +201,9 @@ const WORDS = {
  * @param {Record<string, string | number>} [places]
  */
 export function say(key, places = {}) {
-  const found = WORDS[key];
-  if (!found) return key;
-  return found[language === "de" ? 1 : 0].replace(/\{(\w+)\}/g, (_, name) => String(places[name] ?? ""));
+  const found = others[key] ?? WORDS[key]?.[Math.max(0, PAIR.indexOf(language))];
+  if (found === undefined) return key;
+  return found.replace(/\{(\w+)\}/g, (_, name) => String(places[name] ?? ""));
 }
 
 /** Add the words of a part of the web table that not every page needs. @param {Record<string, [en: string, de: string]>} words */
@@ -196,6 +213,12 @@ export function learn(words) {
 
 /** Whether there is such a sentence. @param {string} key */
 export const knows = (key) => key in WORDS;
+
+/** As in mails: British English has the clock of 24 hours. */
+export const locale = () => languages[language]?.locale ?? language;
+
+/** The other languages, as links to this page in them. */
+export const otherLanguages = () => Object.entries(languages).filter(([one]) => one !== language).map(([one, { name }]) => ({ one, name }));
 
 /** Names as a list in words. @param {string[]} names */
 export const listed = (names) => new Intl.ListFormat(language, { type: "conjunction" }).format(names);

@@ -1,14 +1,11 @@
 // @ts-check
 // Moments and spans as a person reads them, in the browser's own zone.
-import { lang, say } from "./language.js";
+import { lang, locale, say } from "./language.js";
 
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86400;
 const JUST = 1.005; // a span that has just begun still counts as whole: the moment stands beside it
-
-/** As in mails: British English has the clock of 24 hours. */
-const locale = () => (lang() === "de" ? "de-DE" : "en-GB");
 
 /** @param {string} moment RFC 3339 */
 export function when(moment) {

@@ -3,7 +3,7 @@
 import { Away, call } from "../frame/api.js";
 import { goOnAt, wentOnAt } from "../frame/keep.js";
 import { html, nothing } from "../vendor/lit-html.js";
-import { lang, learn, listed, say } from "../frame/language.js";
+import { lang, learn, listed, otherLanguages, say } from "../frame/language.js";
 import { mailForm, requestLogin } from "../account/mail-form.js";
 import { deadline, emblem, explained, nameOf, others, place } from "../frame/parts.js";
 import { result } from "./results.js";
@@ -337,7 +337,7 @@ function signIn(page) {
       <p>${say("signInLead")}</p>
       ${mailForm({ ...state, newcomer: true, button: say("sendLink") }, ask, correct)}</details>
       <p class="quiet"><a href="/fairness">${say("howFair")}</a> · <a href="/developers">${say("developers")}</a> ·
-        ${lang() === "de" ? html`<a href="?language=en" lang="en" hreflang="en">English</a>` : html`<a href="?language=de" lang="de" hreflang="de">Deutsch</a>`}</p>
+        ${otherLanguages().map(({ one, name }) => html`<a href="?language=${one}" lang=${one} hreflang=${one}>${name}</a> `)}</p>
     </section></div>`);
   /** @param {string} mail @param {string} name */
   const ask = async (mail, name) => {

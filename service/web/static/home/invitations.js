@@ -1,11 +1,12 @@
 // @ts-check
 // Inviting, and whom a table takes: what its owner, its guests and the lobby read alike.
 import { Refused } from "../frame/api.js";
-import { learn, say } from "../frame/language.js";
+import { languages, learn, say } from "../frame/language.js";
 import { html } from "../vendor/lit-html.js";
 import { explained } from "../frame/parts.js";
 
 /** @typedef {import("../types.js").MatchSummary} MatchSummary */
+/** @typedef {import("../frame/language.js").Language} Language */
 
 learn({
   inTime: [" ({percent} % of {asked} answers in time)", " ({percent} % von {asked} Antworten rechtzeitig)"],
@@ -23,9 +24,9 @@ export function explainedInvite(error, invite) {
   return wrong.length ? wrong.map((typed) => say("noAddress", { typed })).join(" ") : explained(error);
 }
 
-/** In which language people read an invitation who have never been here. @param {"en" | "de"} chosen @param {(language: "en" | "de") => void} choose */
-export const lettersIn = (chosen, choose) => html`<label>${say("lettersIn")}<select name="letters" @change=${(/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value === "de" ? "de" : "en")}>
-  <option value="de" ?selected=${chosen === "de"}>Deutsch</option><option value="en" ?selected=${chosen === "en"}>English</option></select></label>`;
+/** In which language people read an invitation who have never been here. @param {Language} chosen @param {(language: Language) => void} choose */
+export const lettersIn = (chosen, choose) => html`<label>${say("lettersIn")}<select name="letters" @change=${(/** @type {Event} */ event) => choose(/** @type {Language} */ (/** @type {HTMLSelectElement} */ (event.target).value))}>
+  ${Object.entries(languages).map(([one, { name }]) => html`<option value=${one} ?selected=${chosen === one}>${name}</option>`)}</select></label>`;
 
 /** How often a seat's player answers in time, where that is shown, as it stands behind the name. @param {MatchSummary} match @param {number} seat */
 export function reliability(match, seat) {

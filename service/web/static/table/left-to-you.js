@@ -2,7 +2,7 @@
 // A question that goes away by itself: the rules would answer it by default, or somebody's offer is withdrawn. For a while it is
 // left to its reader, who looks at the table.
 import { countdown } from "../frame/countdown.js";
-import { lang, learn, say } from "../frame/language.js";
+import { locale, learn, say } from "../frame/language.js";
 import { html } from "../vendor/lit-html.js";
 import { nameOf } from "../frame/parts.js";
 
@@ -21,7 +21,7 @@ const PATIENCE = 60_000; // milliseconds that a bot leaves its offer on the tabl
 const SHARE = 4; // of the time that its own answer has, a bot waits no longer than this part
 
 /** A moment that is near, to the second. @param {string} moment RFC 3339 */
-const soon = (moment) => new Intl.DateTimeFormat(lang() === "de" ? "de-DE" : "en-GB", { timeStyle: "medium" }).format(new Date(moment));
+const soon = (moment) => new Intl.DateTimeFormat(locale(), { timeStyle: "medium" }).format(new Date(moment));
 
 /** @param {Table} table */
 export function leftToYou(table) {

@@ -1,14 +1,14 @@
 // @ts-check
 // "What you can check for yourself, and what you have to trust": for players, in plain words. What it says is section 12.10 of the protocol page.
 import { html } from "../vendor/lit-html.js";
-import { lang } from "../frame/language.js";
+import { lang, say } from "../frame/language.js";
 
 /** @typedef {import("../types.js").View} View */
 
 /** @param {import("../types.js").Opened} page */
 export async function open(page) {
-  const text = lang() === "de" ? german() : english();
-  document.title = `${lang() === "de" ? "So prüfst du, dass alles fair war" : "What you can check for yourself"} · Siegelpost`;
+  const text = (IN[lang()] ?? english)();
+  document.title = `${say("fairness")} · Siegelpost`;
   page.show(html`<article class="narrow prose">${text}</article>`);
 }
 
@@ -159,3 +159,6 @@ const german = () => html`
       aufbewahrt</a>, lässt sich als Datei sichern und anderswo einlesen.</li>
   </ol>
   <p>Wie das alles Byte für Byte geht, steht im <a href="/protocol">Protokoll der Siegel</a> (englisch), für Leute, die Programme schreiben.</p>`;
+
+/** The page in the languages in which it is written, besides English. @type {Record<string, () => View>} */
+const IN = { de: german };
