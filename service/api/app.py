@@ -76,7 +76,8 @@ def count_request(response: Response) -> Response:
 
 
 def end_request(_: BaseException | None) -> None:
-    """End the request's span, so that later work of this thread belongs to no trace."""
+    """Count a pass without an answer, after which the request waits, and end the span with what this thread did for it."""
+    rate_limits.settle()
     traced: ExitStack | None = notes().pop("traced", None)
     if traced is not None:
         traced.close()
@@ -158,7 +159,6 @@ def create_app(context: Context) -> Flask:
     app.before_request(doors.check_operator)
     app.before_request(doors.count_page)
     app.teardown_request(end_request)
-    app.teardown_request(lambda _: rate_limits.settle())  # a pass without an answer: the request waits
     app.after_request(count_request)  # the last of them: hooks run from the last to the first
     app.after_request(_headers)
     app.after_request(compression.compress)  # runs before the headers
@@ -187,7 +187,8 @@ def _headers(response: Response) -> Response:
     """Add the headers common to all answers, unless the handler has set them."""
     answer = cast(Answer, Answer.force_type(response))  # another hook may have put a plain one in its place
     method, shared = asked().method, doors.sharing()
-    answer.carried = {**SECURE, "Request-Id": request_id(), **shared, **doors.transport()}
+    said = {"Request-Id": request_id(), **shared, **doors.transport(), **rate_limits.settle(answer)}
+    answer.carried = {**SECURE, **said}
     empty = answer.status_code == HTTPStatus.NO_CONTENT or (
         answer.is_sequence and answer.calculate_content_length() == 0
     )
@@ -196,7 +197,6 @@ def _headers(response: Response) -> Response:
         answer.headers.pop("Content-Type", None)
     blueprint.write_deprecation(answer)
     doors.lead_to_login(answer.headers)
-    rate_limits.settle(answer)
     if method == "OPTIONS" and "Access-Control-Allow-Origin" in shared:
         answer.headers["Access-Control-Allow-Methods"] = answer.headers.get("Allow", "")
     return answer

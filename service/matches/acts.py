@@ -41,7 +41,7 @@ from service.keys.signing import keep, new_seed, take_back
 from service.matches.errors import EXPLANATIONS, ActError, SignedReceipt
 from service.matches.receipts import Acted, accept, can_sign, signed
 from service.matches.seat_keys import check_sealed, check_withdrawn, has_key
-from service.store.records import ActRequest, Custody, Record
+from service.store.records import ActKind, ActRequest, Custody, Record
 
 Allowed = Literal["any", "client", "escrow"]
 """A seat's choice of custody: either one, or only the named one."""
@@ -122,7 +122,7 @@ def commit(context: Context, record: Record, seat: int, act: SeatAct) -> Acted:
     except NotCanonical as error:
         raise ActError("malformed", str(error), "/commitment") from error
     check_sealed(record.table, standing, seat, sealed, act.replaces, act.signature)
-    request = replace(_request(record, standing, seat, act), commitment=sealed, custody="client")
+    request = _request(record, standing, seat, act, commitment=sealed, custody="client")
     return _send(context, record, request, None)
 
 
@@ -141,7 +141,7 @@ def withdraw(context: Context, record: Record, seat: int, act: SeatAct) -> Acted
     """Withdraw a commitment before the lock; restores nothing. :raises ActError: as for :func:`commit`."""
     standing = _asked(record, seat, act.decision, sealed=True)
     check_withdrawn(record.table, standing, seat, act.replaces, act.signature)
-    return _send(context, record, replace(_request(record, standing, seat, act), kind="withdraw"), None)
+    return _send(context, record, _request(record, standing, seat, act, kind="withdraw"), None)
 
 
 def open_commitment(context: Context, record: Record, seat: int, act: SeatAct) -> Acted:
@@ -163,8 +163,11 @@ def open_commitment(context: Context, record: Record, seat: int, act: SeatAct) -
     if not matches(full, mine["commitment"]):
         raise ActError("wrong", EXPLANATIONS["wrong"], "/opening")
     _belongs(full, opening_around(record.table, standing, seat, full["move"], unb64(full["salt"])))
-    request = replace(
-        _request(record, standing, seat, act),
+    request = _request(
+        record,
+        standing,
+        seat,
+        act,
         kind="open",
         commitment=mine["commitment"],
         custody="client",
@@ -238,8 +241,11 @@ def _seal(context: Context, record: Record, standing: Standing, seat: int, act: 
     _legal(record, seat, act.decision, full["move"], "/move" if act.opening is None else "/opening/move")
     commitment = commitment_of(text)
     check_sealed(record.table, standing, seat, commitment, act.replaces, act.signature)
-    request = replace(
-        _request(record, standing, seat, act),
+    request = _request(
+        record,
+        standing,
+        seat,
+        act,
         commitment=commitment,
         custody=act.held_by,
         box=context.sealer.seal_bytes(text),
@@ -251,18 +257,21 @@ def _seal(context: Context, record: Record, standing: Standing, seat: int, act: 
     return _send_drawn(context, record, request, full, act.bearer)
 
 
-def _request(record: Record, standing: Standing, seat: int, act: SeatAct) -> ActRequest:
-    """Return an act in the store's form, without its sealed part."""
+def _request(
+    record: Record, standing: Standing, seat: int, act: SeatAct, *, kind: ActKind | None = None, **sealed: Any
+) -> ActRequest:
+    """Return an act in the store's form, with its sealed part as keyword arguments."""
     return ActRequest(
         match=record.match,
         decision=act.decision,
         seat=seat,
-        kind="replace" if act.replaces else "commit",
+        kind=kind or ("replace" if act.replaces else "commit"),
         opened_head=standing["head"],
         replaces=act.replaces,
         wait=act.wait and standing["sealed"],
         token=act.token,
         signature=act.signature,
+        **sealed,
     )
 
 

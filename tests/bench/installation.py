@@ -31,7 +31,8 @@ from service.serve.template import death_follows_parent
 from tests.ports import free_port
 
 HOST = "127.0.0.1"
-PATIENCE = 30.0
+PATIENCE = 120.0
+"""Seconds until something is given up: a busy machine takes long to start a process."""
 
 
 class Installation:

@@ -90,8 +90,8 @@ def begin(context: Context, grace: int, kind: Kind = KONTOR, owner: tuple[Accoun
 
 def dealt(context: Context, sittings: list[Sitting], *, by_workers: bool = False) -> list[Sitting]:
     """Return the same people with their moves, once the cards are dealt; by workers, or else by this process."""
-    if not by_workers:
-        drain_once(context)
+    while not by_workers and drain_once(context):  # until nothing is due: a drain ends when its time is up
+        pass
     return [_with_moves(context, one) for one in sittings]
 
 

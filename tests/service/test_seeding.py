@@ -15,7 +15,7 @@ from engine.protocol.chance import entropy_commitment
 from engine.protocol.log import milliseconds
 from engine.verifier.replay import Report, verify
 from service.context import Context
-from service.keys.signing import new_match_id, new_seed, verify_signature
+from service.keys.signing import BOX_BYTES, new_match_id, new_seed, verify_signature
 from service.matches.errors import MatchError
 from service.matches.pace import check_pace
 from service.matches.seating import creation, entropy, lobby
@@ -188,7 +188,7 @@ def test_a_box_that_does_not_open_to_the_commitment_is_asked_for(
         document["entropy"] = b64(bytes(32))
     sealed = context.sealer.seal_bytes(canonical(document))
     if box == "not for us":
-        sealed = b64(new_seed() * 129 + bytes(20))
+        sealed = b64((new_seed() * 131)[:BOX_BYTES])
     sit(context, match, ann, 0, committed(context, match, 0, "escrow", sealed))
     sit(context, match, ben, 1, committed(context, match, 1, "escrow"))
     drain_once(context)

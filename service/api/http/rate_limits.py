@@ -134,11 +134,6 @@ class Used:
     cost: int = 0
     window: _Window | None = None
 
-    def write(self, response: Response) -> None:
-        """Write it into the answer's headers."""
-        response.headers["RateLimit-Policy"] = self.quota.policy
-        response.headers["RateLimit"] = f'"{self.quota.name}";r={self.remaining};t={self.reset}'
-
     def problem(self) -> Problem:
         """Return the refusal of a request beyond the quota."""
         detail = f"requests that take {self.quota.limit} ms of a processor in {self.quota.window} seconds are allowed"
@@ -252,26 +247,26 @@ def tell(name: str, limit: int, window: int, remaining: int, reset: int) -> None
     notes().told = f', "{name}";q={limit};w={window}', f', "{name}";r={remaining};t={reset}'
 
 
-def settle(response: Response | None = None) -> None:
-    """Count the request's actual cost, and put the rest of its quota into its answer."""
+def settle(response: Response | None = None) -> dict[str, str]:
+    """Count the request's actual cost; return the headers that tell the rest of its quota."""
     kept = notes()
     used: dict[tuple[str, str], Used] = kept.pop("used", {})
     rates: Rates | None = application().extensions["siegelpost-rates"]
     if not used or rates is None:
-        return
+        return {}
     cost = math.ceil((time.thread_time() - kept.cpu) * 1000 + kept.get("charged", 0.0))
     if cost > LEAST:
         cost = -(-cost // LEAST) * LEAST  # no finer than others could tell by the time that an answer takes
     is_unchanged = response is not None and response.status_code == HTTPStatus.NOT_MODIFIED
-    settled = [
+    *_, settled = [
         rates.settle(one, max(cost, min(one.cost, LEAST_UNCHANGED) if is_unchanged else one.cost))
         for one in used.values()
     ]
-    if response is not None:
-        settled[-1].write(response)
-        policy, left = kept.get("told", ("", ""))
-        response.headers["RateLimit-Policy"] += policy
-        response.headers["RateLimit"] += left
+    quota, (policy, left) = settled.quota, kept.get("told", ("", ""))
+    return {
+        "RateLimit-Policy": quota.policy + policy,
+        "RateLimit": f'"{quota.name}";r={settled.remaining};t={settled.reset}{left}',
+    }
 
 
 def count(name: str, who: str, limit: tuple[int, int], code: str = "too-many-requests") -> None:

@@ -39,10 +39,11 @@ class Acts(Client):
         if (request.commitment is None) != (request.kind == "withdraw"):
             raise ValueError(f"commitment: {request.kind} {'has none' if request.kind == 'withdraw' else 'needs one'}")
         salt = None if request.salt is None else number_of(request.salt)
-        said = _argument(request, salt_number=salt, most=MOST_COMMITMENTS, tolerance=log.TOLERANCE)
-        outcome, stored, closes, kept = self._run(
-            Call(ACT, [*_keys(request.match), keys.asking(keys.bucket_of(request.match))], [said]), tells=_tells
-        )
+        apart = {"box": None, "kept": None}  # long, and only stored
+        said = _argument(request, salt_number=salt, most=MOST_COMMITMENTS, tolerance=log.TOLERANCE, **apart)
+        used = [*_keys(request.match), keys.asking(keys.bucket_of(request.match))]
+        call = Call(ACT, used, [said, request.box or "", request.kept or ""])
+        outcome, stored, closes, kept = self._run(call, tells=_tells)
         _whole(request.match, outcome)
         with reading(f"match {request.match}"):
             act = act_from(request.decision, request.seat, stored) if stored else None
