@@ -35,6 +35,7 @@ from service.context import settings_to_start
 from service.processes.starting import Starting, spare_the_program
 from service.processes.wake import JOBS, ORDERS_BY_MAIL, RECALL, REQUEST, TRACE, QueueName, told
 from service.store.connection.connect import StoreUnavailable
+from service.store.connection.one import client_of
 from service.telemetry import tracing
 from service.telemetry.counts import ROLE
 from service.telemetry.logs import about, set_up
@@ -211,7 +212,7 @@ class SealWorker(SimpleWorker):
 
 def build(queue: QueueName, queue_url: str) -> SealWorker:
     """Return a worker for the queue, and for lower-priority ones, connected to the queue's own Redis."""
-    connection = redis.Redis.from_url(queue_url, protocol=2)
+    connection = client_of(queue_url)
     return SealWorker(
         WORKERS[queue],
         connection=connection,

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 import redis
-from redis.backoff import NoBackoff
-from redis.retry import Retry
+
+from service.store.connection.one import client_of
 
 CHANNEL = "siegelpost:bell"
 CLOCK = "clock"
@@ -66,9 +66,7 @@ class Listener:
                 self._over.wait(AGAIN)
 
     def _hear(self) -> None:
-        with redis.Redis.from_url(
-            self._url, socket_timeout=QUIET, socket_connect_timeout=TIMEOUT, retry=Retry(NoBackoff(), 0), protocol=2
-        ) as connection:
+        with client_of(self._url, socket_timeout=QUIET, socket_connect_timeout=TIMEOUT) as connection:
             line = connection.pubsub(ignore_subscribe_messages=False)
             line.subscribe(CHANNEL)
             asked = False
@@ -91,6 +89,4 @@ class Listener:
 
 @lru_cache(maxsize=8)
 def _connection(queue_url: str) -> redis.Redis:
-    return redis.Redis.from_url(
-        queue_url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=Retry(NoBackoff(), 0), protocol=2
-    )
+    return client_of(queue_url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT)

@@ -30,7 +30,7 @@ def test_the_unit_starts_serve_in_the_folder_and_with_the_user_of_the_page() -> 
 def test_systemd_keeps_the_socket_while_serve_restarts() -> None:
     settings = (ONE_VPS.parent / "siegelpost.socket").read_text(encoding="utf-8").splitlines()
     assert "ListenStream=127.0.0.1:8000" in settings and f"Backlog={BACKLOG}" in settings
-    assert BACKLOG == web.backlog and "Requires=siegelpost.socket" in ONE_VPS.read_text(encoding="utf-8")
+    assert web.backlog == BACKLOG and "Requires=siegelpost.socket" in ONE_VPS.read_text(encoding="utf-8")
     assert "enable --now siegelpost.socket siegelpost" in PAGE and "stop siegelpost.socket siegelpost" in PAGE
 
 
