@@ -34,6 +34,7 @@ from service.config.variables import BadSetting
 from service.context import settings_to_start
 from service.processes.starting import Starting, spare_the_program
 from service.processes.wake import JOBS, ORDERS_BY_MAIL, RECALL, REQUEST, TRACE, QueueName, told
+from service.store.connection.addresses import is_many
 from service.store.connection.connect import StoreUnavailable
 from service.store.connection.one import client_of
 from service.telemetry import tracing
@@ -79,6 +80,10 @@ class OneLineAnOutage(logging.Filter):
 
 WORKER_TTL = 30
 """Seconds until RQ considers a silent worker dead; it waits for a job at most 15 seconds less."""
+TTL_WITH_SENTINELS = 20
+"""The same where the queue's server may be replaced: a worker that waits at a dead machine notices it in time."""
+LATE = 2
+"""Seconds after the longest wait for a job until a silent queue counts as away."""
 HEARTBEAT = 5
 """Seconds for which a worker need not repeat its heartbeat."""
 MAINTENANCE = 15
@@ -137,6 +142,11 @@ class SealWorker(SimpleWorker):
     """RQ's worker without a fork, which never interrupts a job to stop and logs nothing while its servers are away."""
 
     _beaten = float("-inf")
+
+    @property
+    def connection_timeout(self) -> int:
+        """Seconds without an answer after which the queue is away: a dead machine closes no connection."""
+        return self.dequeue_timeout + LATE
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
         """Tell RQ that this worker is alive, and log when the queue has come back.
@@ -218,7 +228,7 @@ def build(queue: QueueName, queue_url: str) -> SealWorker:
         connection=connection,
         serializer=JSONSerializer,
         job_class=KnownJob,
-        worker_ttl=WORKER_TTL,
+        worker_ttl=TTL_WITH_SENTINELS if is_many(queue_url) else WORKER_TTL,
         maintenance_interval=MAINTENANCE,
         job_monitoring_interval=MONITORING,
         default_result_ttl=0,

@@ -356,10 +356,13 @@ def run(clock: Clock, tick: Callable[[], None], steady: Steady) -> None:
         try:
             steady.beat_if_time()
             if steady.trouble is not None:
-                look_at = seconds + BUSY / 1000
+                pause, look_at = BUSY / 1000, 0.0
             elif seconds >= look_at:
-                look_at = seconds + clock.look()
-            pause = min(look_at - seconds, AWAKE_EVERY)
+                pause = clock.look()
+                look_at = seconds + pause
+            else:
+                pause = look_at - seconds
+            pause = min(pause, AWAKE_EVERY)
             if seconds - ticked >= TICK_EVERY:
                 tick()
                 ticked = seconds
