@@ -10,6 +10,7 @@ try.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import logging
 import os
@@ -17,6 +18,7 @@ import signal
 import sys
 import time
 import traceback
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from types import FrameType
 from typing import Any
@@ -80,7 +82,7 @@ class OneLineAnOutage(logging.Filter):
 
 WORKER_TTL = 30
 """Seconds until RQ considers a silent worker dead; it waits for a job at most 15 seconds less."""
-TTL_WITH_SENTINELS = 20
+TTL_WITH_SENTINELS = 17
 """The same where the queue's server may be replaced: a worker that waits at a dead machine notices it in time."""
 LATE = 2
 """Seconds after the longest wait for a job until a silent queue counts as away."""
@@ -104,6 +106,16 @@ log = logging.getLogger("siegelpost.run")
 
 outage = OneLineAnOutage()
 logging.getLogger("rq.worker").addFilter(outage)
+
+
+@contextlib.contextmanager
+def outlasting() -> Iterator[None]:
+    """Go on after an outage of the queue, which holds no facts; RQ itself would end the process."""
+    try:
+        yield
+    except UNREACHABLE as error:
+        if outage.begins():
+            log.error("the queue does not answer: %s", type(error).__name__)
 
 
 KNOWN = {*JOBS.values(), RECALL, ORDERS_BY_MAIL}
@@ -148,6 +160,14 @@ class SealWorker(SimpleWorker):
         """Seconds without an answer after which the queue is away: a dead machine closes no connection."""
         return self.dequeue_timeout + LATE
 
+    def dequeue_job_and_maintain_ttl(
+        self, timeout: int | None, max_idle_time: int | None = None
+    ) -> tuple[Job, Queue] | None:
+        """Wait for a job. A silent queue is asked again, perhaps at another machine; RQ itself would end the process."""
+        while True:
+            with outlasting():
+                return super().dequeue_job_and_maintain_ttl(timeout, max_idle_time)
+
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
         """Tell RQ that this worker is alive, and log when the queue has come back.
 
@@ -171,14 +191,15 @@ class SealWorker(SimpleWorker):
         RQ itself would keep records of it, in twenty round trips, so that a job whose worker was killed can be found.
         Our jobs carry no facts, the clock wakes another one, and a user waits for the job's effect.
         """
-        with self.connection.pipeline(transaction=False) as together:
+        with outlasting(), self.connection.pipeline(transaction=False) as together:
             self.set_state(WorkerStatus.BUSY, together)
             together.expire(self.key, self.get_heartbeat_ttl(job))
             together.lrem(queue.intermediate_queue_key, 1, job.id)
             together.delete(job.key)
             together.execute()
-        self.perform_job(job, queue)
-        with self.connection.pipeline(transaction=False) as together:
+        with outlasting():
+            self.perform_job(job, queue)
+        with outlasting(), self.connection.pipeline(transaction=False) as together:
             self.set_state(WorkerStatus.IDLE, together)
             self.heartbeat(pipeline=together)
             together.execute()

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 import redis
 
+from service.store.connection.addresses import is_many
 from service.store.connection.one import client_of
 
 CHANNEL = "siegelpost:bell"
@@ -23,6 +24,8 @@ AGAIN = 1.0
 """Seconds until a listener that lost the bell tries to hear it again."""
 QUIET = 10.0
 """Seconds of silence after which a listener checks the connection, and seconds that it waits for the answer."""
+QUIET_WITH_SENTINELS = 3.0
+"""The same where the queue's server may be replaced: a dead machine closes no connection."""
 AT_ONCE = 500
 """Names in one ring."""
 
@@ -66,12 +69,13 @@ class Listener:
                 self._over.wait(AGAIN)
 
     def _hear(self) -> None:
-        with client_of(self._url, socket_timeout=QUIET, socket_connect_timeout=TIMEOUT) as connection:
+        quiet = QUIET_WITH_SENTINELS if is_many(self._url) else QUIET
+        with client_of(self._url, socket_timeout=quiet, socket_connect_timeout=TIMEOUT) as connection:
             line = connection.pubsub(ignore_subscribe_messages=False)
             line.subscribe(CHANNEL)
             asked = False
             while not self._over.is_set():
-                message = line.get_message(timeout=QUIET)
+                message = line.get_message(timeout=quiet)
                 if message is None:
                     if asked:
                         raise redis.ConnectionError(

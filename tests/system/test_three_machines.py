@@ -140,7 +140,9 @@ def alone(three: ThreeMachines, last: Machine) -> None:
         three.looked_after.remove(last)
     last.kill(*PARTS)
     for name in PORTS:
-        last.running.pop(name).kill()
+        server = last.running.pop(name)
+        server.kill()
+        server.wait(30)
     for name in ("state", "queue"):
         last.edit(name, edit)
         last.serve(name)
@@ -164,7 +166,7 @@ def test_machines_die_again_and_again(tmp_path: Path) -> None:
     for number in range(scaled(20, 1)):
         watch = Watch()
         with three_machines(tmp_path / str(number)) as three:
-            with Players(three.machines[1:], 8) as players:
+            with Players(three.machines[1:], 16) as players:
                 found = one_dies(three, players, seconds=30.0)
             primary = until(partial(three.primary, three.machines[1:]), "one of the two is the primary")
             last = next(one for one in three.machines[1:] if one is not primary)
