@@ -10,6 +10,7 @@ try.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import logging
 import os
@@ -17,6 +18,7 @@ import signal
 import sys
 import time
 import traceback
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from types import FrameType
 from typing import Any
@@ -34,7 +36,9 @@ from service.config.variables import BadSetting
 from service.context import settings_to_start
 from service.processes.starting import Starting, spare_the_program
 from service.processes.wake import JOBS, ORDERS_BY_MAIL, RECALL, REQUEST, TRACE, QueueName, told
+from service.store.connection.addresses import is_many
 from service.store.connection.connect import StoreUnavailable
+from service.store.connection.one import client_of
 from service.telemetry import tracing
 from service.telemetry.counts import ROLE
 from service.telemetry.logs import about, set_up
@@ -78,6 +82,10 @@ class OneLineAnOutage(logging.Filter):
 
 WORKER_TTL = 30
 """Seconds until RQ considers a silent worker dead; it waits for a job at most 15 seconds less."""
+TTL_WITH_SENTINELS = 17
+"""The same where the queue's server may be replaced: a worker that waits at a dead machine notices it in time."""
+LATE = 2
+"""Seconds after the longest wait for a job until a silent queue counts as away."""
 HEARTBEAT = 5
 """Seconds for which a worker need not repeat its heartbeat."""
 MAINTENANCE = 15
@@ -98,6 +106,16 @@ log = logging.getLogger("siegelpost.run")
 
 outage = OneLineAnOutage()
 logging.getLogger("rq.worker").addFilter(outage)
+
+
+@contextlib.contextmanager
+def outlasting() -> Iterator[None]:
+    """Go on after an outage of the queue, which holds no facts; RQ itself would end the process."""
+    try:
+        yield
+    except UNREACHABLE as error:
+        if outage.begins():
+            log.error("the queue does not answer: %s", type(error).__name__)
 
 
 KNOWN = {*JOBS.values(), RECALL, ORDERS_BY_MAIL}
@@ -137,6 +155,19 @@ class SealWorker(SimpleWorker):
 
     _beaten = float("-inf")
 
+    @property
+    def connection_timeout(self) -> int:
+        """Seconds without an answer after which the queue is away: a dead machine closes no connection."""
+        return self.dequeue_timeout + LATE
+
+    def dequeue_job_and_maintain_ttl(
+        self, timeout: int | None, max_idle_time: int | None = None
+    ) -> tuple[Job, Queue] | None:
+        """Wait for a job. A silent queue is asked again, perhaps at another machine; RQ itself would end the process."""
+        while True:
+            with outlasting():
+                return super().dequeue_job_and_maintain_ttl(timeout, max_idle_time)
+
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
         """Tell RQ that this worker is alive, and log when the queue has come back.
 
@@ -160,14 +191,15 @@ class SealWorker(SimpleWorker):
         RQ itself would keep records of it, in twenty round trips, so that a job whose worker was killed can be found.
         Our jobs carry no facts, the clock wakes another one, and a user waits for the job's effect.
         """
-        with self.connection.pipeline(transaction=False) as together:
+        with outlasting(), self.connection.pipeline(transaction=False) as together:
             self.set_state(WorkerStatus.BUSY, together)
             together.expire(self.key, self.get_heartbeat_ttl(job))
             together.lrem(queue.intermediate_queue_key, 1, job.id)
             together.delete(job.key)
             together.execute()
-        self.perform_job(job, queue)
-        with self.connection.pipeline(transaction=False) as together:
+        with outlasting():
+            self.perform_job(job, queue)
+        with outlasting(), self.connection.pipeline(transaction=False) as together:
             self.set_state(WorkerStatus.IDLE, together)
             self.heartbeat(pipeline=together)
             together.execute()
@@ -211,13 +243,13 @@ class SealWorker(SimpleWorker):
 
 def build(queue: QueueName, queue_url: str) -> SealWorker:
     """Return a worker for the queue, and for lower-priority ones, connected to the queue's own Redis."""
-    connection = redis.Redis.from_url(queue_url, protocol=2)
+    connection = client_of(queue_url)
     return SealWorker(
         WORKERS[queue],
         connection=connection,
         serializer=JSONSerializer,
         job_class=KnownJob,
-        worker_ttl=WORKER_TTL,
+        worker_ttl=TTL_WITH_SENTINELS if is_many(queue_url) else WORKER_TTL,
         maintenance_interval=MAINTENANCE,
         job_monitoring_interval=MONITORING,
         default_result_ttl=0,

@@ -28,7 +28,7 @@ from service.matches.caps import CREATIONS, CREATIONS_OF_GUEST, MOST_OF_GUEST
 from service.matches.pace import PACE_SCHEMA
 from service.matches.seating.creation import BOTS
 from service.processes import wake
-from service.store.connection.durability import SILENT, UNVERIFIED
+from service.store.connection.durability import NO_SPARE, SILENT, UNVERIFIED
 from service.store.store import KnownKey
 
 blp = Blueprint("meta", __name__, "Keys, limits, versions, health.")
@@ -127,7 +127,7 @@ def get_ready() -> dict[str, Any]:
     """Say whether the installation works: 503 if the store is away or would forget acknowledged writes.
 
     `degraded` means that matches are safe but slower (no queue), stand still (no clock, or halted by the operator), that
-    some are parked, or that finished ones cannot be read (no archive).
+    some are parked, that finished ones cannot be read (no archive), or that the store has no replica to spare.
     """
     store, queue_url = context().store, context().settings.queue_url
     dangers = store.check_durability()
@@ -142,6 +142,8 @@ def get_ready() -> dict[str, Any]:
         queue, clock = "away", "silent"
     archive = store.archive_state()
     halted = store.halted() is not None  # the clock says so only with its next beat
+    if store.spare_replicas() == 0:
+        unsure.append(NO_SPARE)
     well = queue == "ok" and clock == wake.TICKING and archive != "away" and not (parked or unsure or halted)
     return {
         "status": "ready" if well else "degraded",

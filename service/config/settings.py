@@ -260,9 +260,10 @@ def _queue_url(env: Mapping[str, str], redis_url: str) -> str:
         raise BadSetting(
             "QUEUE_URL is not set: a cluster or Sentinels keep the matches, and the job queue needs a small Redis of its own"
         )
-    if is_many(queue_url):
+    if queue_url and parse_address(queue_url).kind == "cluster":
         raise BadSetting(
-            "QUEUE_URL names several servers: the job queue is one small Redis, which may be lost without harm"
+            "QUEUE_URL names a cluster: the job queue is one small Redis, which may be lost without harm, or one that "
+            "Sentinels name"
         )
     return queue_url or redis_url
 

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 import redis
-from redis.backoff import NoBackoff
-from redis.retry import Retry
+
+from service.store.connection.addresses import is_many
+from service.store.connection.one import client_of
 
 CHANNEL = "siegelpost:bell"
 CLOCK = "clock"
@@ -23,6 +24,8 @@ AGAIN = 1.0
 """Seconds until a listener that lost the bell tries to hear it again."""
 QUIET = 10.0
 """Seconds of silence after which a listener checks the connection, and seconds that it waits for the answer."""
+QUIET_WITH_SENTINELS = 3.0
+"""The same where the queue's server may be replaced: a dead machine closes no connection."""
 AT_ONCE = 500
 """Names in one ring."""
 
@@ -66,14 +69,13 @@ class Listener:
                 self._over.wait(AGAIN)
 
     def _hear(self) -> None:
-        with redis.Redis.from_url(
-            self._url, socket_timeout=QUIET, socket_connect_timeout=TIMEOUT, retry=Retry(NoBackoff(), 0), protocol=2
-        ) as connection:
+        quiet = QUIET_WITH_SENTINELS if is_many(self._url) else QUIET
+        with client_of(self._url, socket_timeout=quiet, socket_connect_timeout=TIMEOUT) as connection:
             line = connection.pubsub(ignore_subscribe_messages=False)
             line.subscribe(CHANNEL)
             asked = False
             while not self._over.is_set():
-                message = line.get_message(timeout=QUIET)
+                message = line.get_message(timeout=quiet)
                 if message is None:
                     if asked:
                         raise redis.ConnectionError(
@@ -91,6 +93,4 @@ class Listener:
 
 @lru_cache(maxsize=8)
 def _connection(queue_url: str) -> redis.Redis:
-    return redis.Redis.from_url(
-        queue_url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=Retry(NoBackoff(), 0), protocol=2
-    )
+    return client_of(queue_url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT)

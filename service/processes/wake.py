@@ -12,11 +12,10 @@ from functools import lru_cache
 from typing import Literal
 
 import redis
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 from rq import Queue, Worker
 from rq.serializers import JSONSerializer
 
+from service.store.connection.one import client_of
 from service.telemetry import logs, tracing
 
 QueueName = Literal["resolve", "deliver", "replay", "think"]
@@ -194,7 +193,5 @@ def told(meta: Mapping[str, object], name: Literal["traceparent", "request", "ma
 
 @lru_cache(maxsize=8)
 def _queue(queue_url: str, name: QueueName) -> Queue:
-    connection = redis.Redis.from_url(
-        queue_url, socket_timeout=0.5, socket_connect_timeout=0.5, retry=Retry(NoBackoff(), 0), protocol=2
-    )
+    connection = client_of(queue_url, socket_timeout=0.5, socket_connect_timeout=0.5)
     return Queue(name, connection=connection, serializer=JSONSerializer)

@@ -75,6 +75,7 @@ class Child:
             if copy is not None:
                 return copy
         passed_on = () if program.listener is None else (program.listener,)
+        environment = {**environment, **({"SIEGELPOST_BIND": f"fd://{passed_on[0]}"} if passed_on else {})}
         bind, us = death_follows_parent(), os.getpid()
 
         def before_exec() -> None:
@@ -84,7 +85,7 @@ class Child:
 
         return subprocess.Popen(  # noqa: S603  our own command lines
             list(program.command),
-            env={**environment, **{"SIEGELPOST_BIND": f"fd://{one}" for one in passed_on}},
+            env=environment,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,

@@ -22,6 +22,7 @@ from service.telemetry.counts import alive
 
 PROCESSES = ("api", "clock", "deliver", "resolve")
 """Processes of every installation, shown as 0 where they do not run."""
+SPARE = "How many more replicas may be lost before no write is acknowledged"
 KEPT = 1.0
 """Seconds for which an answer is reused, so that the store is asked at most once a second."""
 
@@ -65,9 +66,12 @@ class Installation(Collector):
             memory, fullest = store.memory()
             file, scheduled = store.file_size(), store.scheduled()
             unlogged, since = store.unlogged_since()
+            spare = store.spare_replicas()
         except (StoreUnavailable, Unreadable):
             return [_gauge("siegelpost_store_up", "Whether the store answers", 0)]
+        spares = [] if spare is None else [_gauge("siegelpost_store_spare_replicas", SPARE, spare)]
         return [
+            *spares,
             _gauge("siegelpost_store_up", "Whether the store answers", 1),
             _gauge("siegelpost_store_durable", "Whether the store keeps what it acknowledges", int(not dangers)),
             _gauge("siegelpost_store_memory_bytes", "Memory the store uses", memory),

@@ -11,6 +11,7 @@ ROOT = Path(__file__).parent.parent.parent
 DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
 SERVERS = ("state", "queue")
+COMMON = DEPLOY / "systemd" / "siegelpost-.service.d"
 ONE_VPS = DEPLOY / "one-vps" / "siegelpost.service"
 
 Unit = dict[str, list[str]]
@@ -28,11 +29,16 @@ def unit(*texts: str) -> Unit:
     return found
 
 
+def unit_of(path: Path) -> Unit:
+    """Return the settings of a unit of ours, with those that all units have whose names begin with ``siegelpost-``."""
+    common = [] if path == ONE_VPS else [COMMON / "10-siegelpost.conf"]
+    return unit(*(one.read_text(encoding="utf-8") for one in (path, *common)))
+
+
 def units() -> dict[str, Unit]:
     """Return the units by the process that each runs."""
-    common = (DEPLOY / "systemd" / "siegelpost-.service.d" / "10-siegelpost.conf").read_text(encoding="utf-8")
     return {
-        path.stem.removeprefix("siegelpost-").rstrip("@"): unit(path.read_text(encoding="utf-8"), common)
+        path.stem.removeprefix("siegelpost-").rstrip("@"): unit_of(path)
         for path in (DEPLOY / "systemd").glob("*.service")
     }
 

@@ -234,6 +234,18 @@ def forgetful(it: Watched) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def lonely(it: Watched) -> Iterator[None]:
+    """The store has not one replica, and is asked for one; that is a danger, too."""
+    it.wish(SIEGELPOST_REPLICAS="1")
+    it.kill("metrics")
+    it.start("metrics")
+    yield
+    it.wish(SIEGELPOST_REPLICAS="0")
+    it.kill("metrics")
+    it.start("metrics")
+
+
 PLAN: tuple[tuple[Fault, tuple[str, ...]], ...] = (
     (parked, ("MatchesParked",)),
     (late, ("NobodyResolves", "MatchesWait")),
@@ -248,6 +260,7 @@ PLAN: tuple[tuple[Fault, tuple[str, ...]], ...] = (
     (archive_away, ("ArchiveFails",)),
     (deferring, ("MailServerRefuses", "LettersStandStill")),
     (forgetful, ("StoreForgets",)),
+    (lonely, ("NoReplicaToSpare",)),
     (silent_clock, ("ClockStandsStill", "LogStandsStill")),
     (halted, ("HaltedForLong",)),
     (_killed("api"), ("NobodyAnswers",)),

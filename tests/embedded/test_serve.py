@@ -319,7 +319,7 @@ def test_however_it_ended_the_next_start_finds_everything(tmp_path: Path) -> Non
     until(lambda: not [pid for pid in family if alive(pid)], "nothing is left")
 
     port = free_port()
-    fourth = Serving(new, port=port, **slow_to_load(new))
+    fourth = Serving(new, port=port, listener=None, **slow_to_load(new))
     says_that_it_is_starting(fourth, f"http://127.0.0.1:{port}", third)
     (new / "load").touch()
     fourth.up()

@@ -62,7 +62,7 @@ def labels(redis_url: str, tmp_path: Path) -> dict[str, set[str]]:
     shown: dict[str, set[str]] = {}
     families: list[Metric] = [
         *counts.REGISTRY.collect(),
-        *Installation(Store.connect(redis_url), redis_url, [tmp_path], {"archive": tmp_path}).collect(),
+        *Installation(Store.connect(redis_url, replicas=1), redis_url, [tmp_path], {"archive": tmp_path}).collect(),
     ]
     counted = {one._name: set(one._labelnames) for one in vars(counts).values() if hasattr(one, "_labelnames")}
     for family in families:

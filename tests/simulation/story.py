@@ -200,6 +200,7 @@ def on_stage(told_by: Callable[[World], Teller], seed: int) -> Iterator[Teller]:
         story = told_by(replaced(ruling(World(seed))))
         unit = story.unit
         replaced(mock.patch.object(workers.clock.loop, "LONGEST", round(workers.clock.loop.LONGEST * unit)))
+        replaced(mock.patch.object(workers.clock.loop, "AWAKE_EVERY", workers.clock.loop.AWAKE_EVERY * unit))
         replaced(mock.patch.object(workers.clock.loop, "REST_EVERY", workers.clock.loop.REST_EVERY * unit))
         replaced(mock.patch.object(workers.clock.loop, "SWEEP_EVERY", workers.clock.loop.SWEEP_EVERY * unit))
         replaced(mock.patch.object(workers.clock.loop, "TICK_EVERY", workers.clock.loop.TICK_EVERY * unit))

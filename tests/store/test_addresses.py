@@ -72,7 +72,7 @@ def test_what_is_no_address_is_refused_and_no_password_is_repeated(url: str, why
     [
         ({"REDIS_URL": "redis+cluster://a"}, "QUEUE_URL is not set"),
         ({"REDIS_URL": "redis+sentinel://a/post"}, "QUEUE_URL is not set"),
-        ({"REDIS_URL": "redis://a", "QUEUE_URL": "redis+cluster://a"}, "QUEUE_URL names several"),
+        ({"REDIS_URL": "redis://a", "QUEUE_URL": "redis+cluster://a"}, "QUEUE_URL names a cluster"),
         ({"REDIS_URL": "redis://a", "QUEUE_URL": "redis://:SECRET/with-slash@a"}, "QUEUE_URL cannot be read"),
         ({"REDIS_URL": "redis://a", "SIEGELPOST_REPLICAS": "-1"}, "SIEGELPOST_REPLICAS is '-1'"),
         ({"REDIS_URL": "redis://a", "SIEGELPOST_REPLICAS": "99"}, "from 0 to 5"),
@@ -81,6 +81,11 @@ def test_what_is_no_address_is_refused_and_no_password_is_repeated(url: str, why
 def test_the_queue_is_one_server_of_its_own(env: dict[str, str], why: str) -> None:
     with pytest.raises(BadSetting, match=why):
         Settings.from_environment(env)
+
+
+def test_the_queue_may_be_named_by_sentinels() -> None:
+    queue = "redis+sentinel://a,b,c/queue"
+    assert Settings.from_environment({"REDIS_URL": "redis://a", "QUEUE_URL": queue}).queue_url == queue
 
 
 def test_which_commands_write_is_read_from_the_scripts() -> None:

@@ -134,6 +134,10 @@ class Installation:
             **self._wishes,
         }
 
+    def wish(self, **environment: str) -> None:
+        """Give other settings to what is started from now on."""
+        self._wishes |= environment
+
     def kill(self, *names: str) -> None:
         """End processes as a crash does, all before the first is buried: SIGKILL to whole process groups."""
         for name in names:

@@ -36,7 +36,7 @@ class SmallDisk:
         spaces = ["--mount"] if os.geteuid() == 0 else ["--mount", "--user", "--map-root-user"]
         inside = ["unshare", *spaces, "sh", "-c", MOUNT, "sh", str(size), str(self._place)]
         chosen = {"SIEGELPOST_RATE_LIMITS": "off", "SIEGELPOST_HOLD_OFF": "0", "WEB_CONCURRENCY": "1", **environment}
-        self.serving = Serving(self._place / "var", inside=inside, port=0, **chosen)
+        self.serving = Serving(self._place / "var", inside=inside, port=0, listener=None, **chosen)
         self.root = Path(f"/proc/{self.serving.process.pid}/root{self._place}")
         self._smtp = environment.get("SMTP_URL", "")
         self._context: Context | None = None

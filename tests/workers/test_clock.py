@@ -24,7 +24,7 @@ from service.store.store import Store
 from tests.contexts import key_environment
 from tests.embedded.watching import until
 from tests.redis_server import RedisServer
-from workers.clock.loop import LONGEST, RUNG, SHORTEST, Clock, Steady, Tick, run
+from workers.clock.loop import AWAKE_EVERY, LONGEST, RUNG, SHORTEST, Clock, Steady, Tick, run
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -171,7 +171,7 @@ def test_after_a_ring_the_worker_that_was_woken_gets_a_moment(store: Store, monk
     clock = Clock(store, lambda queue: True)
     monkeypatch.setattr(clock, "look", lambda: LONGEST / 1000)
     run(clock, lambda: None, Steady(store))
-    assert slept == [LONGEST / 1000, SHORTEST / 1000]
+    assert slept == [AWAKE_EVERY, SHORTEST / 1000]
 
 
 def test_the_process_wakes_in_time_and_never_early(redis_url: str, store: Store, server: redis.Redis) -> None:

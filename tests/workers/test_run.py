@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -14,7 +15,7 @@ from unittest.mock import MagicMock
 
 import pytest
 import redis
-from rq import Callback, Queue, Worker
+from rq import Callback, Queue, SimpleWorker, Worker
 from rq.job import Job
 from rq.registry import FailedJobRegistry, clean_registries
 from rq.serializers import JSONSerializer
@@ -376,3 +377,27 @@ def test_a_worker_says_once_in_a_while_that_it_is_alive(redis_url: str, monkeypa
 
     assert heard.call_count == 2
     assert worker.connection.ttl(worker.key) > run.WORKER_TTL
+
+
+def test_a_queue_that_falls_silent_ends_no_worker(
+    in_this_process: run.SealWorker, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its machine has died, and no connection says so: the job is done, and the next is waited for elsewhere."""
+    done: list[str] = []
+    monkeypatch.setattr(jobs, "wait_for", lambda: done.append("done"))
+    job, jobs_of = of_hand(in_this_process, "tests.workers.jobs.wait_for")
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # takes connections, and never answers
+        in_this_process.connection = redis.Redis(port=silent.getsockname()[1], socket_timeout=0.1, protocol=2)
+        in_this_process.execute_job(job, jobs_of)
+        assert done == ["done"]
+        waits = iter([redis.TimeoutError("no answer"), redis.TimeoutError("no answer"), None])
+
+        def wait(*_: object) -> None:
+            if (found := next(waits)) is not None:
+                raise found
+
+        monkeypatch.setattr(SimpleWorker, "dequeue_job_and_maintain_ttl", wait)
+        assert in_this_process.dequeue_job_and_maintain_ttl(1) is None
+        in_this_process.connection.close()
+    in_this_process.connection = redis.Redis.from_url(redis_url)
+    assert next(waits, "over") == "over"

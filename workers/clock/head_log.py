@@ -28,7 +28,7 @@ from workers.clock.cosigning import Cosigning
 
 EVERY = 1.0
 """Minimum seconds between two batches."""
-QUIET = 5.0
+QUIET = 15.0
 """The longest time between two looks (seconds): the bell announces every step, but a ring may get lost."""
 STAND_BY = 10.0
 """Seconds for which a writer pauses after another one was quicker."""

@@ -149,8 +149,10 @@ def go_on_for_ever(context: Context, sleep: Callable[[float], None] = time.sleep
         sleep(EVERY)
 
 
-LONGEST = 4_000
-"""The longest sleep between two looks (ms), in case something became due meanwhile and the ring got lost."""
+LONGEST = 12_000
+"""The longest time between two looks (ms), in case something became due meanwhile and the ring got lost."""
+AWAKE_EVERY = 4.0
+"""The longest sleep in seconds, so that beats and signs of life come in time."""
 BUSY = 200
 """The longest sleep while woken work stays due (ms), and the shortest between two looks caused by the bell."""
 SHORTEST = 20
@@ -161,7 +163,7 @@ OUTAGE = 1.0
 """Seconds to wait when the store does not answer."""
 TICK_EVERY = 2.0
 """Seconds between two signs of life."""
-REST_EVERY = 10.0
+REST_EVERY = 30.0
 """Seconds between two looks for unannounced events."""
 STOPPING = {signal.SIGTERM, signal.SIGINT}
 RUNG = signal.SIGUSR1
@@ -282,22 +284,27 @@ def start_head_log(context: Context) -> threading.Event:
     return rung
 
 
-def start_results(context: Context) -> None:
-    """Write the log of results in a thread of its own, cosigned by the witnesses of the log of all matches."""
-    store, settings = context.store, context.settings
+def start_results(context: Context) -> threading.Event:
+    """Write the log of results in a thread of its own, cosigned by the witnesses of the log of all matches.
+
+    :return: an event to set when a match may have a new result.
+    """
+    rung, store, settings = threading.Event(), context.store, context.settings
     cosigning = Cosigning(settings.witnesses, store.results_tile) if settings.witnesses else None
     if cosigning is not None:
         cosigning.start()
     writer = ResultsWriter(store, context.signers, results_origin(settings.origin), cosigning)
-    threading.Thread(target=write_results_for_ever, args=(context, writer), name="results", daemon=True).start()
+    threading.Thread(target=write_results_for_ever, args=(context, writer, rung), name="results", daemon=True).start()
+    return rung
 
 
-def listen(queue_url: str, sender: Sender | None, heads: threading.Event) -> Listener:
-    """Let the bell end the sleep of this process, of its webhook sender and of its writer of heads."""
+def listen(queue_url: str, sender: Sender | None, *writers: threading.Event) -> Listener:
+    """Let the bell end the sleep of this process, of its webhook sender and of its writers of logs."""
 
     def rung(_: Sequence[str] = ()) -> None:
         os.kill(os.getpid(), RUNG)
-        heads.set()
+        for writer in writers:
+            writer.set()
         if sender is not None:
             sender.ring()
 
@@ -343,22 +350,29 @@ def run(clock: Clock, tick: Callable[[], None], steady: Steady) -> None:
     :param tick: called every few seconds while the store answers, so that others can see the clock is alive.
     :param steady: the heartbeat; while it is in trouble nothing is woken.
     """
-    ticked = -TICK_EVERY
+    ticked, look_at = -TICK_EVERY, 0.0
     while True:
         seconds = time.monotonic()
         try:
             steady.beat_if_time()
-            pause = clock.look() if steady.trouble is None else BUSY / 1000
+            if steady.trouble is not None:
+                pause, look_at = BUSY / 1000, 0.0
+            elif seconds >= look_at:
+                pause = clock.look()
+                look_at = seconds + pause
+            else:
+                pause = look_at - seconds
+            pause = min(pause, AWAKE_EVERY)
             if seconds - ticked >= TICK_EVERY:
                 tick()
                 ticked = seconds
         except StoreUnavailable:
-            pause = OUTAGE
+            pause, look_at = OUTAGE, 0.0
         got = signal.sigtimedwait({*STOPPING, RUNG}, pause)
         if got is not None and got.si_signo == RUNG:
             # A ring may bring the next look forward, and never put it off. Whoever rings has woken a worker for what is due now:
             # a look that comes too soon finds it due still and wakes another for nothing, while somebody waits for the first.
-            since = time.monotonic() - seconds
+            since, look_at = time.monotonic() - seconds, 0.0
             soon = max(SHORTEST, BUSY - 1000 * since) / 1000
             got = signal.sigtimedwait(STOPPING, max(0.0, min(pause - since, soon)))
         if got is not None:
@@ -385,10 +399,9 @@ def main() -> int:
         log.error("%s", error)
         return 2
     store = context.store
-    heads = start_head_log(context)
-    start_results(context)
+    heads, results = start_head_log(context), start_results(context)
     start_beacon(store, settings)
-    bell = listen(settings.queue_url, start_sender(context), heads)
+    bell = listen(settings.queue_url, start_sender(context), heads, results)
     threading.Thread(target=go_on_for_ever, args=(context,), name="departures", daemon=True).start()
     log.info("ticking")
     steady = Steady(store)

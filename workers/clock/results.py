@@ -7,6 +7,7 @@ seconds, and nothing waits for it. Several writers are harmless: an append names
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -29,7 +30,9 @@ from service.store.store import Store
 from workers.clock.cosigning import Cosigning
 
 EVERY = 5.0
-"""Seconds between two looks."""
+"""Seconds between two looks at tournaments, and at results when a match may have one."""
+QUIET = 30.0
+"""Seconds between two looks at results when no match seems to have one, because a ring may have been lost."""
 AT_ONCE = 256
 """The most entries appended before checkpoints are published."""
 
@@ -178,17 +181,26 @@ def look_at_tournaments(context: Context) -> None:
 
 
 def write_results_for_ever(
-    context: Context, writer: ResultsWriter, sleep: Callable[[float], None] = time.sleep
+    context: Context, writer: ResultsWriter, rung: threading.Event, sleep: Callable[[float], None] = time.sleep
 ) -> None:
-    """Look at tournaments and write batch after batch; wait out outages, and report a log that cannot be continued."""
+    """Look at tournaments and write batch after batch; wait out outages, and report a log that cannot be continued.
+
+    :param rung: set when a match may have a new result.
+    """
+    quiet = QUIET
     while True:
         pause = EVERY
         try:
             look_at_tournaments(context)
-            writer.batch()
+            if rung.is_set() or quiet >= QUIET or writer.cosigning is not None:  # cosignatures come without a ring
+                rung.clear()
+                quiet = QUIET
+                if writer.batch() == 0:
+                    quiet = 0.0
         except StoreUnavailable:
             pass
         except (Unreadable, BadLog, BadNote, LogKeyMissing, MatchError) as error:
             log.error("the log of results stands still: %s", error)
             pause = 60.0
         sleep(pause)
+        quiet += pause

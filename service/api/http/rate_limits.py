@@ -26,12 +26,11 @@ from typing import NamedTuple
 
 import redis
 from flask import Response
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from service.api.http.current import application, context, notes
 from service.api.http.holding import is_look_again
 from service.api.http.problems import Problem
+from service.store.connection.one import client_of
 
 PREFIX = "siegelpost:rate:"
 TIMEOUT = 0.1
@@ -62,9 +61,7 @@ class SharedCounts:
     """Counters with an end. Thread-safe."""
 
     def __init__(self, url: str) -> None:
-        self._redis = redis.Redis.from_url(
-            url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=Retry(NoBackoff(), 0), protocol=2
-        )
+        self._redis = client_of(url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT)
         self._add = self._redis.register_script(ADD)
         self._away_until = 0.0
 

@@ -121,7 +121,7 @@ HELD = 10_000
 """Connections kept aside, one file each."""
 LINGER = 1.0
 """Seconds for which idle connections stay open at the end."""
-SWEEP = 0.5
+SWEEP = 1.0
 """Seconds between two looks for connections whose time is up."""
 
 

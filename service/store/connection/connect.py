@@ -18,7 +18,6 @@ from functools import partial
 from typing import Any, NamedTuple, Self, TypeVar
 
 import redis
-from redis.backoff import NoBackoff
 from redis.exceptions import (
     AskError,
     BusyLoadingError,
@@ -34,13 +33,12 @@ from redis.exceptions import (
 )
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as NoAnswer
-from redis.retry import Retry
 
 from service.store import Away, HalfStep, StoreUnavailable, TimeNotTrusted, Unreadable, keys
-from service.store.connection.addresses import Address, parse
+from service.store.connection.addresses import parse
 from service.store.connection.cluster import Cluster
 from service.store.connection.durability import SILENT, Lasting, dangers_of, facts_of, wasteful
-from service.store.connection.one import ALONE, NotReplicated, One, Servers, by_sentinels, milliseconds
+from service.store.connection.one import ALONE, NotReplicated, One, Servers, client_of, milliseconds
 from service.store.connection.scripts import ALL, Call, Command
 from service.telemetry import tracing
 from service.telemetry.counts import ROLE
@@ -197,7 +195,10 @@ class Client:
         # Without a name: to tell its version, redis-py would read its own package's description again for each connection.
         limits = {"socket_timeout": least, "socket_connect_timeout": min(2.0, least), "driver_info": None}
         here = address.url.startswith("unix:")
-        servers = _servers(address, replicas, max_connections=CONNECTIONS, **limits)
+        options: dict[str, Any] = {"max_connections": CONNECTIONS, **limits}
+        servers: Servers = (
+            Cluster(address, **options) if address.kind == "cluster" else One(client_of(url, **options), replicas)
+        )
         return cls(servers, patience, replicas=replicas, here=here)
 
     def close(self) -> None:
@@ -262,6 +263,15 @@ class Client:
         if dangers and len(names) > 1 and all(SILENT in one for one in dangers) and len(dangers) == len(names):
             raise StoreUnavailable("no server of the cluster answers")
         return dangers
+
+    def spare_replicas(self) -> int | None:
+        """Return how many more replicas may be lost before no write is acknowledged; None if none are needed, or if there
+        are several servers."""
+        if not self._replicas or not self._servers.alone:
+            return None
+        facts = self._info("replication")[ALONE]
+        keep_up = int(facts.get("min_slaves_good_slaves", facts.get("connected_slaves", 0)))
+        return max(0, keep_up - self._replicas)
 
     def check_memory_settings(self) -> list[str]:
         """Return the settings that waste the servers' memory, as sentences; servers that are away are skipped."""
@@ -462,16 +472,6 @@ class Client:
         answers = self._send(commands)
         check(answers, each=each, partly=partly and not self._servers.alone)
         return answers
-
-
-def _servers(address: Address, replicas: int, **options: Any) -> Servers:
-    """Return the servers of an address, not yet connected, with the client library's own retries turned off."""
-    if address.kind == "cluster":
-        return Cluster(address, **options)
-    alone = {**options, "retry": Retry(NoBackoff(), 0), "protocol": 2}
-    if address.kind == "sentinel":
-        return One(by_sentinels(address, **alone), replicas)
-    return One(redis.Redis.from_url(address.url, **alone), replicas)
 
 
 __all__ = [

@@ -38,6 +38,10 @@ UNVERIFIED = "unverified"
 """Marks a danger that could not be verified."""
 SILENT = "does not answer"
 """Marks the danger that a server of a cluster is away, which does not concern data on the others."""
+NO_SPARE = (
+    "no replica is left to spare: if one more is lost, nothing is written; bring the missing machine back, or a new one"
+)
+"""What to say when writes are acknowledged, and the loss of one more server would end that."""
 
 Ask = Callable[[Command], Any]
 

@@ -14,12 +14,14 @@ from typing import Any, Protocol
 
 import hiredis
 import redis
+from redis.backoff import NoBackoff
 from redis.connection import Connection
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import ReadOnlyError
+from redis.retry import Retry
 from redis.sentinel import Sentinel
 
-from service.store.connection.addresses import Address
+from service.store.connection.addresses import Address, BadAddress, parse
 from service.store.connection.scripts import Command, key_of, writes
 from service.store.keys import mark_beside
 
@@ -238,6 +240,18 @@ def through(
         lacking if writes(command) and not isinstance(reply, redis.RedisError) else reply
         for command, reply in zip(commands, replies, strict=True)
     ]
+
+
+def client_of(url: str, **options: Any) -> redis.Redis:
+    """Return a client of one server, by its own address or by that of its Sentinels, without the library's retries.
+
+    :raises BadAddress: for the address of a cluster, and for a malformed one.
+    """
+    address = parse(url)
+    alone = {**options, "retry": Retry(NoBackoff(), 0), "protocol": 2}
+    if address.kind == "cluster":
+        raise BadAddress("a cluster is more than one server")
+    return by_sentinels(address, **alone) if address.kind == "sentinel" else redis.Redis.from_url(url, **alone)
 
 
 def by_sentinels(address: Address, **options: Any) -> redis.Redis:

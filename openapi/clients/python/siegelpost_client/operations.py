@@ -44,7 +44,8 @@ class Operations(ABC):
         """Say whether the installation works: 503 if the store is away or would forget acknowledged writes.
 
         `degraded` means that matches are safe but slower (no queue), stand still (no clock, or halted by
-        the operator), that some are parked, or that finished ones cannot be read (no archive).
+        the operator), that some are parked, that finished ones cannot be read (no archive), or that the
+        store has no replica to spare.
 
         Needs no token.
         """

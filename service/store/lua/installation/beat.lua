@@ -26,5 +26,5 @@ if outage then
   for _, match in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], now, '+inf')) do redis.call('ZADD', KEYS[2], now, match) end
 end
 redis.call('HSET', KEYS[1], 'beat', string.format('%.0f', now), 'until', string.format('%.0f', now + span))
-redis.call('HDEL', KEYS[1], 'accepted', 'restored')
+if known[5] or known[6] then redis.call('HDEL', KEYS[1], 'accepted', 'restored') end
 return answer(outage and 'outage' or 'beat')
