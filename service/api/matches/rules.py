@@ -13,6 +13,7 @@ from service.api.http import etags
 from service.api.http.blueprint import Blueprint
 from service.api.http.problems import Problem
 from service.api.schemas import responses
+from service.matches.seating.creation import bots_of
 
 blp = Blueprint("rules", __name__, "Rule sets: options, moves, views, events, presets.")
 PUBLIC = {"Cache-Control": "public, max-age=300"}
@@ -39,6 +40,7 @@ def list_rules() -> Any:
             "seats": list(one.rules.seats),
             "data": one.rules.data,
             "presets": list(one.rules.presets),
+            "bots": list(bots_of(one)),
             "superseded_by": superseded_by(one.rules.id),
         }
         for one in GAMES.values()
@@ -80,6 +82,7 @@ def get_rules(rules: str) -> Any:
         "escrow_only": list(one.escrow_only),
         "hold_seconds": one.hold,
         "presets": one.presets,
+        "bots": list(bots_of(played)),
         "reconstructed": one.reconstructed,
         "preset_data": one.preset_data,
         "superseded_by": superseded_by(one.id),

@@ -190,7 +190,10 @@ class MatchRequest(Strict):
         fields.String(validate=validate.OneOf(BOTS)),
         load_default=list,
         validate=validate.Length(max=8),
-        metadata={"description": "Seats that bots take at once. Left out: none."},
+        metadata={
+            "description": "Seats that bots take at once: `steady` is calm, `keen` and `sharp` think ahead and take some "
+            "seconds for it, `random` does anything. Which of them play a game: `bots` of GET /v1/rules. Left out: none."
+        },
     )
     invite = fields.List(
         Invitee(),

@@ -34,6 +34,9 @@ class RulesSummary(Shape):
     )
     seats = fields.List(number(), metadata={"description": "Possible numbers of seats."})
     presets = fields.List(text())
+    bots = fields.List(
+        text(), metadata={"description": "The bots that can be seated, those that think ahead included."}
+    )
     data = text("Hash of the rule data.")
     superseded_by = text(
         "The rules that new matches are played by instead; null: these are the newest.", allow_none=True
@@ -93,6 +96,9 @@ class Rules(Shape):
     )
     hold_seconds = number("The default `hold_seconds` of a match.")
     presets = thing("Options, by name: send one as `options` of a new match. Anything left out has the rules' default.")
+    bots = fields.List(
+        text(), metadata={"description": "The bots that can be seated, those that think ahead included."}
+    )
     preset_data = fields.Dict(
         keys=text(),
         values=text(),
@@ -187,7 +193,7 @@ class Meta(Shape):
     server_time = moment()
     keys = fields.List(fields.Nested(Key), metadata={"description": "The first is the one in use."})
     rules = fields.List(text(), metadata={"description": "Rules for new matches; for all rules see GET /v1/rules."})
-    bots = fields.List(text())
+    bots = fields.List(text(), metadata={"description": "All bots; which of them play a game: GET /v1/rules."})
     pace = thing("JSON Schema of a match's pace.")
     quotas = fields.List(fields.Nested(QuotaInfo))
     match_quotas = fields.Nested(
