@@ -62,7 +62,7 @@ def lead(ahead: int, scale: int) -> int:
     return 500 + 500 * ahead // (scale + abs(ahead))
 
 
-MOST_MOVES = 40
+MOST_MOVES = 24
 """The most moves tried in one decision."""
 
 

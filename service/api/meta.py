@@ -26,7 +26,7 @@ from service.config.operator_caps import cap
 from service.keys.keyring import log_key, results_origin
 from service.matches.caps import CREATIONS, CREATIONS_OF_GUEST, MOST_OF_GUEST
 from service.matches.pace import PACE_SCHEMA
-from service.matches.seating.creation import BOTS
+from service.matches.seating.creation import BOTS, bots_of
 from service.processes import wake
 from service.store.connection.durability import NO_SPARE, SILENT, UNVERIFIED
 from service.store.store import KnownKey
@@ -182,6 +182,7 @@ def list_rules() -> Any:
             "seats": list(one.rules.seats),
             "data": one.rules.data,
             "presets": list(one.rules.presets),
+            "bots": list(bots_of(one)),
             "superseded_by": superseded_by(one.rules.id),
         }
         for one in GAMES.values()
@@ -223,6 +224,7 @@ def get_rules(rules: str) -> Any:
         "escrow_only": list(one.escrow_only),
         "hold_seconds": one.hold,
         "presets": one.presets,
+        "bots": list(bots_of(played)),
         "reconstructed": one.reconstructed,
         "preset_data": one.preset_data,
         "superseded_by": superseded_by(one.id),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
+from engine.kit.foresight import LEVELS
 from engine.match.table import TableTalk
 from engine.protocol.agreements import MOST_EXTENSIONS, MOST_MISSES
 from engine.protocol.bodies import EntropyCustody
@@ -38,7 +39,9 @@ Examples
 @click.option("--preset", help=f"A preset of the game ('siegelpost rules {USUAL}' lists them).")
 @click.option("--option", "options", multiple=True, metavar="NAME=JSON", help="A game option; may be repeated.")
 @click.option("--seats", type=click.IntRange(1, 8), default=2, show_default=True)
-@click.option("--bot", "bots", multiple=True, metavar="NAME", help="Seat a bot (steady, random); may be repeated.")
+@click.option(
+    "--bot", "bots", multiple=True, metavar="NAME", help=f"Seat a bot ({', '.join(LEVELS)}, random); may be repeated."
+)
 @click.option("--title", default="", help="What the match is called.")
 @click.option("--private", is_flag=True, help="Only people with the invitation may join or look.")
 @click.option("--pace", type=Duration(), default="2d", show_default=True, help="Time for each decision.")

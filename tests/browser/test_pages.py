@@ -162,6 +162,19 @@ def open_new_table(page: Page, game: str) -> None:
     page.wait_for_url("**/table/**")
 
 
+def test_a_table_is_opened_against_a_bot_that_thinks(browser: Browser, house: Served, ada: Account) -> None:
+    with at_browser(browser, house, ada) as me:
+        me.enter(new_table(house.context, ada))
+        me.page.goto("/new")
+        me.page.get_by_role("radio", name="Kontor").check()
+        expect(me.page.get_by_label("How the bots play")).to_have_value("steady")
+        me.page.get_by_label("How the bots play").select_option(label="sharp: thinks longer")
+        me.page.get_by_role("button", name="Open the table").click()
+        me.page.wait_for_url("**/table/**")
+        seats = record_of(house.context, me.page.url.rpartition("/")[2]).table["seats"]
+        assert [one["bot"] for one in seats] == [None, "sharp"]
+
+
 @pytest.mark.parametrize("game", ["Kontor", "Packet Row", "Anno 1701", "Seafarers"])
 def test_a_table_of_every_game_is_opened_in_words_and_played_against_bots(
     browser: Browser, house: Served, ada: Account, game: str

@@ -37,7 +37,7 @@ class Hasty:
 
     def __init__(self, one: Game) -> None:
         self._game = one
-        self.foresight = replace(of(one), playouts={"sharp": FEW}, steps=3)
+        self.foresight = replace(of(one), playouts={"keen": FEW}, steps=3)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
@@ -45,7 +45,7 @@ class Hasty:
 
 def chosen(one: Any, state: dict[str, Any], seat: int, decision: Any) -> Move:
     moves = one.moves(state, seat, decision["id"])
-    return foresight.choose(one, "sharp", state, seat, decision, moves, Draws(SEED))
+    return foresight.choose(one, "keen", state, seat, decision, moves, Draws(SEED))
 
 
 def nothing_hidden_is_seen(match: laws.Match, rng: random.Random) -> None:
@@ -111,7 +111,7 @@ def test_the_number_of_playouts_is_bounded(rules: str) -> None:
     for step in match.steps[:20]:
         seat = step.decision["seats"][0]
         moves = hasty.moves(step.before, seat, step.decision["id"])
-        thinking = foresight.deliberate(hasty, "sharp", step.before, seat, step.decision, moves, Draws(SEED))  # type: ignore[arg-type]
+        thinking = foresight.deliberate(hasty, "keen", step.before, seat, step.decision, moves, Draws(SEED))
         most = max(most, sum(1 for _ in thinking))
     assert 0 < most <= max(FEW, 3 * foresight.MOST_MOVES)
 

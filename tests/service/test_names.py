@@ -30,7 +30,7 @@ BLANK = ["-", "...", "—", "'"]
 MIXED = ["Αda", "Adа", "Стeady", "pаypal", "Adaא", "Иван Ivan", "Ꭺda"]
 RESERVED = [
     "Steady (bot)", "Ada (bot)", "Ada [Bot]", "Ada (b0t)", "Ada ❨bot❩", "Ada（bot）", "Ada - bot", "bot: Ada", "Ada •bot•",
-    "Steady", "STEADY", "Ste ady", "St3ady", "Steady Bot", "steadybot", "Random", "ｓｔｅａｄｙ",
+    "Steady", "Keen", "Sharp (bot)", "sharp", "STEADY", "Ste ady", "St3ady", "Steady Bot", "steadybot", "Random", "ｓｔｅａｄｙ",
     "𝐒𝐭𝐞𝐚𝐝𝐲", "Siegelpost", "Siege1post", "Team SiegeIpost", "Sie-gel-post", "Admin", "adm1n", "ADMlN", "Ada Admin", "Ádmín",
     "@dmin", "A.d.m.i.n", "Moderator", "rnoderator", "Support", "$upport Team", "Postmaster", "System", "root", "Ada (2)",
     "Ada (２)", "Ѕteady", "ѕuрроrt", "Steady bot 2", "the steady bot", "Steady Bot²", "Steady Bot2", "Steady ⓑⓞⓣ II",

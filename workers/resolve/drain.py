@@ -163,7 +163,7 @@ def _have_thought(context: Context, steps: Sequence[Transition]) -> None:
     """Ask for a worker that thinks, where a decision is put to a bot that does."""
     for step in steps:
         asked = ((standing, seat) for standing in step.table["standing"] for seat in standing["seats"])
-        if any(bots.thinks(step.table, standing, seat, step.now) for standing, seat in asked):
+        if any(bots.thinks(step.table, standing, seat, step.now or 0) for standing, seat in asked):
             ask_for_thought(context.settings.queue_url, step.match)
 
 

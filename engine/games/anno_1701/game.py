@@ -72,7 +72,7 @@ class Anno1701:
         self.words: Words = words
         self.terminal: Terminal = AnnoTerminal(words)
         self.particulars: Particulars = AnnoParticulars(book.data, self._phrases)
-        self.foresight = Foresight(self._redeal, self._prospect, steps=24, playouts={"keen": 100, "sharp": 400})
+        self.foresight = Foresight(self._redeal, self._prospect, steps=24, playouts={"keen": 200})
         told = about("engine.games.anno_1701")
         self.rules = Rules(
             id="anno-1701@1",

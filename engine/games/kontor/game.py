@@ -83,7 +83,7 @@ class Kontor:
         self._phrases: dict[Language, Phrases] = {one: Phrases.shipped(one) for one in LANGUAGES}
         self.terminal: Terminal = KontorTerminal(words)
         self.particulars: Particulars = KontorParticulars(self._phrases)
-        self.foresight = Foresight(self._redeal, self._prospect, steps=10, playouts={"keen": 100, "sharp": 400})
+        self.foresight = Foresight(self._redeal, self._prospect, steps=10, playouts={"keen": 40, "sharp": 100})
         self._options = options_schema(book.presets)
         self.rules = Rules(
             id="kontor@1",

@@ -76,7 +76,7 @@ class PacketRow:
         self.terminal: Terminal = PacketRowTerminal(words)
         self._phrases: dict[Language, Phrases] = {one: Phrases.shipped(one) for one in LANGUAGES}
         self.particulars: Particulars = PacketRowParticulars(book, self._phrases)
-        self.foresight = Foresight(self._redeal, self._prospect, steps=16, playouts={"keen": 40, "sharp": 120})
+        self.foresight = Foresight(self._redeal, self._prospect, steps=16, playouts={"keen": 20, "sharp": 120})
         told = about("engine.games.packet_row")
         self.rules = Rules(
             id="packet-row@1",

@@ -77,7 +77,7 @@ class Seafarers:
         self.particulars: Particulars = SeafarersParticulars(book.scenarios)
         self._phrases = {language: Phrases(language) for language in LANGUAGES}
         self.offered = {one.id: one for one in book.scenarios.values() if hidden_too or not one.hidden}
-        self.foresight = Foresight(self._redeal, self._prospect, steps=24, playouts={"keen": 100, "sharp": 400})
+        self.foresight = Foresight(self._redeal, self._prospect, steps=24, playouts={"keen": 32})
         told = about("engine.games.seafarers")
         self.rules = Rules(
             id="seafarers@1",

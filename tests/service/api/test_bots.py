@@ -307,3 +307,22 @@ def test_a_name_on_the_list_that_is_none_of_a_listed_bot_is_not_shown_and_goes(
     )
     assert found(visitor) == []
     assert context.store.listed_bots(None, 10) == []
+
+
+def test_a_bot_of_any_level_that_plays_the_game_can_be_seated(ada: Player) -> None:
+    for rules in ada.get("/v1/rules").get_json()["rules"]:
+        assert set(rules["bots"]) >= {"steady", "keen", "random"}
+        assert ada.get(f"/v1/rules/{rules['id']}").get_json()["bots"] == rules["bots"]
+        seats = min(rules["seats"])
+        wish = {**WISH, "rules": rules["id"], "seats": seats, "bots": ["keen", *["steady"] * (seats - 2)]}
+        match = ada.post("/v1/matches", wish).get_json()
+        assert (match["seats"][1]["bot"], match["seats"][1]["name"]) == ("keen", "Keen (bot)")
+
+
+def test_a_bot_that_does_not_play_the_game_is_refused(ada: Player) -> None:
+    lacking = [one for one in ada.get("/v1/rules").get_json()["rules"] if "sharp" not in one["bots"]]
+    assert lacking
+    for rules in lacking:
+        wish = {**WISH, "rules": rules["id"], "seats": min(rules["seats"]), "bots": ["sharp"]}
+        problem = refused(ada.post("/v1/matches", wish), 422, "invalid")
+        assert problem["errors"][0]["pointer"] == "/bots/0"

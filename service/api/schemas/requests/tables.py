@@ -148,7 +148,8 @@ class MatchRequest(Strict):
     start = fields.String(load_default="when-full", validate=validate.OneOf(("when-full", "by-owner")))
     bots = many(
         fields.String(validate=validate.OneOf(BOTS)),
-        "Seats that bots take at once. Left out: none.",
+        "Seats that bots take at once: `steady` is calm, `keen` and `sharp` think ahead and take some seconds for it, "
+        "`random` does anything. Which of them play a game: `bots` of GET /v1/rules. Left out: none.",
         load_default=list,
         validate=validate.Length(max=8),
     )

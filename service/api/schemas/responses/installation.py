@@ -26,6 +26,7 @@ class RulesSummary(Shape):
     preset_seats = thing("Each preset's possible numbers of seats.", keys=text(), values=many(number()))
     seats = many(number(), "Possible numbers of seats.")
     presets = many(text())
+    bots = many(text(), "The bots that can be seated, those that think ahead included.")
     data = text("Hash of the rule data.")
     superseded_by = text(
         "The rules that new matches are played by instead; null: these are the newest.", allow_none=True
@@ -74,6 +75,7 @@ class Rules(Shape):
     )
     hold_seconds = number("The default `hold_seconds` of a match.")
     presets = thing("Options, by name: send one as `options` of a new match. Anything left out has the rules' default.")
+    bots = many(text(), "The bots that can be seated, those that think ahead included.")
     preset_data = thing(
         "Hash of the data named by a match of each preset; empty: all name `data`.", keys=text(), values=text()
     )
@@ -157,7 +159,7 @@ class Meta(Shape):
     server_time = moment()
     keys = many(nested(Key), "The first is the one in use.")
     rules = many(text(), "Rules for new matches; for all rules see GET /v1/rules.")
-    bots = many(text())
+    bots = many(text(), "All bots; which of them play a game: GET /v1/rules.")
     pace = thing("JSON Schema of a match's pace.")
     quotas = many(nested(QuotaInfo))
     match_quotas = nested(MatchQuotas, "How many matches; null where nobody counts.", allow_none=True)

@@ -36,6 +36,10 @@ learn({
   botsBeside_2: ["two", "zwei"],
   botsBeside_3: ["three", "drei"],
   botsBeside_4: ["four", "vier"],
+  howStrong: ["How the bots play", "Wie die Bots spielen"],
+  level_steady: ["calm (Steady)", "ruhig (Steady)"],
+  level_keen: ["keen: thinks ahead", "gewandt (Keen): denkt voraus"],
+  level_sharp: ["sharp: thinks longer", "scharf (Sharp): denkt länger nach"],
   inviteMails: ["Their mail addresses (optional, separated by commas)", "Ihre Mailadressen (freiwillig, durch Kommas getrennt)"],
   inviteMailsLead: [
     "They get a mail right away that names you and explains the game. You also get a link to share with a greeting of your own.",
@@ -122,6 +126,7 @@ const MISSES = ["1", "2", "3", "5", "never"];
 const LEAST = [70, 80, 90, 95];
 
 /** How often each player may move a deadline alone, and by which share of the time for a turn; half of it is what the server does. */
+const LEVELS = ["steady", "keen", "sharp"];
 const TIMES = ["0", "1", "3", "5", "10"];
 /** @type {Record<string, number>} */
 const SHARES = { quarter: 0.25, half: 0, whole: 1 };
@@ -173,7 +178,7 @@ export async function open(page) {
   const asked = new URLSearchParams(location.search);
   const wanted = asked.get("game");
   const first = /** @type {RulesSummary} */ (games.find((one) => one.id.split("@")[0] === wanted) ?? games[0]);
-  const state = { game: first, preset: "", seats: 2, whom: asked.has("with") ? "friends" : "bots", beside: 0, pace: "two", letters: lang(), error: "", busy: false };
+  const state = { game: first, preset: "", seats: 2, whom: asked.has("with") ? "friends" : "bots", beside: 0, bot: "steady", pace: "two", letters: lang(), error: "", busy: false };
   const contacts = new Contacts(() => draw(), asked.get("with"));
   /** Sent again after a lost answer, it leads to the same table. */
   let key = crypto.randomUUID();
@@ -206,7 +211,9 @@ export async function open(page) {
   /** Whether there is a choice: an answer within the hour is for people who are awake. */
   const keepsNights = () => state.whom !== "bots" && state.pace !== "hour";
   /** The house's bots: in all other seats, or in those that somebody's program leaves. */
-  const houseBots = () => Array.from({ length: { bots: state.seats - 1, programs: state.seats - 2 }[state.whom] ?? Math.min(state.beside, mostBeside()) }, () => "steady");
+  const houseBots = () => Array.from({ length: { bots: state.seats - 1, programs: state.seats - 2 }[state.whom] ?? Math.min(state.beside, mostBeside()) }, () => (levels().includes(state.bot) ? state.bot : "steady"));
+  /** The levels of the bots of the game. */
+  const levels = () => state.game.bots.filter((one) => LEVELS.includes(one));
   /** How many bots there may be beside people who come: one of the others at least is a person. */
   const mostBeside = () => state.seats - 2;
   /** @param {SubmitEvent} event */
@@ -286,6 +293,10 @@ export async function open(page) {
       ${(state.whom === "friends" || state.whom === "anybody") && mostBeside() > 0
         ? html`<label>${say("botsBeside")}<select name="beside" @change=${(/** @type {Event} */ event) => { state.beside = Number(/** @type {HTMLSelectElement} */ (event.target).value); draw(); }}>
             ${Array.from({ length: mostBeside() + 1 }, (_, n) => html`<option value=${n} .selected=${n === Math.min(state.beside, mostBeside())}>${say(`botsBeside_${n}`)}</option>`)}</select></label>`
+        : nothing}
+      ${houseBots().length && levels().length > 1
+        ? html`<label>${say("howStrong")}<select name="level" @change=${(/** @type {Event} */ event) => { state.bot = /** @type {HTMLSelectElement} */ (event.target).value; }}>
+            ${levels().map((one) => html`<option value=${one} .selected=${one === state.bot}>${say(`level_${one}`)}</option>`)}</select></label>`
         : nothing}
       <label>${say("howFast")}<select name="pace" @change=${(/** @type {Event} */ event) => { state.pace = /** @type {HTMLSelectElement} */ (event.target).value; draw(); }}>${Object.keys(PACES).map((one) => html`<option value=${one}>${say(`pace_${one}`)}</option>`)}</select></label>
       ${keepsNights() && state.pace !== "evening" ? html`<label class="choice"><input type="checkbox" name="weekends"><span>${say("weekendsOut")}</span></label>` : nothing}
