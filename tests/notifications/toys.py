@@ -40,25 +40,21 @@ THANKED = Kind(
     to="seats",
     called={"en": "Somebody thanks me", "de": "Jemand dankt mir"},
     group="tables",
-    speech="tells",
     urgency="soon",
     facts=ThankedFacts,
     happened="Somebody at the table thanks you.",
     event=events.Members({"by": "The seat that thanks.", "note": "In its own words."}),
     overtaken=overtaking.never,
-    words="thanked",
 )
 WELCOMED = Kind(
     name="welcomed",
     to="account",
     called={"en": "The server welcomes me", "de": "Der Server begrüßt mich"},
-    speech="tells",
     urgency="soon",
     facts=WelcomedFacts,
     happened="You have played enough to be welcomed.",
     overtaken=overtaking.always_news,
     layout="account",
-    words="welcomed",
 )
 
 
