@@ -160,6 +160,20 @@ class Chance(Protocol):
         ...
 
 
+class _NoChance:
+    """A source of chance that forbids draws."""
+
+    def below(self, label: str, n: int, count: int = 1, *, hidden: bool = False) -> list[int]:
+        raise AssertionError(f"a check must not draw {label}")
+
+    def shuffle(self, label: str, items: Sequence[Json], *, hidden: bool = False) -> list[Json]:
+        raise AssertionError(f"a check must not draw {label}")
+
+
+NO_CHANCE: Chance = _NoChance()
+"""The chance of a check that only looks at a state."""
+
+
 @dataclass(frozen=True)
 class Rules:
     """Public metadata of a rule set, known before a match is created.

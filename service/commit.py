@@ -1,19 +1,11 @@
-"""The identity of the running code: the commit, as ``/v1/meta`` and ``siegelpost --version`` tell it; and its version, a short
-text that changes with the sources as of the process's start, including those of games, and with the rule data.
-"""
+"""The commit from which this code comes, as ``/v1/meta`` and ``siegelpost --version`` tell it."""
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import re
-from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
-
-from engine import registry
 
 PACKAGE = Path(__file__).parent
 COMMIT = re.compile(r"[0-9a-f]{40,64}")
@@ -50,36 +42,3 @@ def _checked_out(git: Path) -> str:
             return _text(one)
     packed = _text(common / "packed-refs").splitlines()
     return next((line.split()[0] for line in packed if line.endswith(f" {name}")), "")
-
-
-SUFFIXES = (".py", ".lua", ".csv", ".json", ".toml")
-
-
-def digest_of(packages: Sequence[str]) -> bytes:
-    """Return the SHA-256 over the sources and data of packages, by name."""
-    digest = hashlib.sha256()
-    for package in packages:
-        for name, text in _sources(files(package)):
-            digest.update(f"{name}\0{len(text)}\0".encode() + text)
-    return digest.digest()
-
-
-def _sources(folder: Traversable) -> list[tuple[str, bytes]]:
-    found: list[tuple[str, bytes]] = []
-    for one in sorted(folder.iterdir(), key=lambda one: one.name):
-        if one.is_dir():
-            found += _sources(one)
-        elif one.name.endswith(SUFFIXES):
-            found.append((one.name, one.read_bytes()))
-    return found
-
-
-PACKAGES = ("engine", "service", "workers", *(one.module for one in registry.OUTSIDE.games))
-
-# Read when the process starts: later the files may be newer than what runs.
-CODE = digest_of(PACKAGES)
-
-
-def running_version() -> str:
-    """Return the version of the code with which this process started and of its current rule data; 22 characters."""
-    return hashlib.sha256(CODE + repr(registry.held()).encode()).hexdigest()[:22]

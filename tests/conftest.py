@@ -26,7 +26,9 @@ from tests.redis_server import RedisServer
 if TYPE_CHECKING:  # tests of the engine need no service, and start without it
     from service.context import Context
     from service.store.records import Account
+    from service.store.store import Store
     from tests.cli.served import Served
+    from tests.workers.mail.post_office import PostOffice
 
 # The verdict on a state of the source is the same on every machine: the examples follow from the tests, and no example is
 # held to seconds. To look for new ones: `pytest --hypothesis-profile=explore tests/engine`.
@@ -118,6 +120,25 @@ def context(redis_url: str, tmp_path: Path) -> Context:
     from tests.contexts import open_context
 
     return open_context(redis_url, tmp_path)
+
+
+@pytest.fixture
+def store(redis_url: str) -> Iterator[Store]:
+    """A store on it, with nothing in it."""
+    from service.store.store import Store
+
+    opened = Store.connect(redis_url)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def office() -> Iterator[PostOffice]:
+    """A mail server that keeps what it takes."""
+    from tests.workers.mail.post_office import post_office
+
+    with post_office() as one:
+        yield one
 
 
 @pytest.fixture

@@ -42,17 +42,18 @@ class Kind(Generic[F]):
     :ivar way: of a letter with a code: the page of its link, with ``{code}`` where the code stands.
     :ivar typed: whether its code may also be typed, and so stands in programmers' letters by itself; the link holds it, too.
     :ivar section: how its part of the letter is laid out (``templates/sections``); empty: the letter's questions say it.
-    :ivar words: its template in every language, with its subject line; empty for what is no letter.
+    :ivar template: its template in every language, with its subject line, where the kind's name is not the template's; empty for
+        what is no letter.
     :ivar rank: whose subject a letter has: the lowest.
     :ivar position: where its part stands in a letter, from above.
     """
 
     name: str
     to: Audience
-    speech: Speech
     urgency: Urgency
     facts: type[F]
     overtaken: Overtaken
+    speech: Speech = "tells"
     event: Callable[[F], Mapping[str, Any]] | None = events.NOTHING_MORE
     happened: str = ""
     group: Literal["asked", "tables", "rest"] = "rest"
@@ -68,9 +69,14 @@ class Kind(Generic[F]):
     way: str = ""
     typed: bool = True
     section: str = "plain"
-    words: str = ""
+    template: str | None = None
     rank: int = 9
     position: int = 9
+
+    @property
+    def words(self) -> str:
+        """The name of its template; empty for what is no letter."""
+        return self.name if self.template is None else self.template
 
     def facts_of(self, notice: Notice) -> F:
         """Return the facts of a notice of this kind."""

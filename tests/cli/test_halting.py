@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from service.store import keys
 from service.store.installation.heartbeat import Beat
 from service.store.store import Store
 from tests.cli.test_parked import run
-
-
-@pytest.fixture
-def store(redis_url: str) -> Iterator[Store]:
-    opened = Store.connect(redis_url)
-    yield opened
-    opened.close()
 
 
 def beat(store: Store, expected: int | None = None) -> Beat:

@@ -14,11 +14,12 @@ import redis
 import requests
 
 from service.store import keys
+from tests.contexts import loaded
 from tests.drill.watched import DISK, Watched
 from tests.embedded.watching import until
 from tests.store.examples import match_id, running
 from tests.system.players import Client, Match, Tally
-from tests.system.test_deadlines import loaded, silent_match, two_people
+from tests.system.test_deadlines import silent_match, two_people
 from tests.workers.inbox.test_bounces import report
 
 Fault = Callable[[Watched], AbstractContextManager[None]]

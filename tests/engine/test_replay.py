@@ -21,6 +21,7 @@ from engine.verifier.replay import Report, conflicting_seeds, verify
 from engine.verifier.transcript import Transcript
 from tests.engine.playing import MATCH, Change, Played, Server
 from tests.json_object import JsonObject
+from tests.verifier.mutations import entries_in
 
 THIRD = "218f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 FOREIGN = "sc1_" + b64(bytes(32))
@@ -45,7 +46,7 @@ def report(played: Played, export: bytes | None = None, receipts: Sequence[JsonO
 def forge(server_or_played: Played, change: Change, *, resign: bool = True) -> bytes:
     """Return the export with ``change(entries)`` applied and the whole chain computed (and signed) anew."""
     key = nacl.signing.SigningKey(hashlib.sha256(b"key").digest())
-    entries = entries_of(server_or_played)
+    entries = entries_in(server_or_played.export)
     signatures = [json.loads(line)["sig"] for line in server_or_played.export.splitlines()]
     change(entries)
     head, lines = FIRST_HEAD, []
@@ -54,10 +55,6 @@ def forge(server_or_played: Played, change: Change, *, resign: bool = True) -> b
         sig = b64(key.sign(seal.head_bytes(MATCH, entry["n"], head)).signature) if resign else signatures[number]
         lines.append(canonical({"entry": entry, "head": b64(head), "sig": sig}, depth=34) + b"\n")
     return b"".join(lines)
-
-
-def entries_of(played: Played) -> list[Entry]:
-    return [json.loads(line)["entry"] for line in played.export.splitlines()]
 
 
 def first(entries: list[Entry], kind: str, where: Callable[[JsonObject], object] = lambda body: True) -> Entry:
@@ -89,7 +86,7 @@ class Undecided(Server):
 
 def kinds_of_moves(played: Played, decision: str) -> list[dict[int, str]]:
     """Return what kinds of moves, by seat, answered each decision whose name ends so."""
-    bodies = [entry["body"] for entry in entries_of(played) if entry["type"] == "resolved"]
+    bodies = [entry["body"] for entry in entries_in(played.export) if entry["type"] == "resolved"]
     wanted = [body for body in bodies if body["decision"].endswith(decision)]
     return [{one["seat"]: one["move"]["type"] for one in body["moves"]} for body in wanted]
 
@@ -323,7 +320,7 @@ def sealed_once(
 ) -> tuple[Played, JsonObject, int]:
     server = Server(seed=5)
     played = server.play()
-    entries = [json.loads(line)["entry"] for line in played.export.splitlines()]
+    entries = entries_in(played.export)
     heads = [json.loads(line)["head"] for line in played.export.splitlines()]
     opened = first(entries, "opened", lambda body: body["sealed"])
     place = {"id": opened["body"]["decision"], "n": opened["n"], "head": heads[opened["n"] - 1]}

@@ -21,6 +21,7 @@ from engine.verifier.replay import Report, verify
 from tests.engine.playing import MATCH, Change, Played, Server
 from tests.json_object import JsonObject
 from tests.partners import RULES, Partners
+from tests.verifier.mutations import entries_in
 
 SALT = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
 
@@ -72,7 +73,7 @@ def forge(played: Played, change: Change) -> bytes:
     It opens answers to open decisions over the heads of its new history; what seats had sealed, it cannot open otherwise.
     """
     key = nacl.signing.SigningKey(hashlib.sha256(b"key").digest())
-    entries = [json.loads(line)["entry"] for line in played.export.splitlines()]
+    entries = entries_in(played.export)
     change(entries)
     head, lines = FIRST_HEAD, []
     asked: dict[str, str] = {}
@@ -106,7 +107,7 @@ VECTOR = "sm1_UgMsBuB0fgpaoajK9QOCVbONI4_NoAC-Af9UvMUE0Ec"
 def test_a_talkative_match_passes_and_ends_with_one_disclosure(honest: Played) -> None:
     found = report(honest)
     assert (found.verdict, found.reason) == ("PASS", "")
-    entries = [json.loads(line)["entry"] for line in honest.export.splitlines()]
+    entries = entries_in(honest.export)
     assert [entry["type"] for entry in entries[-2:]] == ["disclosed", "closed"]
     assert len(disclosed(entries)) == sum(entry["type"] == "said" for entry in entries) == 12
 

@@ -18,6 +18,7 @@ from types import FrameType
 
 from siegelpost_client import Refused, Unreachable
 
+from tests.at_once import at_once
 from tests.bench.figures import percentile
 from tests.load.measured import Measured
 from tests.load.pacing import Pace
@@ -90,11 +91,7 @@ def load(url: str, tokens: Sequence[str], plan: Plan, seconds: float, stop: thre
         begun = time.monotonic()
         ending = threading.Timer(seconds, stop.set)
         ending.start()
-        threads = [threading.Thread(target=one.play) for one in people if one.tables]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        at_once(*(one.play for one in people if one.tables))
         ending.cancel()
         lasted = measured.until - begun
         stop.clear()  # what follows is to be waited for

@@ -1,8 +1,7 @@
-"""A mail server, two players who read English and German, and a service whose mail waits an hour for company."""
+"""Two players who read English and German, and a service whose mail waits an hour for company."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,13 +9,7 @@ import pytest
 from service.context import Context
 from service.store.records import Account
 from tests.contexts import account, open_context
-from tests.workers.mail.post_office import PostOffice, post_office
-
-
-@pytest.fixture
-def office() -> Iterator[PostOffice]:
-    with post_office() as one:
-        yield one
+from tests.workers.mail.post_office import PostOffice
 
 
 @pytest.fixture

@@ -39,24 +39,20 @@ THANKED = Kind(
     name="thanked",
     to="seats",
     group="tables",
-    speech="tells",
     urgency="soon",
     facts=ThankedFacts,
     happened="Somebody at the table thanks you.",
     event=events.Members({"by": "The seat that thanks.", "note": "In its own words."}),
     overtaken=overtaking.never,
-    words="thanked",
 )
 WELCOMED = Kind(
     name="welcomed",
     to="account",
-    speech="tells",
     urgency="soon",
     facts=WelcomedFacts,
     happened="You have played enough to be welcomed.",
     overtaken=overtaking.always_news,
     layout="account",
-    words="welcomed",
 )
 
 

@@ -7,6 +7,7 @@ import random
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -32,7 +33,8 @@ from service.matches.seating.creation import NewMatch
 from service.matches.seating.seats import seat_of
 from service.store import keys as store_keys
 from service.store.records import Account, Record
-from tests.contexts import dealt
+from tests.at_once import at_once
+from tests.contexts import dealt, loaded
 from tests.json_object import JsonObject
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due
@@ -52,22 +54,16 @@ def begin(context: Context, ann: Account, ben: Account, **changes: Any) -> str:
     return match
 
 
-def load(context: Context, match: str) -> Record:
-    record = context.store.load(match)
-    assert record is not None
-    return record
-
-
 def stands(context: Context, match: str, decision: str) -> Standing:
     """Return a decision that must stand."""
-    standing = standing_of(load(context, match).table, decision)
+    standing = standing_of(loaded(context, match).table, decision)
     assert standing is not None
     return standing
 
 
 def answer_all(context: Context, match: str, chooser: random.Random, receipts: list[JsonObject] | None = None) -> None:
     """Answer everything that stands, as honest clients would, then let the workers resolve."""
-    record = load(context, match)
+    record = loaded(context, match)
     for standing in record.table["standing"]:
         for seat in standing["seats"]:
             if (standing["id"], seat) in record.acts:
@@ -77,7 +73,7 @@ def answer_all(context: Context, match: str, chooser: random.Random, receipts: l
             if standing["sealed"]:
                 acted = acts.commit(context, record, seat, acts.SeatAct(standing["id"], move=move))
             else:
-                acted = acts.answer(context, load(context, match), seat, acts.SeatAct(standing["id"], move=move))
+                acted = acts.answer(context, loaded(context, match), seat, acts.SeatAct(standing["id"], move=move))
             if receipts is not None:
                 receipts.append({"receipt": acted.receipt, "signature": acted.signature})
     drain_once(context)
@@ -104,10 +100,10 @@ def test_a_match_of_two_people_is_played_to_the_end_and_proved(
     receipts: list[JsonObject] = []
     chooser = random.Random(5)
     for _ in range(400):
-        if load(context, match).table["status"] == "closed":
+        if loaded(context, match).table["status"] == "closed":
             break
         answer_all(context, match, chooser, receipts)
-    record = load(context, match)
+    record = loaded(context, match)
     assert record.table["over"] == "finished"
     found = proof(context, match, receipts)
     assert (found.verdict, found.reason) == ("PASS", "")
@@ -132,7 +128,7 @@ def test_a_match_is_played_to_the_end_and_proved_with_its_openings(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(acts, "answer", noted)
         for _ in range(400):
-            if load(context, match).table["status"] == "closed":
+            if loaded(context, match).table["status"] == "closed":
                 break
             answer_all(context, match, chooser, receipts)
     found = proof(context, match, receipts)
@@ -149,12 +145,12 @@ def test_a_match_against_a_bot_needs_only_the_persons_answers(context: Context, 
     drain_once(context)
     chooser = random.Random(6)
     for _ in range(400):
-        record = load(context, match)
+        record = loaded(context, match)
         if record.table["status"] == "closed":
             break
         assert all(seat_of(record.table, ann.id) in one["seats"] for one in record.table["standing"])
         answer_all(context, match, chooser)
-    assert load(context, match).table["over"] == "finished"
+    assert loaded(context, match).table["over"] == "finished"
     assert proof(context, match).verdict == "PASS"
 
 
@@ -175,7 +171,7 @@ def client_opening(record: Record, standing: Standing, seat: int, move: Move) ->
 
 
 def choose(context: Context, match: str) -> tuple[Record, Standing]:
-    record = load(context, match)
+    record = loaded(context, match)
     return record, next(one for one in record.table["standing"] if one["kind"] == "choose")
 
 
@@ -204,7 +200,7 @@ def test_client_custody_keeps_the_move_from_the_server_until_it_is_opened(
     for seat in (0, 1):
         acts.commit(context, record, seat, acts.SeatAct(standing["id"], commitment=seal.commitment(openings[seat])))
     drain_once(context)
-    record = load(context, match)
+    record = loaded(context, match)
     locked = stands(context, match, standing["id"])
     assert locked["phase"] == "opening"
     with pytest.raises(ActError) as caught:
@@ -214,10 +210,10 @@ def test_client_custody_keeps_the_move_from_the_server_until_it_is_opened(
     assert caught.value.code == "wrong"
     acts.open_commitment(context, record, 0, acts.SeatAct(standing["id"], opening=openings[0]))
     drain_once(context)
-    assert standing_of(load(context, match).table, standing["id"]) is not None, "one opening alone shows nothing"
+    assert standing_of(loaded(context, match).table, standing["id"]) is not None, "one opening alone shows nothing"
     acts.open_commitment(context, record, 1, acts.SeatAct(standing["id"], opening=openings[1]))
     drain_once(context)
-    assert standing_of(load(context, match).table, standing["id"]) is None
+    assert standing_of(loaded(context, match).table, standing["id"]) is None
     lines = export(context, match)
     assert openings[0]["salt"].encode() in lines
     assert openings[1]["salt"].encode() in lines
@@ -232,7 +228,7 @@ def test_an_illegal_card_is_refused_and_leaves_the_standing_one_in_force(
     with pytest.raises(ActError) as caught:
         acts.commit(context, record, 0, acts.SeatAct(standing["id"], move={"type": "play", "card": "A"}, replaces=1))
     assert (caught.value.code, caught.value.pointer) == ("illegal", "/move/card")
-    again = load(context, match)
+    again = loaded(context, match)
     assert again.acts[standing["id"], 0].commitment == acted.act.commitment
 
 
@@ -292,10 +288,10 @@ def test_silence_is_answered_by_the_rules_after_the_deadline_and_not_before(
     record, standing = choose(context, match)
     acts.commit(context, record, 0, acts.SeatAct(standing["id"], move=first_card(context, record, standing, 0)))
     drain_once(context)
-    assert standing_of(load(context, match).table, standing["id"]) is not None
+    assert standing_of(loaded(context, match).table, standing["id"]) is not None
     wait_past(context, standing["deadline"])
     drain_once(context)
-    record = load(context, match)
+    record = loaded(context, match)
     assert standing_of(record.table, standing["id"]) is None
     line = next(line for line in context.store.lines(match) if b'"type":"locked"' in line)
     assert b'"custody":"absent"' in line
@@ -331,7 +327,7 @@ def test_a_seat_that_never_opens_gets_the_unopened_fallback_and_a_public_mark(
     assert locked["awaited"] == [0]
     wait_past(context, locked["opening_ends"])
     drain_once(context)
-    record = load(context, match)
+    record = loaded(context, match)
     assert record.table["marks"] == [1, 0]
     line = next(line for line in context.store.lines(match) if b'"type":"resolved"' in line)
     assert b'"faults":[{"fault":"unopened","seat":0}]' in line
@@ -349,7 +345,7 @@ def test_a_seat_that_lost_client_custody_plays_on_with_escrow_where_client_custo
         honest = client_opening(record, standing, 1, {"type": "pass"})
         acts.commit(context, record, 1, acts.SeatAct(standing["id"], commitment=seal.commitment(honest)))
         drain_once(context)
-        acts.open_commitment(context, load(context, match), 1, acts.SeatAct(standing["id"], opening=honest))
+        acts.open_commitment(context, loaded(context, match), 1, acts.SeatAct(standing["id"], opening=honest))
         past(context, match, stands(context, match, standing["id"])["opening_ends"])
     record, standing = choose(context, match)
     assert record.table["marks"] == [2, 0]
@@ -375,7 +371,7 @@ def test_where_refusing_to_open_could_pay_a_match_takes_escrow_only(
     context: Context, ann: Account, ben: Account
 ) -> None:
     match = begin(context, ann, ben, rules="anno-1701", custody="client")
-    record = load(context, match)
+    record = loaded(context, match)
     (standing,) = (one for one in record.table["standing"] if one["kind"] == "settle")
     assert allowed_custody(record.table, standing, 0) == "escrow"
     kept = client_opening(record, standing, 0, game_of(record.table).moves(dealt(record), 0, standing["id"])[0])
@@ -403,11 +399,7 @@ def test_many_clients_at_once_leave_exactly_one_commitment_standing(
         except ActError as error:
             outcomes.append(error.code)
 
-    threads = [threading.Thread(target=client, args=(number,)) for number in range(clients)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*(partial(client, number) for number in range(clients)))
     assert sorted(outcomes) == ["conflict"] * (clients - 1) + ["stored"]
 
 
@@ -416,11 +408,7 @@ def test_two_workers_resolve_a_round_once(context: Context, ann: Account, ben: A
     record, standing = choose(context, match)
     for seat in (0, 1):
         acts.commit(context, record, seat, acts.SeatAct(standing["id"], move={"type": "pass"}))
-    threads = [threading.Thread(target=drain_once, args=(context,)) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*(partial(drain_once, context) for _ in range(4)))
     resolved = [line for line in context.store.lines(match) if b'"type":"resolved"' in line]
     assert len(resolved) == 1
 
@@ -430,7 +418,7 @@ def test_a_replace_racing_the_lock_either_counts_or_is_refused(context: Context,
     match = begin(context, ann, ben)
     chooser, receipts = random.Random(7), []
     for _ in range(25):
-        record = load(context, match)
+        record = loaded(context, match)
         if record.table["status"] == "closed":
             break
         standing = record.table["standing"][0]
@@ -456,7 +444,7 @@ def test_a_replace_racing_the_lock_either_counts_or_is_refused(context: Context,
         drain_once(context)
         racing.join()
         drain_once(context)
-    if load(context, match).table["status"] == "running":
+    if loaded(context, match).table["status"] == "running":
         lobby.resign(context, match, ann)
         drain_once(context)
     found = proof(context, match, receipts)
@@ -518,7 +506,7 @@ def test_the_owner_leaving_cancels_the_match(context: Context, ann: Account) -> 
     creation.create(context, ann, wish(), match)
     lobby.leave(context, match, ann)
     drain_once(context)
-    assert load(context, match).table["over"] == "cancelled"
+    assert loaded(context, match).table["over"] == "cancelled"
     assert proof(context, match).verdict == "PASS"
 
 
@@ -538,11 +526,11 @@ def test_a_box_that_does_not_open_never_counts_against_the_player(context: Conte
         locked = stands(context, match, standing["id"])
         assert (locked["phase"], locked["awaited"]) == ("opening", [0])
         if helped:
-            acts.open_commitment(context, load(context, match), 0, acts.SeatAct(standing["id"], opening=openings[0]))
+            acts.open_commitment(context, loaded(context, match), 0, acts.SeatAct(standing["id"], opening=openings[0]))
         else:
             wait_past(context, locked["opening_ends"])
         drain_once(context)
-        record = load(context, match)
+        record = loaded(context, match)
         assert standing_of(record.table, standing["id"]) is None
         assert record.table["marks"] == [0, 0]
     assert b'"faults":[{"fault":"escrow-failed","seat":0}]' in export(context, match)
@@ -559,18 +547,18 @@ def test_an_opening_that_was_acknowledged_is_never_called_unopened(
     match = record.match
     acts.commit(context, record, 1, acts.SeatAct(standing["id"], move={"type": "pass"}))
     drain_once(context)
-    held = acts.open_commitment(context, load(context, match), 0, acts.SeatAct(standing["id"], opening=opening))
+    held = acts.open_commitment(context, loaded(context, match), 0, acts.SeatAct(standing["id"], opening=opening))
     broken = Sealer(resolver_public(bytes(32))).seal(opening)
     with redis.Redis.from_url(context.settings.redis_url) as client:
         client.hset(store_keys.secrets(match), f"box:0:{standing['id']}", broken)
     drain_once(context)
-    assert standing_of(load(context, match).table, standing["id"]) is not None, "nothing is resolved without it"
-    assert load(context, match).parked is not None, "the operator is told"
-    again = acts.open_commitment(context, load(context, match), 0, acts.SeatAct(standing["id"], opening=opening))
+    assert standing_of(loaded(context, match).table, standing["id"]) is not None, "nothing is resolved without it"
+    assert loaded(context, match).parked is not None, "the operator is told"
+    again = acts.open_commitment(context, loaded(context, match), 0, acts.SeatAct(standing["id"], opening=opening))
     assert (again.receipt, again.stored) == (held.receipt, False), "who opens again mends it, and holds what he held"
     assert context.store.retry(match)
     drain_once(context)
-    record = load(context, match)
+    record = loaded(context, match)
     assert (standing_of(record.table, standing["id"]), record.table["marks"]) == (None, [0, 0])
     lobby.resign(context, match, ann)
     drain_once(context)
@@ -590,7 +578,7 @@ def test_an_opening_of_another_decision_is_refused_although_it_hashes_to_the_com
     acts.commit(context, record, 1, acts.SeatAct(standing["id"], move={"type": "pass"}))
     drain_once(context)
     with pytest.raises(ActError) as caught:
-        acts.open_commitment(context, load(context, match), 0, acts.SeatAct(standing["id"], opening=elsewhere))
+        acts.open_commitment(context, loaded(context, match), 0, acts.SeatAct(standing["id"], opening=elsewhere))
     assert (caught.value.code, caught.value.pointer) == ("malformed", "/opening/decision")
 
 
@@ -601,9 +589,9 @@ def test_an_opening_may_come_after_the_deadline_that_its_commitment_met(
     match = record.match
     wait_past(context, standing["deadline"])
     drain_once(context)
-    acts.open_commitment(context, load(context, match), 0, acts.SeatAct(standing["id"], opening=opening))
+    acts.open_commitment(context, loaded(context, match), 0, acts.SeatAct(standing["id"], opening=opening))
     drain_once(context)
-    assert standing_of(load(context, match).table, standing["id"]) is None
+    assert standing_of(loaded(context, match).table, standing["id"]) is None
     lobby.resign(context, match, ann)
     drain_once(context)
     found = proof(context, match)

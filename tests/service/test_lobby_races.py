@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from functools import partial
 
 import pytest
 
@@ -16,6 +17,7 @@ from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.matches.seating.entropy import Committed
 from service.store.records import Account
+from tests.at_once import at_once
 from tests.contexts import account, loaded
 from workers.resolve.drain import drain_once
 
@@ -58,11 +60,7 @@ def test_of_two_resignations_at_once_neither_is_forgotten(context: Context) -> N
             ready.wait()
             lobby.resign(context, match, who)
 
-        threads = [threading.Thread(target=resign, args=(who,)) for who in (ann, ben)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        at_once(*(partial(resign, who) for who in (ann, ben)))
         assert sorted(loaded(context, match).table["resigning"]) == [0, 1]
 
 

@@ -47,13 +47,9 @@ def match(context: Context) -> str:
     return match
 
 
-def load(context: Context, match: str) -> Record:
-    return loaded(context, match, secrets=True)
-
-
 def show(context: Context, match: str, *seats: int) -> None:
     for seat in seats:
-        record = load(context, match)
+        record = loaded(context, match, secrets=True)
         acts.commit(context, record, seat, acts.SeatAct(record.table["standing"][0]["id"], move={"show": 2}))
     drain_once(context)
 
@@ -63,9 +59,9 @@ def entries(context: Context, match: str, kind: str) -> list[bytes]:
 
 
 def test_orders_answer_open_decisions_at_once_and_nobody_is_asked(context: Context, match: str) -> None:
-    set_orders(context, load(context, match), 1, NewOrders({"claim": "take"}))
+    set_orders(context, loaded(context, match, secrets=True), 1, NewOrders({"claim": "take"}))
     show(context, match, 0, 1)
-    record = load(context, match)
+    record = loaded(context, match, secrets=True)
     assert record.table["standing"][0]["id"] == "r2.show"
     assert dealt(record)["scores"] == [0, 4]
     assert b'"by":"order"' in entries(context, match, "resolved")[1]
@@ -73,14 +69,14 @@ def test_orders_answer_open_decisions_at_once_and_nobody_is_asked(context: Conte
 
 def test_orders_set_while_a_decision_stands_answer_it(context: Context, match: str) -> None:
     show(context, match, 0, 1)
-    assert load(context, match).table["standing"][0]["id"] == "r1.claim"
-    set_orders(context, load(context, match), 1, NewOrders({"claim": "leave"}))
+    assert loaded(context, match, secrets=True).table["standing"][0]["id"] == "r1.claim"
+    set_orders(context, loaded(context, match, secrets=True), 1, NewOrders({"claim": "leave"}))
     drain_once(context)
-    assert load(context, match).table["standing"][0]["id"] == "r2.show"
+    assert loaded(context, match, secrets=True).table["standing"][0]["id"] == "r2.show"
 
 
 def test_the_receipt_commits_to_the_order_and_the_owner_holds_the_document(context: Context, match: str) -> None:
-    acted, document = set_orders(context, load(context, match), 1, NewOrders({"claim": "take"}))
+    acted, document = set_orders(context, loaded(context, match, secrets=True), 1, NewOrders({"claim": "take"}))
     assert acted.receipt["act"] == "order"
     assert acted.receipt["commitment"].startswith("so1_")
     assert document is not None
@@ -89,31 +85,31 @@ def test_the_receipt_commits_to_the_order_and_the_owner_holds_the_document(conte
 
 
 def test_orders_are_replaced_by_number_and_ended(context: Context, match: str) -> None:
-    set_orders(context, load(context, match), 1, NewOrders({"claim": "take"}))
+    set_orders(context, loaded(context, match, secrets=True), 1, NewOrders({"claim": "take"}))
     with pytest.raises(ActError) as caught:
-        set_orders(context, load(context, match), 1, NewOrders({"claim": "leave"}))
+        set_orders(context, loaded(context, match, secrets=True), 1, NewOrders({"claim": "leave"}))
     assert caught.value.code == "conflict"
-    set_orders(context, load(context, match), 1, NewOrders({"claim": "leave"}, replaces=1))
-    assert orders_in_force(context, load(context, match)) == {1: {"claim": "leave"}}
-    set_orders(context, load(context, match), 1, NewOrders(None, replaces=2))
-    assert orders_in_force(context, load(context, match)) == {}
+    set_orders(context, loaded(context, match, secrets=True), 1, NewOrders({"claim": "leave"}, replaces=1))
+    assert orders_in_force(context, loaded(context, match, secrets=True)) == {1: {"claim": "leave"}}
+    set_orders(context, loaded(context, match, secrets=True), 1, NewOrders(None, replaces=2))
+    assert orders_in_force(context, loaded(context, match, secrets=True)) == {}
 
 
 def test_orders_that_can_never_match_are_refused_by_name(context: Context, match: str) -> None:
     with pytest.raises(ActError) as caught:
-        set_orders(context, load(context, match), 1, NewOrders({"claim": "take", "show": 7}))
+        set_orders(context, loaded(context, match, secrets=True), 1, NewOrders({"claim": "take", "show": 7}))
     assert (caught.value.code, caught.value.pointer) == ("illegal", "/orders/show")
     with pytest.raises(ActError) as caught:
-        set_orders(context, load(context, match), 1, NewOrders({"claim": "take", "x" * 5000: 1}))
+        set_orders(context, loaded(context, match, secrets=True), 1, NewOrders({"claim": "take", "x" * 5000: 1}))
     assert caught.value.code in ("illegal", "malformed")
 
 
 def test_a_silent_seats_orders_are_locked_with_their_commitment_and_the_match_is_proved(
     context: Context, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    acted, _ = set_orders(context, load(context, match), 1, NewOrders({"show": 5, "claim": "take"}))
+    acted, _ = set_orders(context, loaded(context, match, secrets=True), 1, NewOrders({"show": 5, "claim": "take"}))
     show(context, match, 0)
-    record = load(context, match)
+    record = loaded(context, match, secrets=True)
     deadline = record.table["standing"][0]["deadline"]
     assert deadline is not None
     # The deadline is days away: let the worker see the record as it will be then.
@@ -130,7 +126,7 @@ def test_a_silent_seats_orders_are_locked_with_their_commitment_and_the_match_is
     monkeypatch.setitem(registry.GAMES, "fingers@1", Fingers())
     lock = entries(context, match, "locked")[0]
     assert acted.receipt["commitment"].encode() in lock
-    assert dealt(load(context, match))["scores"] == [0, 7]
+    assert dealt(loaded(context, match, secrets=True))["scores"] == [0, 7]
     lobby.resign(context, match, account_of(context, "ann@players.example"))
     drain_once(context)
     public = context.signer.public_bytes
@@ -144,8 +140,8 @@ def test_between_lock_and_reveal_the_store_does_not_tell_what_orders_played(
     context: Context, match: str, monkeypatch: pytest.MonkeyPatch, with_orders: bool
 ) -> None:
     if with_orders:
-        set_orders(context, load(context, match), 1, NewOrders({"show": 5, "claim": "take"}))
-    record = load(context, match)
+        set_orders(context, loaded(context, match, secrets=True), 1, NewOrders({"show": 5, "claim": "take"}))
+    record = loaded(context, match, secrets=True)
     standing = record.table["standing"][0]
     deadline = standing["deadline"]
     assert deadline is not None
@@ -168,7 +164,7 @@ def test_between_lock_and_reveal_the_store_does_not_tell_what_orders_played(
     drain_once(context)
     monkeypatch.undo()
     monkeypatch.setitem(registry.GAMES, "fingers@1", Fingers())
-    locked = load(context, match).table["standing"][0]
+    locked = loaded(context, match, secrets=True).table["standing"][0]
     assert locked["phase"] == "opening"
     with redis.Redis.from_url(context.settings.redis_url) as client:
         seed = unb64(client.hget(keys.secrets(match), "seed").decode())
@@ -189,4 +185,4 @@ def _at(record: Record | Unreadable | None, now: int) -> Record:
 
 def _make_due(context: Context, match: str) -> None:
     """Setting the same orders of the other seat makes the match due without changing what is locked."""
-    set_orders(context, load(context, match), 0, NewOrders({"claim": "leave"}))
+    set_orders(context, loaded(context, match, secrets=True), 0, NewOrders({"claim": "leave"}))

@@ -42,12 +42,6 @@ def context(redis_url: str, tmp_path: Path) -> Context:
     return open_context(redis_url, tmp_path)
 
 
-@pytest.fixture
-def server(redis_url: str) -> Iterator[redis.Redis]:
-    with redis.Redis.from_url(redis_url, protocol=2) as client:
-        yield client
-
-
 def writer_of(context: Context) -> ResultsWriter:
     return ResultsWriter(context.store, context.signers, "log.example/results")
 

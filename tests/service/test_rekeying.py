@@ -6,6 +6,7 @@ import hashlib
 import json
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import nacl.signing
@@ -28,6 +29,7 @@ from service.notifications.overtaking import Situation
 from service.notifications.planning import overtaken
 from service.store.keys import recipient_of
 from service.store.records import Account, Notice
+from tests.at_once import at_once
 from tests.contexts import account, loaded
 from workers.resolve.deciding import signed_answer
 from workers.resolve.drain import drain_once
@@ -266,11 +268,7 @@ def test_of_two_changes_at_once_only_one_holds(table: Table) -> None:
         except ActError as error:
             codes.append(error.code)
 
-    threads = [threading.Thread(target=change, args=(to,)) for to in ("ann 2", "ann 3")]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*(partial(change, to) for to in ("ann 2", "ann 3")))
     assert codes == ["signature-wrong"]
     assert [one["key"] for one in table.rekeyed()] == [table.key]
 

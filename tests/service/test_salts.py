@@ -22,8 +22,7 @@ from service.matches.pace import check_pace
 from service.matches.receipts import Acted
 from service.matches.seating import creation, lobby
 from service.store import keys
-from service.store.records import Record
-from tests.contexts import account
+from tests.contexts import account, loaded
 from workers.resolve.drain import drain_once
 
 PASS = {"type": "pass"}
@@ -40,17 +39,11 @@ def match(context: Context) -> str:
     return name
 
 
-def load(context: Context, match: str) -> Record:
-    record = context.store.load(match)
-    assert record is not None
-    return record
-
-
 def commit(
     context: Context, match: str, seat: int, move: dict[str, Any], replaces: int = 0, bearer: str | None = "a token",
     wait: bool = False,
 ) -> Acted:  # fmt: skip
-    record = load(context, match)
+    record = loaded(context, match)
     decision = record.table["standing"][0]["id"]
     return acts.commit(
         context, record, seat, acts.SeatAct(decision, move=move, replaces=replaces, bearer=bearer, wait=wait)
@@ -59,7 +52,7 @@ def commit(
 
 def card_of(context: Context, match: str, seat: int) -> dict[str, Any]:
     """Return a move of the seat that is not to pass."""
-    record = load(context, match)
+    record = loaded(context, match)
     moves = game_of(record.table).moves(record.state or {}, seat, record.table["standing"][0]["id"])
     return next(move for move in moves if move["type"] == "play")
 
@@ -111,13 +104,13 @@ def test_another_move_or_another_request_is_no_repetition(context: Context, matc
 
 def test_a_repetition_after_the_lock_still_gets_its_receipt(context: Context, match: str) -> None:
     first = commit(context, match, 0, PASS)
-    record = load(context, match)
+    record = loaded(context, match)
     decision = record.table["standing"][0]["id"]
     assert first.opening is not None
     opening: Opening = {**first.opening, "seat": 1, "salt": b64(new_seed())}
     acts.commit(context, record, 1, acts.SeatAct(decision, commitment=commitment(opening)))
     drain_once(context)
-    assert load(context, match).table["standing"][0]["phase"] == "opening"
+    assert loaded(context, match).table["standing"][0]["phase"] == "opening"
     again = commit(context, match, 0, PASS)
     assert (first.receipt, first.signature, first.opening) == (again.receipt, again.signature, again.opening)
 
@@ -128,7 +121,7 @@ def test_what_is_kept_goes_with_the_act(context: Context, match: str, redis_url:
     commit(context, match, 0, PASS, replaces=1)
     (other,) = kept(redis_url, match)
     assert one != other
-    record = load(context, match)
+    record = loaded(context, match)
     decision = record.table["standing"][0]["id"]
     acts.withdraw(context, record, 0, acts.SeatAct(decision, replaces=2))
     assert kept(redis_url, match) == []
@@ -136,26 +129,26 @@ def test_what_is_kept_goes_with_the_act(context: Context, match: str, redis_url:
     commit(context, match, 1, PASS)
     assert len(kept(redis_url, match)) == 2
     drain_once(context)
-    assert load(context, match).table["standing"][0]["id"] != decision
+    assert loaded(context, match).table["standing"][0]["id"] != decision
     assert kept(redis_url, match) == []
 
 
 def test_a_used_salt_does_not_come_in_by_a_change_of_custody(context: Context, match: str) -> None:
     """Attacked: two boxes over one salt, with which a player made the honest log of his match look forged."""
-    record = load(context, match)
+    record = loaded(context, match)
     decision = record.table["standing"][0]["id"]
     first = commit(context, match, 0, PASS).opening
     assert first is not None
     borrowed = Opening(**{**first, "seat": 1})
-    acts.commit(context, load(context, match), 1, acts.SeatAct(decision, commitment=commitment(borrowed)))
+    acts.commit(context, loaded(context, match), 1, acts.SeatAct(decision, commitment=commitment(borrowed)))
     with pytest.raises(ActError) as refused:
-        acts.commit(context, load(context, match), 1, acts.SeatAct(decision, opening=borrowed, replaces=1))
+        acts.commit(context, loaded(context, match), 1, acts.SeatAct(decision, opening=borrowed, replaces=1))
     assert refused.value.code == "seen"
 
 
 def test_a_commitment_of_one_s_own_may_change_custody(context: Context, match: str) -> None:
-    standing = load(context, match).table["standing"][0]
-    mine = opening_around(load(context, match).table, standing, 1, PASS, new_seed())
-    acts.commit(context, load(context, match), 1, acts.SeatAct(standing["id"], commitment=commitment(mine)))
-    acted = acts.commit(context, load(context, match), 1, acts.SeatAct(standing["id"], opening=mine, replaces=1))
+    standing = loaded(context, match).table["standing"][0]
+    mine = opening_around(loaded(context, match).table, standing, 1, PASS, new_seed())
+    acts.commit(context, loaded(context, match), 1, acts.SeatAct(standing["id"], commitment=commitment(mine)))
+    acted = acts.commit(context, loaded(context, match), 1, acts.SeatAct(standing["id"], opening=mine, replaces=1))
     assert (acted.stored, acted.receipt["custody"]) == (True, "escrow")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,9 @@ from service.matches import acts, errors, messages
 from service.matches.messages import TalkError
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
-from service.store.records import Account, Record, Transition
+from service.store.records import Account, Transition
 from service.store.store import Store
+from tests.at_once import at_once
 from tests.contexts import account, dealt, loaded, open_context
 from tests.json_object import JsonObject
 from tests.partners import RULES, Partners
@@ -47,19 +49,15 @@ def match(context: Context, people: list[Account]) -> str:
     return match
 
 
-def load(context: Context, match: str) -> Record:
-    return loaded(context, match)
-
-
 def show(context: Context, match: str) -> None:
     for seat in range(4):
-        record = load(context, match)
+        record = loaded(context, match)
         acts.commit(context, record, seat, acts.SeatAct(record.table["standing"][0]["id"], move={"show": 2}))
     drain_once(context)
 
 
 def claim(context: Context, match: str) -> None:
-    record = load(context, match)
+    record = loaded(context, match)
     standing = record.table["standing"][0]
     acts.answer(context, record, standing["seats"][0], acts.SeatAct(standing["id"], move={"claim": "leave"}))
 
@@ -68,7 +66,7 @@ def insist(context: Context, match: str, seat: int, channel: str, text: str) -> 
     """Say something as the API does; return whether it was accepted."""
     while True:
         try:
-            messages.say(context, load(context, match), seat, channel, text, name=text)
+            messages.say(context, loaded(context, match), seat, channel, text, name=text)
             return True
         except TalkError as error:
             if error.code in ("channel-closed", "not-running"):
@@ -101,7 +99,7 @@ def test_messages_that_race_the_closing_of_their_channel_are_said_once_or_refuse
         threads += [threading.Thread(target=drain_once, args=(context,)) for _ in range(2)]
         for thread in threads:
             thread.start()
-        while load(context, match).table["standing"] and dealt(load(context, match))["stage"] == "claim":
+        while loaded(context, match).table["standing"] and dealt(loaded(context, match))["stage"] == "claim":
             try:
                 claim(context, match)
             except errors.ActError as error:
@@ -126,11 +124,7 @@ def test_messages_that_race_the_closing_of_their_channel_are_said_once_or_refuse
 def test_two_workers_at_once_write_a_message_once(context: Context, match: str) -> None:
     for count in range(10):
         insist(context, match, 0, "r1.confer.0", f"{count}")
-        threads = [threading.Thread(target=drain_once, args=(context,)) for _ in range(3)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        at_once(*(partial(drain_once, context) for _ in range(3)))
     drain_once(context)
     assert len(said_entries(context, match)) == 10
     assert [one.text for one in context.store.messages(match)] == [str(count) for count in range(10)]
@@ -178,10 +172,10 @@ def test_a_worker_that_dies_after_it_has_written_leaves_nothing_to_write_again(
 
 
 def test_talking_neither_opens_nor_answers_nor_delays_a_decision(context: Context, match: str) -> None:
-    before = load(context, match)
+    before = loaded(context, match)
     insist(context, match, 0, "r1.confer.0", "hm")
     drain_once(context)
-    after = load(context, match)
+    after = loaded(context, match)
     assert after.table["standing"] == before.table["standing"]
     assert after.state == before.state
     assert after.n == before.n + 1

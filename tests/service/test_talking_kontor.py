@@ -19,7 +19,6 @@ from service.matches.pace import check_pace
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.matches.seating.seats import seat_of
-from service.store.records import Record
 from tests.contexts import account, account_of, dealt, loaded
 from tests.service.absent_people import People
 from tests.service.test_hidden_answers import check_both
@@ -43,15 +42,11 @@ def match(context: Context) -> str:
     return match
 
 
-def load(context: Context, match: str) -> Record:
-    return loaded(context, match)
-
-
 def confer(context: Context, match: str) -> int:
     """Let everybody who may say something, and everybody who may not try to; return how many were heard."""
     heard = 0
     for seat in range(4):
-        record = load(context, match)
+        record = loaded(context, match)
         mine = messages.open_channels(record, seat)
         for one in mine:
             messages.say(context, record, seat, one["id"], f"{seat}, {one['id']}", name=f"{seat} {record.n}")
@@ -65,14 +60,14 @@ def confer(context: Context, match: str) -> int:
 
 
 def answer(context: Context, match: str, chooser: random.Random) -> None:
-    record = load(context, match)
+    record = loaded(context, match)
     for standing in record.table["standing"]:
         for seat in standing["seats"]:
             move = chooser.choice(game_of(record.table).moves(dealt(record), seat, standing["id"]))
             if standing["sealed"]:
                 acts.commit(context, record, seat, acts.SeatAct(standing["id"], move=move))
             else:
-                acts.answer(context, load(context, match), seat, acts.SeatAct(standing["id"], move=move))
+                acts.answer(context, loaded(context, match), seat, acts.SeatAct(standing["id"], move=move))
     drain_once(context)
 
 
@@ -83,7 +78,7 @@ def test_resigning_resigns_for_the_partner_too(context: Context, match: str) -> 
     lobby.resign(context, match, ben)
     drain_once(context)
 
-    assert load(context, match).table["outcome"] == {"winners": [2, 3], "scores": [0, 0, 0, 0], "reason": "resigned"}
+    assert loaded(context, match).table["outcome"] == {"winners": [2, 3], "scores": [0, 0, 0, 0], "reason": "resigned"}
 
 
 def until_open(people: People) -> str:
@@ -157,12 +152,12 @@ def test_a_whole_match_of_four_with_talk_in_every_window_is_proved(
     monkeypatch.setattr("service.store.matches.messages.MOST_A_MINUTE", 10_000)
     chooser, heard, windows = random.Random(4), 0, 0
     for _ in range(400):
-        if load(context, match).table["status"] == "closed":
+        if loaded(context, match).table["status"] == "closed":
             break
         said = confer(context, match)
         heard, windows = heard + said, windows + (said > 0)
         answer(context, match, chooser)
-    record = load(context, match)
+    record = loaded(context, match)
     assert record.table["over"] == "finished"
     assert windows > 5 and heard >= 2 * windows
     export = b"".join(context.store.lines(match, limit=10_000))

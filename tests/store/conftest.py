@@ -1,4 +1,4 @@
-"""The store under test, and a server that a test may kill."""
+"""A server that a test may kill."""
 
 from __future__ import annotations
 
@@ -7,16 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.store.store import Store
 from tests.redis_server import RedisServer
-
-
-@pytest.fixture
-def store(redis_url: str) -> Iterator[Store]:
-    """A store with nothing in it."""
-    opened = Store.connect(redis_url)
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from service.store.accounts.accounts import NOBODY
 from service.store.accounts.logins import MOST_NETWORKS, CodeUse
 from service.store.accounts.tokens import REMEMBERED
 from service.store.store import LoginAllowance, Store, StoredAnswer, Token
+from tests.at_once import at_once
 from tests.store.examples import ANNA, match_id
 
 TOKEN = Token("t_" + "0" * 16, ANNA, "ab" * 32, ("match:play", "match:read"), "Anna's phone", 5, None, None)
@@ -47,11 +48,7 @@ def test_one_mail_address_has_one_account_even_when_made_at_once(store: Store) -
         ready.wait()
         made.append(store.create_account(mail="anna@example.org", name="Anna").id)
 
-    threads = [threading.Thread(target=create) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*[create] * 8)
     assert len(set(made)) == 1
     assert store.account(made[0]) is not None
 
@@ -163,11 +160,7 @@ def test_of_many_at_once_one_goes_ahead(store: Store) -> None:
         ready.wait()
         begun.append(store.begin(ANNA, "key", "print"))
 
-    threads = [threading.Thread(target=begin) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*[begin] * 8)
     assert sorted(map(str, begun)) == ["new"] + ["running"] * 7
 
 

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -24,6 +25,7 @@ from service.store.archive.file import ArchivedMatch, pack
 from service.store.archive.folder import ArchiveFolder, ArchiveTrouble
 from service.store.archive.reading import Archiving
 from service.store.store import Store
+from tests.at_once import at_once
 from tests.object_store import CREDENTIALS, SIGNED, object_store
 from tests.store.examples import finished, loaded, match_id
 from tests.store.test_archive import WEEK, at_no_time, keys_of, without_name
@@ -136,11 +138,7 @@ def test_of_writers_at_once_the_latest_version_stays(url: str) -> None:
         start.wait()
         archive.keep(one)
 
-    threads = [threading.Thread(target=keep, args=(one,)) for one in versions]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*(partial(keep, one) for one in versions))
     assert ArchiveBucket(url).whole(match) == versions[-1]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from functools import partial
 
 import pytest
 import redis
@@ -11,6 +12,7 @@ import redis
 from service.store import keys
 from service.store.matches.due import Peek
 from service.store.store import Store, Swept
+from tests.at_once import at_once
 from tests.store.examples import ANNA, act, loaded, match_id, notice, recipient, running, step
 
 
@@ -130,11 +132,7 @@ def test_two_threads_never_hold_the_same_match(store: Store) -> None:
         while claimed := store.claim_due(1, 60_000, 7):
             mine += claimed
 
-    threads = [threading.Thread(target=claim, args=(mine,)) for mine in got]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*(partial(claim, mine) for mine in got))
     assert Counter(got[0] + got[1]) == Counter(ids)
 
 

@@ -7,6 +7,7 @@ import re
 import signal
 import threading
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 import redis
@@ -16,6 +17,7 @@ from service.store.connection import scripts
 from service.store.disk import room
 from service.store.records import Record
 from service.store.store import Store, StoreUnavailable
+from tests.at_once import at_once
 from tests.redis_server import RedisServer, redis_binary, version_of
 from tests.store.examples import ANNA, HOUR, act, digest, loaded, match_id, notice, recipient, running, step, table
 from tests.store.wire import LossyWire
@@ -270,11 +272,7 @@ def test_one_store_serves_many_threads(store: Store) -> None:
         except BaseException as error:
             failures.append(error)
 
-    threads = [threading.Thread(target=play, args=(number,)) for number in range(12)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*(partial(play, number) for number in range(12)))
     assert failures == []
     assert len(store.heads(limit=1_000)) >= 200
     assert table(match_id(0))["seats"][0]["player"] == ANNA

@@ -20,9 +20,9 @@ from service.keys.signing import new_match_id
 from service.matches.pace import SHORTEST, check_pace
 from service.matches.seating import creation, lobby
 from service.store.matches.lists import Head
-from service.store.records import Account, Record
+from service.store.records import Account
 from tests.bench.figures import percentile
-from tests.contexts import account
+from tests.contexts import account, loaded
 from tests.embedded.watching import until
 from tests.soak.parts import parts
 from tests.soak.report import Watch, report, scaled
@@ -93,12 +93,6 @@ def silent_match(context: Context, people: tuple[Account, Account], seconds: int
 
 def two_people(context: Context) -> tuple[Account, Account]:
     return account(context, "Ann"), account(context, "Ben")
-
-
-def loaded(context: Context, match: str) -> Record:
-    record = context.store.load(match)
-    assert record is not None
-    return record
 
 
 def resolved(context: Context, match: str) -> int:

@@ -35,7 +35,7 @@ from service.matches.seating import creation, lobby
 from service.processes.wake import JOBS
 from service.store.records import Record
 from tests import contexts
-from tests.contexts import account
+from tests.contexts import account, loaded
 from tests.embedded.watching import until
 from tests.soak.parts import parts
 from tests.soak.report import Watch
@@ -128,12 +128,6 @@ def begin(context: Context, number: int, **wishes: Any) -> str:
     creation.create(context, ann, creation.NewMatch(**wish), match)
     lobby.join(context, match, ben, seat=None, invitation=None)
     return match
-
-
-def loaded(context: Context, match: str) -> Record:
-    record = context.store.load(match)
-    assert record is not None
-    return record
 
 
 def resolved(context: Context, match: str) -> int:

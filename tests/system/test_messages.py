@@ -21,8 +21,8 @@ from service.matches import acts
 from service.matches.pace import check_pace
 from service.matches.seating import creation, lobby
 from service.store.connection.connect import StoreUnavailable
-from service.store.records import Account, Record
-from tests.contexts import account
+from service.store.records import Account
+from tests.contexts import account, loaded
 from tests.embedded.watching import until
 from tests.system.installation import Installation
 
@@ -42,21 +42,15 @@ def begin(context: Context, people: list[Account]) -> str:
     creation.create(context, people[0], wish, match)
     for seat, one in enumerate(people[1:], start=1):
         lobby.join(context, match, one, seat=seat, invitation=None)
-    until(lambda: load(context, match).table["standing"], "the cards are dealt")
-    record = load(context, match)
+    until(lambda: loaded(context, match).table["standing"], "the cards are dealt")
+    record = loaded(context, match)
     decision = record.table["standing"][0]["id"]
     for seat in range(4):
         moves = game(newest("kontor")).moves(record.state or {}, seat, decision)
         card = next(move for move in moves if move["type"] == "play")
         acts.commit(context, record, seat, acts.SeatAct(decision, move=card))
-    until(lambda: load(context, match).table["standing"][0]["id"] != decision, "the cards are revealed")
+    until(lambda: loaded(context, match).table["standing"][0]["id"] != decision, "the cards are revealed")
     return match
-
-
-def load(context: Context, match: str) -> Record:
-    record = context.store.load(match)
-    assert record is not None
-    return record
 
 
 class Talker(threading.Thread):
@@ -109,7 +103,7 @@ def test_messages_survive_the_death_of_every_process_and_are_written_once(tmp_pa
         context = installation.context
         people = [account(context, name) for name in ("Ada", "Ben", "Cleo", "Dora")]
         match = begin(context, people)
-        channels = game(newest("kontor")).channels(load(context, match).state or {})
+        channels = game(newest("kontor")).channels(loaded(context, match).state or {})
         tokens = [issue_token(context, one.id, name="test", scopes=SCOPES).text for one in people]
         talkers = [
             Talker(installation.url, tokens[seat], match, one["id"], seat) for one in channels for seat in one["seats"]
@@ -140,7 +134,7 @@ def test_messages_survive_the_death_of_every_process_and_are_written_once(tmp_pa
         kept = context.store.messages(match)
         assert sorted(one.text for one in kept) == sorted(text for talker in talkers for text in talker.acknowledged)
         lobby.resign(context, match, people[0])
-        until(lambda: load(context, match).table["status"] == "closed", "the match is over")
+        until(lambda: loaded(context, match).table["status"] == "closed", "the match is over")
         export = b"".join(context.store.lines(match))
         public = context.signer.public_bytes
         found = verify(export, check_signature=lambda message, signature: verify_signature(public, message, signature))

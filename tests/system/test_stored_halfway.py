@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from tests.embedded.watching import until
 from tests.system.stored import halfway as make
 from tests.system.stored import keep, release
 from tests.system.watcher import Watcher
-from tests.workers.mail.post_office import PostOffice, post_office, text_of
+from tests.workers.mail.post_office import PostOffice, text_of
 from workers.deliver.job import deliver_once
 from workers.mail.sending.transport import transport_of
 from workers.resolve.drain import drain_once
@@ -54,12 +53,6 @@ class Halfway:
         after = list(self.context.store.lines(match, limit=1000))
         closed = self.record(match).table["status"] == "closed"
         return closed and len(after) > len(before) and after[: len(before)] == before
-
-
-@pytest.fixture
-def office() -> Iterator[PostOffice]:
-    with post_office() as one:
-        yield one
 
 
 @pytest.fixture(params=release.RELEASES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -20,15 +19,9 @@ from service.store.records import Notice
 from tests.notifications.toys import step_of
 from tests.system.stored import keep, release
 from tests.workers.mail.delivering import hurry
-from tests.workers.mail.post_office import PostOffice, post_office, subject_and_line, text_of
+from tests.workers.mail.post_office import PostOffice, subject_and_line, text_of
 from workers.deliver.job import deliver_once
 from workers.mail.sending.transport import transport_of
-
-
-@pytest.fixture
-def office() -> Iterator[PostOffice]:
-    with post_office() as one:
-        yield one
 
 
 @pytest.fixture(params=release.RELEASES)

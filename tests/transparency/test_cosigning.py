@@ -30,13 +30,6 @@ from workers.clock.cosigning import Cosigning, Round
 from workers.clock.head_log import HeadLogWriter
 
 
-@pytest.fixture
-def store(redis_url: str) -> Iterator[Store]:
-    opened = Store.connect(redis_url)
-    yield opened
-    opened.close()
-
-
 class Quiet(WSGIRequestHandler):
     def log(self, type: str, message: str, *args: object) -> None:
         pass

@@ -6,7 +6,6 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,13 +24,6 @@ from tests.store.examples import match_id
 from tests.transparency.heads import ORIGIN, all_leaves, assert_complete, assert_sound, begin, go_on, published, signer
 from workers.clock import head_log
 from workers.clock.head_log import HeadLogWriter, RottenLog
-
-
-@pytest.fixture
-def store(redis_url: str) -> Iterator[Store]:
-    opened = Store.connect(redis_url)
-    yield opened
-    opened.close()
 
 
 def writer_of(store: Store) -> HeadLogWriter:

@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from engine.transparency.proof import add_checkpoint
 from service.cli.command import main
 from service.keys.signing import verify_signature
 from service.witness.app import Answer, BadFolder, Memory, Witness, WitnessFolder
+from tests.at_once import at_once
 from tests.transparency import naive
 from tests.transparency.test_notes import signed, vkey
 
@@ -117,11 +119,7 @@ def test_of_two_branches_at_once_one_is_cosigned(witness: Witness) -> None:
             gate.wait()
             answers.append(witness.add_checkpoint(log.request(size, size + 3)).status)
 
-        threads = [threading.Thread(target=send, args=(log,)) for log in branches]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        at_once(*(partial(send, log) for log in branches))
         assert answers.count(200) == 1
         if witness._memory.last(ORIGIN) != checkpoint_of(branches[0].checkpoint(size + 3)):
             return  # the forged branch was first, which is as good: the true one is refused from now on

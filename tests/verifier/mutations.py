@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import json
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -52,6 +53,20 @@ def signed(match: str, entries: Sequence[Any], honest: Sequence[bytes] = ()) -> 
             line = canonical({"entry": entry, "head": b64(head), "sig": sig}, depth=42) + b"\n"
         lines.append(line)
     return b"".join(lines)
+
+
+def told_anew(match: str, entries: Entries, change: Callable[[Entries], None]) -> bytes:
+    """Return the log as the owner of the key would tell it: the entries changed, numbered, chained and signed anew."""
+    entries = copy.deepcopy(entries)
+    change(entries)
+    for number, entry in enumerate(entries, start=1):
+        entry["n"] = number
+    return signed(match, entries)
+
+
+def entries_in(export: bytes) -> Entries:
+    """Return the entries of an exported log."""
+    return [json.loads(line)["entry"] for line in export.splitlines()]
 
 
 def mutations(export: bytes, entries: Entries, seed: int) -> Iterator[Mutation]:

@@ -30,7 +30,7 @@ from engine.protocol.log import timestamp
 from engine.verifier.replay import Report, verify
 from service.keys.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server
-from tests.verifier.mutations import KEY, signed
+from tests.verifier.mutations import KEY, entries_in, told_anew
 from tests.verifier.test_seat_keys import Signing, public, seat_key, signature
 
 NOTICE = 1_000
@@ -189,7 +189,7 @@ def test_the_others_win_a_match_that_is_abandoned() -> None:
 
 
 def entries_of(name: str) -> list[Any]:
-    return [json.loads(line)["entry"] for line in honest(name).export.splitlines()]
+    return entries_in(honest(name).export)
 
 
 def find(entries: list[Any], kind: str) -> Any:
@@ -198,11 +198,7 @@ def find(entries: list[Any], kind: str) -> Any:
 
 def forged(name: str, change: Callable[[list[Any]], None]) -> bytes:
     """Return the log as the owner of the key would tell it: changed, numbered, chained and signed anew."""
-    entries = copy.deepcopy(entries_of(name))
-    change(entries)
-    for number, entry in enumerate(entries, start=1):
-        entry["n"] = number
-    return signed(MATCH, entries)
+    return told_anew(MATCH, entries_of(name), change)
 
 
 def others(name: str, member: str, value: Any) -> Callable[[list[Any]], None]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import json
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -19,7 +17,7 @@ from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import verify
 from service.keys.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server
-from tests.verifier.mutations import signed
+from tests.verifier.mutations import entries_in, told_anew
 from tests.verifier.test_absence import AGREED as ABSENCE
 from tests.verifier.test_absence import KONTOR, Leaving, judged, receipt
 from tests.verifier.test_seat_keys import Signing, signature
@@ -102,17 +100,9 @@ def test_whole_days_may_keep_the_local_hour_and_nothing_more(number: int) -> Non
     assert (found.verdict, "other time than the match agreed on" in found.reason) == (expected, expected == "FAIL")
 
 
-def entries_of(played: Played) -> list[Any]:
-    return [json.loads(line)["entry"] for line in played.export.splitlines()]
-
-
 def forged(change: Callable[[list[Any]], None]) -> bytes:
     """Return the log as the owner of the key would tell it: changed, numbered, chained and signed anew."""
-    entries = copy.deepcopy(entries_of(honest()))
-    change(entries)
-    for number, entry in enumerate(entries, start=1):
-        entry["n"] = number
-    return signed(MATCH, entries)
+    return told_anew(MATCH, entries_in(honest().export), change)
 
 
 def told(**changes: Any) -> Callable[[list[Any]], None]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import json
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -26,7 +24,7 @@ from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import Report, verify
 from service.keys.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server
-from tests.verifier.mutations import signed
+from tests.verifier.mutations import entries_in, told_anew
 from tests.verifier.test_absence import find, judged, receipt
 from tests.verifier.test_seat_keys import Signing, public, seat_key, signature
 from tests.verifier.test_substitutes import last, others, twice, without
@@ -250,13 +248,10 @@ def test_against_bots_nobody_has_to_agree(to: Wanted) -> None:
 
 def forged(name: str, change: Callable[[list[Any]], None]) -> bytes:
     """Return the log as the owner of the key would tell it, up to shortly after the seat was handed over, or kept."""
-    entries = copy.deepcopy([json.loads(line)["entry"] for line in honest(name).export.splitlines()])
+    entries = entries_in(honest(name).export)
     said = [place for place, one in enumerate(entries) if one["type"] in ("handed", "voted", "substituted", "kept")]
     entries = entries[: said[-1] + 3]
-    change(entries)
-    for number, entry in enumerate(entries, start=1):
-        entry["n"] = number
-    return signed(MATCH, entries)
+    return told_anew(MATCH, entries, change)
 
 
 def later(kind: str, seconds: int, *, latest: bool = False) -> Callable[[list[Any]], None]:

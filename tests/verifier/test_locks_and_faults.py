@@ -14,6 +14,7 @@ from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import Report, verify
 from tests.engine.playing import Played, Server
 from tests.verifier.matches import COURSES, EVENTFUL, EveryCourse, Sealed
+from tests.verifier.mutations import entries_in
 from tests.verifier.test_open_answers import again
 
 Courses = dict[int, tuple[str, str]]
@@ -53,16 +54,12 @@ def assert_refuted(found: Report, reason: str) -> None:
     assert (found.verdict, reason in found.reason) == ("FAIL", True), found
 
 
-def entries(one: Played) -> list[Any]:
-    return [json.loads(line)["entry"] for line in one.export.splitlines()]
-
-
 def test_an_honest_match_in_which_everything_happens_passes_with_all_its_receipts() -> None:
     one = EveryCourse(**EVENTFUL).play()
     found = judged(one)
     assert (found.verdict, found.reason, found.ignored) == ("PASS", "", ())
     assert found.receipts == len(one.receipts)
-    bodies = [entry["body"] for entry in entries(one)]
+    bodies = [entry["body"] for entry in entries_in(one.export)]
     faults = {fault["fault"] for body in bodies for fault in body.get("faults", ())}
     assert faults == {"unopened", "illegal", "salt-reused", "escrow-failed"}
     assert {one["receipt"]["act"] for one in one.receipts} == {
@@ -175,7 +172,7 @@ def test_who_lost_client_custody_seals_with_escrow() -> None:
 def test_a_decision_in_which_refusing_could_pay_takes_escrow_only_whatever_the_match_demands() -> None:
     anno: dict[str, Any] = {"rules": "anno-1701", "options": {"turn_limit": 2}, "seed": 6, "custody": "client"}
     one = Server(**anno).play()
-    assert {"settle"} == {entry["body"]["kind"] for entry in entries(one) if entry["body"].get("sealed")}
+    assert {"settle"} == {entry["body"]["kind"] for entry in entries_in(one.export) if entry["body"].get("sealed")}
     assert judged(one).verdict == "PASS"
     assert_refuted(judged(EveryCourse(**anno, courses={1: ("opened", "escrow")}).play(), ()), "takes escrow only")
 
@@ -236,7 +233,7 @@ def test_orders_that_were_replaced_before_the_lock_do_not_answer() -> None:
     assert judged(one, [held]).verdict == "PASS"
     for replaced in (newer, ended):
         assert_refuted(judged(one, [replaced]), "other orders")
-    after = len(entries(one)) - 1
+    after = len(entries_in(one.export)) - 1
     head = json.loads(one.export.splitlines()[after - 1])["head"]
     assert judged(one, [held, again(newer, n=after, head=head)]).verdict == "PASS", "set after the lock"
 
@@ -252,7 +249,7 @@ def test_who_was_refused_as_late_was_late() -> None:
 
 def test_an_extension_that_came_afterwards_makes_no_liar_of_who_refused_before() -> None:
     one = play({2: ("escrow", "late")})
-    logged = entries(one)
+    logged = entries_in(one.export)
     extended = next(
         entry for entry in logged if entry["type"] == "extended" and entry["body"]["decision"].endswith("choose")
     )
@@ -269,7 +266,7 @@ def test_an_extension_that_came_afterwards_makes_no_liar_of_who_refused_before()
 
 def test_an_opening_is_late_only_after_the_time_to_open() -> None:
     one = play({1: ("unopened", "escrow")})
-    lock = next(entry for entry in entries(one) if entry["type"] == "locked")
+    lock = next(entry for entry in entries_in(one.export) if entry["type"] == "locked")
     head = json.loads(one.export.splitlines()[lock["n"] - 1])["head"]
     end = milliseconds(lock["body"]["opening_deadline"]) + 1_000
     facts = {"act": "refused", "seq": 0, "reason": "late", "n": lock["n"], "head": head}
@@ -281,7 +278,7 @@ def test_an_opening_is_late_only_after_the_time_to_open() -> None:
 def test_nothing_is_acknowledged_after_the_end_but_refusals() -> None:
     one = play({1: ("escrow", "late")})
     held = next(receipt for receipt in one.receipts if receipt["receipt"]["act"] == "refused")
-    end = len(entries(one))
+    end = len(entries_in(one.export))
     head = json.loads(one.export.splitlines()[-1])["head"]
     gone = again(held, n=end, head=head, reason="not-running")
     assert judged(one, [gone]).verdict == "PASS"
@@ -305,7 +302,7 @@ def test_a_salt_that_a_player_uses_twice_refutes_nobody_s_log() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Step, "write", bent)
         one = play({1: ("opened", "escrow")})
-    shown = [opening["salt"] for entry in entries(one) for opening in entry["body"].get("openings", ())]
+    shown = [opening["salt"] for entry in entries_in(one.export) for opening in entry["body"].get("openings", ())]
     assert shown.count(used[0]) == 2
     assert judged(one, ()).verdict == "PASS"
 

@@ -13,7 +13,7 @@ from engine.match.table import Standing
 from engine.protocol.bodies import Lost
 from engine.protocol.log import timestamp
 from tests.engine.playing import MATCH, Played
-from tests.verifier.mutations import signed
+from tests.verifier.mutations import entries_in, signed
 from tests.verifier.test_absence import judged
 from tests.verifier.test_extensions import Taking
 
@@ -52,7 +52,7 @@ def put_back() -> Played:
 
 def told(nights: Any, **changes: Any) -> bytes:
     """Return the log with another agreement about nights, and another first ``extended`` by the server."""
-    entries = copy.deepcopy([json.loads(line)["entry"] for line in honest().export.splitlines()])
+    entries = copy.deepcopy(entries_in(honest().export))
     entries[0]["body"]["nights"] = nights
     next(one for one in entries if one["type"] == "extended" and one["body"]["by"] == "server")["body"].update(changes)
     return signed(MATCH, entries)

@@ -34,7 +34,7 @@ from tests.verifier import (
     test_vacations,
 )
 from tests.verifier.matches import register_partners
-from tests.verifier.mutations import mutations, signed
+from tests.verifier.mutations import entries_in, mutations, signed
 from tests.verifier.test_left_open import left_open, withdrawn_openly
 from tests.verifier.test_mutations import MATCHES
 from tests.verifier.test_mutations import judged as judged_by_ours
@@ -147,7 +147,7 @@ def cases() -> Iterator[Case]:
         yield case(name, played, played.export, "PASS", played.receipts)
         yield Case(f"{name}, no key", played.export, None, "INCOMPLETE")
     for name, played in honest().items():
-        entries = [json.loads(line)["entry"] for line in played.export.splitlines()]
+        entries = entries_in(played.export)
         for one in islice(mutations(played.export, entries, seed=12), MUTATIONS):
             what = f"{name}: {one.kind} {one.member} {one.operator}"
             yield case(what, played, one.export, transcript_verdict(played, one.export))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Callable
 from functools import cache
@@ -15,7 +14,7 @@ from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import Report, verify
 from tests.engine.playing import MATCH, Played, Server
-from tests.verifier.mutations import KEY, signed
+from tests.verifier.mutations import KEY, entries_in, told_anew
 
 HIDDEN: dict[str, Any] = {"options": {"preset": "goldsieber-basic", "round_limit": 4}, "seed": 5}
 SHOWN: dict[str, Any] = {"rules": "anno-1701", "options": {"turn_limit": 6}, "seed": 8}
@@ -33,10 +32,6 @@ def judged(export: bytes, *receipts: Any) -> Report:
     return verify(export, check_signature=one.check_signature, public_key=b64(one.public_key), receipts=receipts)
 
 
-def entries_of(one: Played) -> list[Any]:
-    return [json.loads(line)["entry"] for line in one.export.splitlines()]
-
-
 Lie = Callable[[list[Any]], None]
 
 
@@ -50,7 +45,7 @@ def answers(entries: list[Any], by: str = "seat") -> list[Any]:
 @pytest.mark.parametrize("silence", [False, True])
 def test_an_honest_match_passes_with_all_its_receipts(rules: str, silence: bool) -> None:
     one = played(rules, silence)
-    entries = entries_of(one)
+    entries = entries_in(one.export)
     assert answers(entries) and (not silence or answers(entries, "fallback"))
     found = judged(one.export, *one.receipts)
     assert (found.verdict, found.reason, found.receipts, found.ignored) == ("PASS", "", len(one.receipts), ())
@@ -58,17 +53,13 @@ def test_an_honest_match_passes_with_all_its_receipts(rules: str, silence: bool)
 
 
 def test_where_orders_are_hidden_nothing_in_a_resolution_tells_who_answered_when() -> None:
-    for body in answers(entries_of(played("hidden"))):
+    for body in answers(entries_in(played("hidden").export)):
         assert set(body["moves"][0]) == {"by", "move", "proof", "received", "seat"}
         assert body["moves"][0]["received"] is None
 
 
 def forged(rules: str, change: Lie, silence: bool = False) -> bytes:
-    entries = copy.deepcopy(entries_of(played(rules, silence)))
-    change(entries)
-    for number, entry in enumerate(entries, start=1):
-        entry["n"] = number
-    return signed(MATCH, entries)
+    return told_anew(MATCH, entries_in(played(rules, silence).export), change)
 
 
 def last(entries: list[Any]) -> Any:
@@ -190,7 +181,7 @@ def again(receipt: dict[str, Any], **changes: Any) -> dict[str, Any]:
 )  # fmt: skip
 def test_the_receipt_for_an_answer_binds_the_server(rules: str, changes: dict[str, Any], reason: str) -> None:
     one = played(rules)
-    decisions = {body["decision"] for body in answers(entries_of(one))}
+    decisions = {body["decision"] for body in answers(entries_in(one.export))}
     held = [receipt for receipt in one.receipts if receipt["receipt"]["decision"] in decisions][-1]
     found = judged(one.export, again(held, **changes))
     assert (found.verdict, reason in found.reason) == ("FAIL", True), found

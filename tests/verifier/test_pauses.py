@@ -17,10 +17,9 @@ from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import Report, verify
 from service.keys.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server
-from tests.verifier.mutations import signed
+from tests.verifier.mutations import entries_in, told_anew
 from tests.verifier.test_absence import AGREED as ABSENCE
 from tests.verifier.test_absence import KONTOR, Leaving, judged, receipt
-from tests.verifier.test_extensions import entries_of
 from tests.verifier.test_seat_keys import Signing, signature
 
 AGREED: Pauses = {"majority": "all", "seconds": 86_400}
@@ -89,7 +88,7 @@ def test_a_pause_passes_with_its_receipts(ends: bool) -> None:
 
 
 def test_everybody_gets_just_the_time_of_the_pause_back() -> None:
-    entries = entries_of(honest(False))
+    entries = entries_in(honest(False).export)
     opened, paused, resumed = (find(entries, kind) for kind in ("opened", "paused", "resumed"))
     by = milliseconds(resumed["at"]) - milliseconds(paused["at"])
     body = opened["body"]
@@ -106,11 +105,7 @@ Lie = Callable[[list[Any]], None]
 
 def forged(change: Lie, ends: bool = False) -> bytes:
     """Return the log as the owner of the key would tell it: changed, numbered, chained and signed anew."""
-    entries = copy.deepcopy(entries_of(honest(ends)))
-    change(entries)
-    for number, entry in enumerate(entries, start=1):
-        entry["n"] = number
-    return signed(MATCH, entries)
+    return told_anew(MATCH, entries_in(honest(ends).export), change)
 
 
 def without(kind: str) -> Lie:

@@ -1,7 +1,6 @@
 """What a server with its own key may not write: each lie is refuted, and the finding names entry and member."""
 
 import copy
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -13,14 +12,14 @@ from engine.verifier.replay import Report, verify
 from tests.engine.playing import MATCH, Played, Server
 from tests.engine.test_talk import Talking
 from tests.verifier.matches import KONTOR, ORDER, TALK, Eventful, register_partners
-from tests.verifier.mutations import signed
+from tests.verifier.mutations import entries_in, signed
 
 Lie = Callable[[Any], object]
 HONEST = Eventful(**{**KONTOR, "unopened": 0.5}).play()
 
 
 def told(lie: Lie, played: Played = HONEST) -> Report:
-    entries = [json.loads(line)["entry"] for line in played.export.splitlines()]
+    entries = entries_in(played.export)
     lie(entries)
     for number, entry in enumerate(entries, start=1):
         entry["n"] = number
@@ -115,7 +114,7 @@ def fill(entry: Any, size: int) -> None:
 
 def open_ones(played: Played) -> list[int]:
     """Return the entries that open the open decisions whose time is never extended."""
-    entries = [json.loads(line)["entry"] for line in played.export.splitlines()]
+    entries = entries_in(played.export)
     extended = {one["body"]["decision"] for one in entries if one["type"] == "extended"}
     opened = [one for one in entries if one["type"] == "opened" and one["body"]["decision"] not in extended]
     return [one["n"] for one in opened if not one["body"]["sealed"]]

@@ -15,7 +15,7 @@ from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 from engine.verifier.replay import Report, verify
 from tests.engine.playing import MATCH, Played, Server
-from tests.verifier.mutations import KEY, signed
+from tests.verifier.mutations import KEY, entries_in, told_anew
 
 
 class Resigned(Server):
@@ -46,7 +46,7 @@ def receipt(**changes: Any) -> dict[str, Any]:
 
 SERVER = Resigned()
 HONEST = SERVER.played()
-ENTRIES = [json.loads(line)["entry"] for line in HONEST.export.splitlines()]
+ENTRIES = entries_in(HONEST.export)
 
 
 def judged(export: bytes, *receipts: Any) -> Report:
@@ -102,11 +102,7 @@ def in_the_lobby(entries: list[Any]) -> None:
 
 def forged(change: Callable[[list[Any]], None]) -> bytes:
     """Return the log as the owner of the key would tell it: changed, numbered, chained and signed anew."""
-    entries = copy.deepcopy(ENTRIES)
-    change(entries)
-    for number, entry in enumerate(entries, start=1):
-        entry["n"] = number
-    return signed(MATCH, entries)
+    return told_anew(MATCH, ENTRIES, change)
 
 
 @pytest.mark.parametrize(

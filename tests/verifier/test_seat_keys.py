@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import hashlib
-import json
 from collections.abc import Callable
 from functools import cache
 from typing import Any, cast
@@ -21,7 +19,7 @@ from engine.protocol.log import timestamp
 from engine.verifier.replay import Report, verify
 from service.keys.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server
-from tests.verifier.mutations import signed
+from tests.verifier.mutations import entries_in, told_anew
 
 Lie = Callable[[list[Any]], None]
 
@@ -113,16 +111,8 @@ def judged(export: bytes, *, check: bool = True) -> Report:
     )
 
 
-def entries_of(one: Played) -> list[Any]:
-    return [json.loads(line)["entry"] for line in one.export.splitlines()]
-
-
 def forged(change: Lie, one: Played | None = None) -> Report:
-    entries = copy.deepcopy(entries_of(one or played()))
-    change(entries)
-    for number, entry in enumerate(entries, start=1):
-        entry["n"] = number
-    return judged(signed(MATCH, entries))
+    return judged(told_anew(MATCH, entries_in((one or played()).export), change))
 
 
 def mine(entries: list[Any]) -> Any:
@@ -136,7 +126,7 @@ def test_a_match_whose_seat_signs_passes(shown: bool, silence: float) -> None:
     one = played(shown, silence)
     found = judged(one.export)
     assert (found.verdict, found.reason) == ("PASS", "")
-    assert b'"signature"' in one.export if shown else mine(entries_of(one))
+    assert b'"signature"' in one.export if shown else mine(entries_in(one.export))
 
 
 def test_signatures_that_nobody_checked_leave_the_verdict_open() -> None:
@@ -211,7 +201,7 @@ def test_an_answer_to_an_open_decision_is_signed_in_the_list_at_the_end() -> Non
     def rows(entries: list[Any]) -> list[Any]:
         return list(next(entry for entry in entries if entry["type"] == "answered")["body"]["answers"])
 
-    own = [row for row in rows(entries_of(played())) if row[1] == 0 and row[2] == "seat"]
+    own = [row for row in rows(entries_in(played().export)) if row[1] == 0 and row[2] == "seat"]
     assert own and all(isinstance(row[5], str) for row in own)
     for wrong in (None, b64(bytes(64)), ["so1_" + b64(bytes(32)), 1, b64(bytes(64))]):
 
@@ -226,7 +216,7 @@ def test_an_answer_where_orders_are_shown_is_signed_at_once() -> None:
         moves = (e["body"]["moves"][0] for e in entries if e["type"] == "resolved" and "seq" in e["body"]["moves"][0])
         return next(move for move in moves if move["seat"] == 0 and move["by"] == "seat")
 
-    assert isinstance(own(entries_of(played(shown=True)))["signature"], str)
+    assert isinstance(own(entries_in(played(shown=True).export))["signature"], str)
     for lie in ({"signature": b64(bytes(64))}, {"by": "order", "received": None}, {"order_seq": 1}):
 
         def change(entries: list[Any], lie: dict[str, Any] = lie) -> None:

@@ -19,7 +19,7 @@ from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import Report, verify
 from tests import beacon
 from tests.engine.playing import HOUR, MATCH, Played, Server
-from tests.verifier.mutations import KEY, signed
+from tests.verifier.mutations import KEY, entries_in, told_anew
 
 ENTROPY = (bytes(range(32)), bytes(range(32, 64)))
 OTHER = b64(bytes(31) + b"\x01")
@@ -82,17 +82,9 @@ def judged(export: bytes, *receipts: Any) -> Report:
     return verify(export, check_signature=one.check_signature, public_key=b64(one.public_key), receipts=receipts)
 
 
-def entries_of(one: Played) -> list[Any]:
-    return [json.loads(line)["entry"] for line in one.export.splitlines()]
-
-
 def forged(one: Played, change: Lie) -> bytes:
     """Return the log as the owner of the key would tell it: changed, numbered, chained and signed anew."""
-    entries = copy.deepcopy(entries_of(one))
-    change(entries)
-    for number, entry in enumerate(entries, start=1):
-        entry["n"] = number
-    return signed(MATCH, entries)
+    return told_anew(MATCH, entries_in(one.export), change)
 
 
 def the(entries: list[Any], kind: str) -> Any:
@@ -354,7 +346,7 @@ def test_however_long_the_server_waits_it_is_dealt_with_the_round_after_the_last
 ) -> None:
     """Attacked: a server that knows all values waits, looks at the rounds that came, and dates what it writes to the best."""
     told = Seeded(beacon=beacon.chain(), **waiting).play()
-    entries = entries_of(told)
+    entries = entries_in(told.export)
     last = milliseconds(next(one["at"] for one in reversed(entries) if one["type"] == "joined"))
     assert body(entries, "started")["beacon"]["round"] == round_for(beacon.chain(), last)
     assert judged(told.export, *told.receipts).verdict == "PASS"

@@ -17,6 +17,7 @@ from engine.verifier.rules_replay import deal_again, states
 from engine.verifier.transcript import Transcript
 from tests.engine.laws import text
 from tests.engine.playing import Server
+from tests.verifier.mutations import entries_in
 
 GOLDEN = Path(__file__).parents[1] / "system" / "golden"
 
@@ -24,7 +25,7 @@ GOLDEN = Path(__file__).parents[1] / "system" / "golden"
 @pytest.mark.parametrize("name", ["goldsieber-basic", "tilsit", "seafarers-ozeanien-5"])
 def test_the_states_are_those_that_the_log_has_hashed(name: str) -> None:
     export = (GOLDEN / f"{name}.jsonl").read_bytes()
-    entries = [json.loads(line)["entry"] for line in export.splitlines()]
+    entries = entries_in(export)
     transcript = Transcript(None)
     for line in export.splitlines():
         transcript.line(json.loads(line))

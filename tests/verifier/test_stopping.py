@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Callable
 from functools import cache
@@ -14,7 +13,7 @@ from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 from engine.verifier.replay import Report, verify
 from tests.engine.playing import MATCH, Played, Server
-from tests.verifier.mutations import signed
+from tests.verifier.mutations import entries_in, signed, told_anew
 from tests.verifier.test_absence import Leaving
 from tests.verifier.test_absence import win as others_decide
 from tests.verifier.test_resigning import receipt
@@ -139,11 +138,7 @@ LIES: list[tuple[Callable[[list[Any]], None], str]] = [
 
 
 def forged(change: Callable[[list[Any]], None]) -> bytes:
-    entries = copy.deepcopy([json.loads(line)["entry"] for line in honest().export.splitlines()])
-    change(entries)
-    for number, entry in enumerate(entries, start=1):
-        entry["n"] = number
-    return signed(MATCH, entries)
+    return told_anew(MATCH, entries_in(honest().export), change)
 
 
 @pytest.mark.parametrize(("change", "reason"), LIES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -21,7 +20,7 @@ from engine.protocol.log import timestamp
 from engine.verifier.replay import Report, verify
 from service.keys.signing import verify_signature
 from tests.engine.playing import MATCH, Played
-from tests.verifier.mutations import signed
+from tests.verifier.mutations import entries_in, told_anew
 from tests.verifier.test_absence import AGREED, Leaving, find, judged, receipt
 from tests.verifier.test_seat_keys import Signing, public, seat_key, signature
 
@@ -154,12 +153,7 @@ def test_a_match_in_which_somebody_takes_over_passes(name: str) -> None:
 
 def forged(name: str, change: Callable[[list[Any]], None]) -> bytes:
     """Return the log as the owner of the key would tell it."""
-    entries = [json.loads(line)["entry"] for line in honest(name).export.splitlines()]
-    entries = copy.deepcopy(entries)
-    change(entries)
-    for number, entry in enumerate(entries, start=1):
-        entry["n"] = number
-    return signed(MATCH, entries)
+    return told_anew(MATCH, entries_in(honest(name).export), change)
 
 
 def others(kind: str, member: str, value: Any) -> Callable[[list[Any]], None]:

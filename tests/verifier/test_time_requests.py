@@ -28,10 +28,9 @@ from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import verify
 from service.keys.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server
-from tests.verifier.mutations import signed
+from tests.verifier.mutations import entries_in, told_anew
 from tests.verifier.test_absence import AGREED as ABSENCE
 from tests.verifier.test_absence import KONTOR, Leaving, judged, receipt
-from tests.verifier.test_extensions import entries_of
 from tests.verifier.test_seat_keys import Signing, signature
 
 AGREED: TimeRequests = {"majority": "most", "seconds": 86_400}
@@ -153,11 +152,7 @@ def test_time_that_was_granted_passes_with_its_receipts() -> None:
 
 def forged(change: Callable[[list[Any]], None]) -> bytes:
     """Return the log as the owner of the key would tell it: changed, numbered, chained and signed anew."""
-    entries = copy.deepcopy(entries_of(honest()))
-    change(entries)
-    for number, entry in enumerate(entries, start=1):
-        entry["n"] = number
-    return signed(MATCH, entries)
+    return told_anew(MATCH, entries_in(honest().export), change)
 
 
 def find(entries: list[Any], kind: str, by: str | None = None) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -15,7 +14,7 @@ from engine.match.table import Standing, Vacations
 from engine.protocol.bodies import Lost
 from engine.protocol.log import milliseconds, timestamp
 from tests.engine.playing import MATCH, Played
-from tests.verifier.mutations import signed
+from tests.verifier.mutations import entries_in, signed
 from tests.verifier.test_absence import judged
 from tests.verifier.test_extensions import Taking
 
@@ -52,13 +51,9 @@ def not_agreed() -> Played:
     return Away(agreed=False).play()
 
 
-def entries_of(played: Played) -> list[Any]:
-    return [json.loads(line)["entry"] for line in played.export.splitlines()]
-
-
 def forged(change: Callable[[dict[str, Any]], None]) -> bytes:
     """Return the log with its first vacation changed, chained and signed anew."""
-    entries = copy.deepcopy(entries_of(honest()))
+    entries = copy.deepcopy(entries_in(honest().export))
     change(next(one["body"] for one in entries if one["body"].get("by") == "vacation"))
     return signed(MATCH, entries)
 
@@ -93,8 +88,8 @@ LIES: list[tuple[Callable[[dict[str, Any]], None], str]] = [
 def test_a_clock_that_stopped_for_vacations_passes_with_all_receipts() -> None:
     found = judged(honest(), None, *honest().receipts)
     assert (found.verdict, found.reason, found.ignored) == ("PASS", "", ())
-    assert entries_of(honest())[0]["body"]["vacation"] == "clock-stops"
-    assert {one["body"]["by"] for one in entries_of(honest()) if one["type"] == "extended"} == {
+    assert entries_in(honest().export)[0]["body"]["vacation"] == "clock-stops"
+    assert {one["body"]["by"] for one in entries_in(honest().export) if one["type"] == "extended"} == {
         "seat",
         "server",
         "vacation",
@@ -114,7 +109,7 @@ def test_a_vacation_that_cannot_be_is_refuted(change: Callable[[dict[str, Any]],
 
 def test_time_in_which_the_match_ran_for_a_vacation_is_not_lost() -> None:
     """An outage cannot have begun before the clock was stopped: the server did that itself."""
-    entries = copy.deepcopy(entries_of(honest()))
+    entries = copy.deepcopy(entries_in(honest().export))
     body = next(one["body"] for one in entries if one["type"] == "extended" and one["body"]["by"] == "server")
     body["lost"][0]["since"] = timestamp(milliseconds(body["lost"][0]["since"]) - 500)
     found = judged(honest(), signed(MATCH, entries))

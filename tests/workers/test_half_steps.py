@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 import redis
 
@@ -12,8 +10,8 @@ from service.context import Context
 from service.store import keys
 from service.store.connection.connect import HalfStep
 from service.store.matches.parking import HALF_STEP, Parked, Seen
-from service.store.records import Record
 from service.store.store import Store, Unreadable
+from tests.contexts import loaded
 from tests.fingers.siegelpost_fingers import Fingers
 from tests.workers.test_parking import waiting_to_be_dealt
 from workers.resolve.drain import drain_once
@@ -27,21 +25,9 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Fingers:
     return made
 
 
-@pytest.fixture
-def server(redis_url: str) -> Iterator[redis.Redis]:
-    with redis.Redis.from_url(redis_url) as client:
-        yield client
-
-
 def due_at(server: redis.Redis, match: str) -> float | None:
     score: float | None = server.zscore(keys.due(keys.bucket_of(match)), match)
     return score
-
-
-def loaded(context: Context, match: str) -> Record:
-    record = context.store.load(match, secrets=True)
-    assert record is not None
-    return record
 
 
 def test_a_drain_parks_it_once_for_its_operator_and_deals_the_others(context: Context, server: redis.Redis) -> None:
@@ -54,7 +40,7 @@ def test_a_drain_parks_it_once_for_its_operator_and_deals_the_others(context: Co
     entry = context.store.parked()[match]
     assert entry.reason.startswith(f"{HALF_STEP}: ") and entry.for_operator and entry.attempts == 1
     assert due_at(server, match) is None
-    assert loaded(context, other).table["status"] == "running"
+    assert loaded(context, other, secrets=True).table["status"] == "running"
 
 
 def test_whatever_makes_it_due_it_is_put_back_and_keeps_its_reason(context: Context, server: redis.Redis) -> None:
@@ -117,7 +103,7 @@ def test_a_match_its_operator_has_mended_is_taken_up_by_retry_and_by_nothing_els
 
     assert context.store.retry(match)
     drain_once(context)
-    assert loaded(context, match).table["status"] == "running"
+    assert loaded(context, match, secrets=True).table["status"] == "running"
     assert context.store.parked() == {}
 
 
@@ -128,7 +114,7 @@ def test_a_worker_in_the_middle_of_a_step_writes_nothing_once_it_is_parked(
     match = waiting_to_be_dealt(context)
     server.hdel(keys.match(match), "w")
     server.hset(keys.match(match), "status", "closed")
-    record = loaded(context, match)
+    record = loaded(context, match, secrets=True)
     assert context.store.sweep().halves == 1
 
     (done,) = context.store.transition_many([step_due(context, record)])
@@ -153,7 +139,7 @@ def test_nobody_parks_on_a_state_read_before_another_write(context: Context, ser
             context.store.load(match)
     assert context.store.parked() == {}
     drain_once(context)
-    assert loaded(context, match).table["status"] == "running"
+    assert loaded(context, match, secrets=True).table["status"] == "running"
 
 
 def test_a_record_of_another_shape_is_no_half_step_and_is_tried_again(context: Context, server: redis.Redis) -> None:

@@ -18,7 +18,6 @@ from rq.timeouts import JobTimeoutException
 from engine import registry
 from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import Report, verify
-from service.commit import running_version
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
 from service.matches import acts
@@ -28,6 +27,7 @@ from service.matches.seating.creation import NewMatch
 from service.store import keys
 from service.store.connection.connect import StoreUnavailable
 from service.store.records import Record
+from service.telemetry.sources import running_version
 from tests.contexts import account
 from tests.fingers.siegelpost_fingers import Fingers
 from tests.system.test_deadlines import wait_until

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,12 +21,6 @@ from workers.mail.sending.transport import transport_of
 @pytest.fixture
 def context(redis_url: str, tmp_path: Path, office: PostOffice) -> Context:
     return open_context(redis_url, tmp_path, smtp_url=office.url, hold_off=3_600_000)
-
-
-@pytest.fixture
-def server(redis_url: str) -> Iterator[redis.Redis]:
-    with redis.Redis.from_url(redis_url) as client:
-        yield client
 
 
 def deliver(context: Context) -> dict[State, int]:

@@ -27,7 +27,6 @@ from typing import Protocol
 
 from engine.protocol.log import timestamp
 from service.accounts.access.guest_accounts import idle_guests
-from service.commit import running_version
 from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.context import Context, settings_to_start
@@ -45,6 +44,7 @@ from service.store.store import Store
 from service.store.sweep import Swept
 from service.telemetry.counts import ARCHIVED, MENDED, ROLE
 from service.telemetry.logs import set_up
+from service.telemetry.sources import running_version
 from workers.clock.beacon import BeaconReader, read_for_ever
 from workers.clock.cosigning import Cosigning
 from workers.clock.head_log import HeadLogWriter, write_for_ever

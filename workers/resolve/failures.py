@@ -18,12 +18,12 @@ from typing import TypeVar
 import redis
 from rq.timeouts import BaseTimeoutException
 
-from service.commit import running_version
 from service.context import Context
 from service.keys.signing import KeyMissing
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.keys import MATCH
 from service.store.matches.due import Leased
+from service.telemetry.sources import running_version
 
 Done = TypeVar("Done")
 

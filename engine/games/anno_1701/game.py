@@ -28,6 +28,7 @@ from engine.games.anno_1701.drawing import picture, signs
 from engine.games.anno_1701.drawing.signs import SIDES
 from engine.games.anno_1701.orders import consult, sentences
 from engine.games.anno_1701.orders.check import check, orders_schema
+from engine.games.anno_1701.orders.sentences import PARTS
 from engine.games.anno_1701.rules import fallback, moves, setup, turn, view
 from engine.games.anno_1701.rules.play import Play
 from engine.games.anno_1701.rules.proposals import legal_moves
@@ -44,6 +45,7 @@ from engine.kit.drawing.svg import Entry, SeatSign, entries
 from engine.kit.foresight import Foresight
 from engine.kit.shape import published
 from engine.kit.terminal import Terminal
+from engine.kit.text import plan_sentences
 from engine.kit.text.guide import CardList, about
 from engine.kit.text.particulars import Particulars, UnderWay
 from engine.kit.text.phrases import LANGUAGES
@@ -171,16 +173,16 @@ class Anno1701:
         return sentences.sentences(_known(state), self.data, seat, language, self._phrases)
 
     def orders_listed(self, orders: Orders) -> list[Order]:
-        """See :mod:`engine.games.anno_1701.orders.sentences`."""
-        return sentences.listed(orders)
+        """See :mod:`engine.kit.text.plan_sentences`."""
+        return plan_sentences.listed(PARTS, orders)
 
     def orders_made(self, orders: Sequence[Order]) -> Orders:
-        """See :mod:`engine.games.anno_1701.orders.sentences`."""
-        return sentences.made(orders)
+        """See :mod:`engine.kit.text.plan_sentences`."""
+        return plan_sentences.made(PARTS, orders)
 
     def orders_with(self, orders: Sequence[Order], added: Order) -> list[Order]:
-        """See :mod:`engine.games.anno_1701.orders.sentences`."""
-        return sentences.joined(orders, added)
+        """See :mod:`engine.kit.text.plan_sentences`."""
+        return plan_sentences.joined(PARTS, orders, added)
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.games.anno_1701.rules.view`."""

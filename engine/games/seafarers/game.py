@@ -28,6 +28,7 @@ from engine.games.seafarers.drawing import picture, signs, spots
 from engine.games.seafarers.drawing.signs import SEATS
 from engine.games.seafarers.orders import check, consult, sentences
 from engine.games.seafarers.orders.check import DEFAULT, orders_schema
+from engine.games.seafarers.orders.sentences import PARTS
 from engine.games.seafarers.rules import answers as answering
 from engine.games.seafarers.rules import moves, setup, view
 from engine.games.seafarers.rules.play import Play
@@ -45,6 +46,7 @@ from engine.kit.foresight import Foresight
 from engine.kit.rule_data import facts_digest
 from engine.kit.shape import published
 from engine.kit.terminal import Terminal
+from engine.kit.text import plan_sentences
 from engine.kit.text.guide import about
 from engine.kit.text.particulars import Particulars
 from engine.kit.text.phrases import LANGUAGES
@@ -192,16 +194,16 @@ class Seafarers:
         )
 
     def orders_listed(self, orders: Orders) -> list[Order]:
-        """See :mod:`engine.games.seafarers.orders.sentences`."""
-        return sentences.listed(orders)
+        """See :mod:`engine.kit.text.plan_sentences`."""
+        return plan_sentences.listed(PARTS, orders)
 
     def orders_made(self, orders: Sequence[Order]) -> Orders:
-        """See :mod:`engine.games.seafarers.orders.sentences`."""
-        return sentences.made(orders)
+        """See :mod:`engine.kit.text.plan_sentences`."""
+        return plan_sentences.made(PARTS, orders)
 
     def orders_with(self, orders: Sequence[Order], added: Order) -> list[Order]:
-        """See :mod:`engine.games.seafarers.orders.sentences`."""
-        return sentences.joined(orders, added)
+        """See :mod:`engine.kit.text.plan_sentences`."""
+        return plan_sentences.joined(PARTS, orders, added)
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.games.seafarers.rules.view`."""

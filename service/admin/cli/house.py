@@ -17,7 +17,7 @@ from rich.table import Table
 
 from engine.protocol.log import timestamp
 from service.admin.cli.auditing import in_words, note, operator
-from service.admin.cli.orders import anywhere, orders_to, shown
+from service.admin.cli.orders import Giving, anywhere, shown
 from service.admin.cli.parked import in_folder, store_of
 from service.admin.operator import AdminError, Operator, issue, revoke
 from service.cli.player.exits import EXIT_CODES, Failed
@@ -39,7 +39,7 @@ Examples
 @click.option("--account", default="", help="Only for this account, by its id.")
 @in_words
 @anywhere
-def limits(name: str | None, most: str | None, account: str, why: str, data: Path | None, url: str | None) -> None:
+def limits(name: str | None, most: str | None, account: str, why: str, give: Giving) -> None:
     """Show the limits that can be changed while the service runs, or change one: at once, without a restart.
 
     Usual values are read from SIEGELPOST_... in this command's environment: give it the service's, or use --url.
@@ -48,12 +48,11 @@ def limits(name: str | None, most: str | None, account: str, why: str, data: Pat
         raise click.UsageError("give a name and a number (or 'usual'), or neither")
     if most is not None and most != "usual" and not (most.isascii() and most.isdigit() and len(most) <= 9):
         raise click.BadParameter("a whole number, or 'usual'", param_hint="NUMBER")
-    with orders_to(data, url) as give:
-        if name is None:
-            told = give("limits")
-        else:
-            number = None if most == "usual" else int(most or 0)
-            told = give("limit", name=name, most=number, account=account, why=why)
+    if name is None:
+        told = give("limits")
+    else:
+        number = None if most == "usual" else int(most or 0)
+        told = give("limit", name=name, most=number, account=account, why=why)
     table = Table("name", "now", "usual", "at most", "what", box=None)
     for one in told["limits"]:
         table.add_row(one["name"], str(one["now"]), str(one["usual"]), str(one["most"]), one["what"])
@@ -69,26 +68,25 @@ def limits(name: str | None, most: str | None, account: str, why: str, data: Pat
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
 @click.option("--check", is_flag=True, help="Check the whole chain; exit code 1 if it is broken.")
-def audit(data: Path | None, url: str | None, most: int, as_json: bool, check: bool) -> None:
+def audit(give: Giving, most: int, as_json: bool, check: bool) -> None:
     """Show what operators did: everything that changed something or showed an account's data.
 
     Each entry holds the hash of the one before. Keep the last hash elsewhere: then nobody can rewrite the log unnoticed.
     """
-    with orders_to(data, url) as give:
-        if check:
-            chain = give("audit check")
-            click.echo(f"{chain['entries']} entries, the last is {chain['end'] or 'none'}")
-            if chain["fault"]:
-                raise Failed(chain["fault"])
-            return
-        found: list[dict[str, Any]] = []
-        cursor: str | None = None
-        while len(found) < most:
-            page = give("audit", cursor=cursor, limit=min(200, most - len(found)))
-            found += page["entries"]
-            cursor = page["next"]
-            if cursor is None:
-                break
+    if check:
+        chain = give("audit check")
+        click.echo(f"{chain['entries']} entries, the last is {chain['end'] or 'none'}")
+        if chain["fault"]:
+            raise Failed(chain["fault"])
+        return
+    found: list[dict[str, Any]] = []
+    cursor: str | None = None
+    while len(found) < most:
+        page = give("audit", cursor=cursor, limit=min(200, most - len(found)))
+        found += page["entries"]
+        cursor = page["next"]
+        if cursor is None:
+            break
     found.reverse()
     if as_json:
         for one in found:
@@ -164,9 +162,7 @@ Examples
 @click.option("--until", type=MOMENT, help="When it ends by itself (UTC).")
 @click.option("--end", is_flag=True, help="Take back what is announced.")
 @anywhere
-def announce(
-    words: str | None, german: str | None, until: datetime | None, end: bool, data: Path | None, url: str | None
-) -> None:
+def announce(words: str | None, german: str | None, until: datetime | None, end: bool, give: Giving) -> None:
     """Show WORDS to everybody on the home page, once in a letter, and to programs in GET /v1/meta.
 
     They replace the previous announcement.
@@ -177,11 +173,10 @@ def announce(
         if said is not None and (not said.strip() or len(said) > LONGEST or not said.isprintable()):
             raise click.BadParameter(f"1 to {LONGEST} printable characters", param_hint=name)
     ends = _future(until)
-    with orders_to(data, url) as give:
-        if words is None:
-            give("end announcement")
-        else:
-            give("announce", en=words, de=german, until=ends)
+    if words is None:
+        give("end announcement")
+    else:
+        give("announce", en=words, de=german, until=ends)
     click.echo("It is announced." if words else "Nothing is announced any more.")
 
 
@@ -208,7 +203,7 @@ Examples
 @click.argument("why")
 @click.option("--until", type=MOMENT, help="When you expect to be done (UTC): programs are told to come back then.")
 @anywhere
-def halt(why: str, until: datetime | None, data: Path | None, url: str | None) -> None:
+def halt(why: str, until: datetime | None, give: Giving) -> None:
     """Accept no acts and let no deadline pass until 'siegelpost resume'; players are shown WHY. For the operator.
 
     Everything can still be read. Running decisions get back the time until the service goes on.
@@ -216,8 +211,7 @@ def halt(why: str, until: datetime | None, data: Path | None, url: str | None) -
     ends = _future(until)
     if not why.strip() or len(why) > LONGEST_REASON or not why.isprintable():
         raise click.BadParameter(f"1 to {LONGEST_REASON} printable characters", param_hint="WHY")
-    with orders_to(data, url) as give:
-        give("halt", why=why, until=ends)
+    give("halt", why=why, until=ends)
     click.echo("The service is halted.")
 
 
@@ -235,19 +229,18 @@ Examples
     help="Also if the store's time has jumped and the clock stands still because of that.",
 )
 @anywhere
-def resume(accept_time: bool, data: Path | None, url: str | None) -> None:
+def resume(accept_time: bool, give: Giving) -> None:
     """Resume a halted service; the next beat of the clock gives running decisions their time back. For the operator.
 
     After a jump of the store's time, first correct the machine's time: if it is as it was before the jump, there is
     nothing to accept. With --accept-time the time between the last beat and now counts as an outage.
     """
     if not accept_time:
-        with orders_to(data, url) as give:
-            give("resume")
-    elif url:
+        give("resume")
+    elif give.url:
         raise click.UsageError("--accept-time is for somebody at the machine, who sees its clock")
     else:
-        with store_of(data) as store:
+        with store_of(give.data) as store:
             note(store, "resume", why="the time is accepted")
             store.go_on()
             store.accept_time()

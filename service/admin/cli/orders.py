@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from functools import wraps
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from functools import cached_property, partial, wraps
 from pathlib import Path
-from typing import Any, NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import Any, NamedTuple
 
 import click
 import httpx
@@ -24,8 +24,6 @@ from service.cli.player.exits import Failed, NoServer
 from service.config.settings import MailPictures, Settings
 from service.config.variables import BadSetting
 
-P = ParamSpec("P")
-T = TypeVar("T")
 TOKEN = "SIEGELPOST_ADMIN_TOKEN"  # noqa: S105  the name of a variable
 TIMEOUT = 60.0
 UNSEEN = re.compile(r"[^\x20-\x7e\xa0-\U0010ffff]|[\u200b-\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -104,14 +102,27 @@ ORDERS: dict[str, Order] = {
 }
 
 
-class Giving(Protocol):
-    """Gives an order and returns its answer, a JSON object."""
+class Giving:
+    """Gives orders to one place, which is connected to with the first of them."""
 
-    def __call__(self, order: str, **given: Any) -> dict[str, Any]: ...
+    def __init__(self, data: Path | None, url: str | None, open_until_end: ExitStack) -> None:
+        self.data, self.url = data, url
+        self._open_until_end = open_until_end
+
+    def __call__(self, order: str, **given: Any) -> dict[str, Any]:
+        """Give an order and return its answer, a JSON object."""
+        return self._carry_out(ORDERS[order], given)
+
+    @cached_property
+    def _carry_out(self) -> Callable[[Order, Mapping[str, Any]], dict[str, Any]]:
+        if self.url:
+            return partial(_ask, self._open_until_end.enter_context(_client(self.url)))
+        store = self._open_until_end.enter_context(store_of(self.data))
+        return partial(_do, Operator(store, operator()))
 
 
-def anywhere(command: Callable[P, T]) -> Callable[P, T]:
-    """Give a command the options for its target: ``--data`` or ``--url``."""
+def anywhere(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options for its target, ``--data`` or ``--url``, and ``give``, which gives orders there."""
     address = click.option(
         "--url",
         envvar="SIEGELPOST_ADMIN_URL",
@@ -119,37 +130,23 @@ def anywhere(command: Callable[P, T]) -> Callable[P, T]:
     )
 
     @wraps(command)
-    def checked(*args: P.args, **kwargs: P.kwargs) -> T:
-        if (
-            kwargs.get("url")
-            and click.get_current_context().get_parameter_source("data") == click.core.ParameterSource.COMMANDLINE
-        ):
+    def checked(data: Path | None, url: str | None, **options: Any) -> None:
+        if url and click.get_current_context().get_parameter_source("data") == click.core.ParameterSource.COMMANDLINE:
             raise click.UsageError("give --data or --url, not both")
-        return command(*args, **kwargs)
+        with ExitStack() as open_until_end:
+            command(give=Giving(data, url, open_until_end), **options)
 
     return in_folder(address(checked))
 
 
-@contextmanager
-def orders_to(data: Path | None, url: str | None) -> Iterator[Giving]:
-    """Open the connection to the place where orders are carried out."""
-    if url:
-        with _client(url) as client:
-            yield lambda order, **given: _ask(client, ORDERS[order], given)
-        return
-    with store_of(data) as store:
-        by = Operator(store, operator())
-
-        def give(order: str, **given: Any) -> dict[str, Any]:
-            try:
-                found: dict[str, Any] = ORDERS[order].here(by, **given)
-            except AdminError as error:
-                if error.code == "invalid":
-                    raise click.BadParameter(error.message, param_hint=error.pointer.lstrip("/")) from error
-                raise Failed(error.message) from error
-            return found
-
-        yield give
+def _do(by: Operator, order: Order, given: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = order.here(by, **given)
+    except AdminError as error:
+        if error.code == "invalid":
+            raise click.BadParameter(error.message, param_hint=error.pointer.lstrip("/")) from error
+        raise Failed(error.message) from error
+    return found
 
 
 def _client(url: str) -> httpx.Client:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import click
@@ -13,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from service.admin.cli.auditing import in_words
-from service.admin.cli.orders import Giving, anywhere, orders_to, shown
+from service.admin.cli.orders import Giving, anywhere, shown
 from service.cli.player.exits import EXIT_CODES, Failed
 from service.store.keys import MATCH
 
@@ -32,13 +31,12 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object 
 )
 @anywhere
 @AS_JSON
-def stuck(over: int, data: Path | None, url: str | None, as_json: bool) -> None:
+def stuck(over: int, give: Giving, as_json: bool) -> None:
     """List matches that do not go on, with the reason: parked, overdue, or held by a worker.
 
     A match that is due but not parked waits for a worker: there are too few, or the service is halted.
     """
-    with orders_to(data, url) as give:
-        rows = give("match stuck", over=over)["matches"]
+    rows = give("match stuck", over=over)["matches"]
     show(("match", "state", "seconds", "attempts", "reason"), rows, as_json)
 
 
@@ -47,19 +45,18 @@ def stuck(over: int, data: Path | None, url: str | None, as_json: bool) -> None:
 @click.option("--all", "everything", is_flag=True, help="All parked matches.")
 @in_words
 @anywhere
-def retry(matches: tuple[str, ...], everything: bool, why: str, data: Path | None, url: str | None) -> None:
+def retry(matches: tuple[str, ...], everything: bool, why: str, give: Giving) -> None:
     """Have a worker retry parked matches at once. The beginning of an id is enough.
 
     A match stays parked until one of its steps succeeds.
     """
     if everything == bool(matches):
         raise click.UsageError("name matches, or --all")
-    with orders_to(data, url) as give:
-        listed = give("match stuck", over=NEVER)["matches"]
-        parked = [one["match"] for one in listed if one["state"] == "parked" and MATCH.fullmatch(one["match"])]
-        for match in parked if everything else [_one_of(parked, given) for given in matches]:
-            give("match retry", match=match, why=why)
-            click.echo(f"{match} is tried again")
+    listed = give("match stuck", over=NEVER)["matches"]
+    parked = [one["match"] for one in listed if one["state"] == "parked" and MATCH.fullmatch(one["match"])]
+    for match in parked if everything else [_one_of(parked, given) for given in matches]:
+        give("match retry", match=match, why=why)
+        click.echo(f"{match} is tried again")
 
 
 def _one_of(parked: Sequence[str], given: str) -> str:
@@ -74,10 +71,9 @@ def _one_of(parked: Sequence[str], given: str) -> str:
 @click.argument("match")
 @in_words
 @anywhere
-def hand_over(match: str, why: str, data: Path | None, url: str | None) -> None:
+def hand_over(match: str, why: str, give: Giving) -> None:
     """Take MATCH away from the worker that has it, so that another takes it at once. Only one of the two writes."""
-    with orders_to(data, url) as give:
-        give("match hand-over", match=match, why=why)
+    give("match hand-over", match=match, why=why)
     click.echo(f"{match} waits for the next worker")
 
 
@@ -85,14 +81,13 @@ def hand_over(match: str, why: str, data: Path | None, url: str | None) -> None:
 @click.argument("match")
 @click.option("--why", required=True, help="The reason, which the players and the match's log will show for good.")
 @anywhere
-def cancel(match: str, why: str, data: Path | None, url: str | None) -> None:
+def cancel(match: str, why: str, give: Giving) -> None:
     """End MATCH for good: nobody wins or loses, and everybody at the table is told why. This cannot be undone.
 
     If its log can say so, it does, and everybody can check the match as far as it went. A match whose log can no
     longer be written ends only at the table.
     """
-    with orders_to(data, url) as give:
-        done = give("match cancel", match=match, why=why)
+    done = give("match cancel", match=match, why=why)
     end = "its log says so" if done["in_log"] else "its log cannot say so, and just ends"
     click.echo(f"{match} is ended by a worker in a moment; {end}")
 
@@ -101,13 +96,12 @@ def cancel(match: str, why: str, data: Path | None, url: str | None) -> None:
 @click.argument("match")
 @click.option("--why", required=True, help="The reason, which the log of results will show to everybody for good.")
 @anywhere
-def void_result(match: str, why: str, data: Path | None, url: str | None) -> None:
+def void_result(match: str, why: str, give: Giving) -> None:
     """Void the result of the rated MATCH, so that it has never counted. This cannot be undone.
 
     The log of results says so to everybody, with the reason. All ratings since are computed again.
     """
-    with orders_to(data, url) as give:
-        give("match void-result", match=match, why=why)
+    give("match void-result", match=match, why=why)
     click.echo(f"the result of {match} is voided in a few seconds, if it was rated in the present epoch")
 
 
@@ -147,8 +141,7 @@ def letters(
     kind: str,
     drop: str | None,
     why: str,
-    data: Path | None,
-    url: str | None,
+    give: Giving,
     as_json: bool,
 ) -> None:
     """List who waits for letters or other news and why; for one account, the attempts to write to it. Never what they say.
@@ -159,28 +152,25 @@ def letters(
         raise click.UsageError("one thing at a time: an account, --given-up, --bouncing, --again, --resend or --drop")
     if kind and not resend:
         raise click.UsageError("--kind goes with --resend")
-    with orders_to(data, url) as give:
-        if again or drop:
-            click.echo(_changed(give, again, drop, why))
-        elif resend:
-            sent = sum(page["letters"] for page in pages(give, "letters resend", to=resend, kind=kind, why=why))
-            click.echo(f"{sent} recipients are written to again")
-        elif given_up:
-            rows = [one for page in pages(give, "letters given-up") for one in page["letters"]]
-            show(("recipient", "at", "kinds", "state", "again", "answer"), rows, as_json)
-        elif bouncing:
-            accounts = [one for page in pages(give, "letters bouncing") for one in page["accounts"]]
-            show(("account",), [{"account": one} for one in accounts], as_json)
-        elif who:
-            found = give("letters of", who=who, why=why)
-            if found["bouncing"] and not as_json:
-                click.echo(
-                    f"{found['account']} bounces: 'siegelpost admin account deliverable' lets mail go to it again"
-                )
-            show(("at", "mail", "state", "attempt", "answer"), found["attempts"], as_json)
-        else:
-            rows = [one for page in pages(give, "letters") for one in page["letters"]]
-            show(("recipient", "due", "seconds", "failures", "why"), rows, as_json)
+    if again or drop:
+        click.echo(_changed(give, again, drop, why))
+    elif resend:
+        sent = sum(page["letters"] for page in pages(give, "letters resend", to=resend, kind=kind, why=why))
+        click.echo(f"{sent} recipients are written to again")
+    elif given_up:
+        rows = [one for page in pages(give, "letters given-up") for one in page["letters"]]
+        show(("recipient", "at", "kinds", "state", "again", "answer"), rows, as_json)
+    elif bouncing:
+        accounts = [one for page in pages(give, "letters bouncing") for one in page["accounts"]]
+        show(("account",), [{"account": one} for one in accounts], as_json)
+    elif who:
+        found = give("letters of", who=who, why=why)
+        if found["bouncing"] and not as_json:
+            click.echo(f"{found['account']} bounces: 'siegelpost admin account deliverable' lets mail go to it again")
+        show(("at", "mail", "state", "attempt", "answer"), found["attempts"], as_json)
+    else:
+        rows = [one for page in pages(give, "letters") for one in page["letters"]]
+        show(("recipient", "due", "seconds", "failures", "why"), rows, as_json)
 
 
 def _changed(give: Giving, again: str | None, drop: str | None, why: str) -> str:
@@ -235,22 +225,21 @@ Examples
 @in_words
 @anywhere
 @AS_JSON
-def webhooks(retry: str | None, off: str | None, why: str, data: Path | None, url: str | None, as_json: bool) -> None:
+def webhooks(retry: str | None, off: str | None, why: str, give: Giving, as_json: bool) -> None:
     """List webhooks that fail or were switched off: why, how many events wait, and the last answer. Hosts, never addresses."""
     if retry and off:
         raise click.UsageError("--retry or --off, not both")
-    with orders_to(data, url) as give:
-        if off:
-            if not why:
-                raise Failed("give --why: the owner is told, and it goes into the audit log")
-            account, _, webhook = off.partition(":")
-            give("webhook off", account=account, webhook=webhook, why=why)
-            click.echo(f"{webhook} is switched off")
-        elif retry:
-            account, _, webhook = retry.partition(":")
-            done = give("webhook retry", account=account, webhook=webhook, why=why)
-            click.echo(f"{done['events']} events are sent now, and what is new")
-        else:
-            found = [one for page in pages(give, "webhooks") for one in page["webhooks"]]
-            rows = [{"name": f"{one['account']}:{one['webhook']}", **one} for one in found]
-            show(("name", "host", "state", "reason", "failing_since", "waiting", "status", "answer"), rows, as_json)
+    if off:
+        if not why:
+            raise Failed("give --why: the owner is told, and it goes into the audit log")
+        account, _, webhook = off.partition(":")
+        give("webhook off", account=account, webhook=webhook, why=why)
+        click.echo(f"{webhook} is switched off")
+    elif retry:
+        account, _, webhook = retry.partition(":")
+        done = give("webhook retry", account=account, webhook=webhook, why=why)
+        click.echo(f"{done['events']} events are sent now, and what is new")
+    else:
+        found = [one for page in pages(give, "webhooks") for one in page["webhooks"]]
+        rows = [{"name": f"{one['account']}:{one['webhook']}", **one} for one in found]
+        show(("name", "host", "state", "reason", "failing_since", "waiting", "status", "answer"), rows, as_json)

@@ -10,7 +10,7 @@ import click
 
 from engine.protocol.canon import b64
 from service.admin.cli.auditing import in_words, note
-from service.admin.cli.orders import anywhere, orders_to
+from service.admin.cli.orders import Giving, anywhere
 from service.admin.cli.parked import in_folder, store_of
 from service.cli.player.durations import Duration
 from service.cli.player.exits import EXIT_CODES, Failed
@@ -30,14 +30,13 @@ Examples
 @click.option("--decision", help="Only for this decision. Default: for all decisions that wait for somebody.")
 @in_words
 @anywhere
-def extend(match: str, span: int, decision: str | None, why: str, data: Path | None, url: str | None) -> None:
+def extend(match: str, span: int, decision: str | None, why: str, give: Giving) -> None:
     """Give MATCH more time: SPAN longer, such as 2d, for everybody who is asked.
 
     Its log says that the operator gave it, and the players are told. It never takes time away.
     """
     given = {"match": match, "seconds": span, "why": why, **({} if decision is None else {"decision": decision})}
-    with orders_to(data, url) as give:
-        done = give("match extend", **given)
+    done = give("match extend", **given)
     click.echo(f"{match} gets more time: {', '.join(done['decisions'])}")
 
 
@@ -46,14 +45,13 @@ def extend(match: str, span: int, decision: str | None, why: str, data: Path | N
 @click.option("--why", required=True, help="The reason, for 'siegelpost admin stuck' and the audit log.")
 @click.option("--anyway", is_flag=True, help="Also a match that can be read, which takes it from its players.")
 @anywhere
-def set_aside(match: str, why: str, anyway: bool, data: Path | None, url: str | None) -> None:
+def set_aside(match: str, why: str, anyway: bool, give: Giving) -> None:
     """Set aside MATCH because it cannot be read: it is kept as it is and not retried. Its players are told so in their lists.
 
     All other matches go on. 'siegelpost admin kept' writes out what is stored; 'siegelpost admin take-up' takes the
     match up again.
     """
-    with orders_to(data, url) as give:
-        give("match set-aside", match=match, why=why, anyway=anyway)
+    give("match set-aside", match=match, why=why, anyway=anyway)
     click.echo(f"{match} is set aside")
 
 
@@ -61,10 +59,9 @@ def set_aside(match: str, why: str, anyway: bool, data: Path | None, url: str | 
 @click.argument("match")
 @in_words
 @anywhere
-def take_up(match: str, why: str, data: Path | None, url: str | None) -> None:
+def take_up(match: str, why: str, give: Giving) -> None:
     """Take up MATCH, which was set aside, again once it is repaired: a worker looks at once, and players get the time back."""
-    with orders_to(data, url) as give:
-        give("match take-up", match=match, why=why)
+    give("match take-up", match=match, why=why)
     click.echo(f"{match} is looked at by a worker; see 'siegelpost admin stuck' whether it goes on")
 
 
@@ -116,27 +113,25 @@ Examples
 @click.option("--erase", nargs=2, type=(str, int), metavar="MATCH NUMBER", help="Erase what was said, for everybody.")
 @in_words
 @anywhere
-def reports(forget: str | None, erase: tuple[str, int] | None, why: str, data: Path | None, url: str | None) -> None:
+def reports(forget: str | None, erase: tuple[str, int] | None, why: str, give: Giving) -> None:
     """List what readers have reported of the talk at tables, or settle it; 'account block' blocks its author."""
-    with orders_to(data, url) as give:
-        if erase is not None:
-            give("match erase-remark", match=erase[0], remark=erase[1], why=why)
-            click.echo("It is erased.")
-        if forget is not None:
-            give("report forget", report=forget, why=why)
-            click.echo("The report is erased.")
-        if erase is None and forget is None:
-            for one in give("reports")["reports"]:
-                click.echo(json.dumps(one, ensure_ascii=True))
+    if erase is not None:
+        give("match erase-remark", match=erase[0], remark=erase[1], why=why)
+        click.echo("It is erased.")
+    if forget is not None:
+        give("report forget", report=forget, why=why)
+        click.echo("The report is erased.")
+    if erase is None and forget is None:
+        for one in give("reports")["reports"]:
+            click.echo(json.dumps(one, ensure_ascii=True))
 
 
 @click.command(epilog=EXIT_CODES)
 @anywhere
-def suspicions(data: Path | None, url: str | None) -> None:
+def suspicions(give: Giving) -> None:
     """List pairs of accounts whose rated matches look agreed on, or that may be one person, with the evidence.
 
     One JSON object per line. 'void-result' voids a result, 'account block' blocks an account.
     """
-    with orders_to(data, url) as give:
-        for one in give("suspicions")["suspicions"]:
-            click.echo(json.dumps(one, ensure_ascii=True))
+    for one in give("suspicions")["suspicions"]:
+        click.echo(json.dumps(one, ensure_ascii=True))

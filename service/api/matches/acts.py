@@ -28,15 +28,10 @@ blp = Blueprint("acts", __name__, "Sealed and open answers, with receipts.")
 PATH = "/v1/matches/<match:match>/decisions/<decision:decision>"
 SIGNED_CODES = ("signature-needed", "signature-wrong", "no-seat-key")
 """Refusals of a seat's act because of its signature."""
+IN_TIME = ("not-found", "not-seated", "not-asked", "not-running", "gone", "locked", "late", "paused")
+"""Refusals of an act in a decision that has to be done before its lock."""
 COMMIT_CODES = (
-    "not-found",
-    "not-seated",
-    "not-asked",
-    "not-running",
-    "gone",
-    "locked",
-    "late",
-    "paused",
+    *IN_TIME,
     "conflict",
     "stale",
     "seen",
@@ -100,20 +95,7 @@ def commit(body: dict[str, Any], match: str, decision: str) -> Any:
     remembered=True,
     tagged=True,
     headers=("IF_MATCH",),
-    codes=(
-        "not-found",
-        "not-seated",
-        "not-asked",
-        "not-running",
-        "gone",
-        "locked",
-        "late",
-        "paused",
-        "conflict",
-        "stale",
-        "wrong-form",
-        *SIGNED_CODES,
-    ),
+    codes=(*IN_TIME, "conflict", "stale", "wrong-form", *SIGNED_CODES),
 )
 @blp.arguments(requests.WithdrawQuery, location="query")
 @blp.response(200, responses.Acted)
@@ -160,21 +142,7 @@ def get_commitment(match: str, decision: str) -> Any:
     remembered=True,
     tagged=True,
     headers=("PREFER",),
-    codes=(
-        "not-found",
-        "not-seated",
-        "not-asked",
-        "not-running",
-        "gone",
-        "locked",
-        "late",
-        "paused",
-        "stale",
-        "seen",
-        "wrong-form",
-        "malformed",
-        "wrong-opening",
-    ),
+    codes=(*IN_TIME, "stale", "seen", "wrong-form", "malformed", "wrong-opening"),
 )
 @blp.arguments(requests.OpeningRequest)
 @blp.response(200, responses.Acted)

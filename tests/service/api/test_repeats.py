@@ -11,6 +11,7 @@ import redis
 
 from service.api.http import idempotency
 from service.context import Context
+from tests.at_once import at_once
 from tests.contexts import forget_answer
 from tests.service.api.players import Player, Table
 
@@ -61,11 +62,7 @@ def test_five_at_once_have_one_effect_and_equal_answers(ada: Player) -> None:
         barrier.wait()
         answers.append(ada.post("/v1/matches", WISH, Idempotency_Key="rush"))
 
-    threads = [threading.Thread(target=send) for _ in range(5)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*[send] * 5)
     assert {answer.status_code for answer in answers} == {201}
     assert len({answer.data for answer in answers}) == 1
     assert len(matches_of(ada)) == 1

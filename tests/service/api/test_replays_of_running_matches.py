@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -23,12 +22,6 @@ from tests.embedded.watching import until
 from tests.replays import ReplayQueue
 from tests.service.api.players import Player, Table, new_player, refused
 from workers.jobs import replay
-
-
-@pytest.fixture
-def server(redis_url: str) -> Iterator[redis.Redis]:
-    with redis.Redis.from_url(redis_url) as client:
-        yield client
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from itertools import product
 from typing import Any
@@ -16,6 +15,7 @@ from service.accounts.access import tokens
 from service.accounts.access.scopes import SCOPES
 from service.context import Context
 from service.store.store import Store, Token
+from tests.at_once import at_once
 from tests.contexts import forget_answer
 from tests.service.api.players import Player, Table, new_player, refused
 
@@ -116,14 +116,7 @@ def test_a_request_cut_off_before_its_answer_was_stored_leads_to_one_token(ada: 
 
 def test_five_at_once_make_one_token(ada: Player) -> None:
     texts: list[str] = []
-    threads = [
-        threading.Thread(target=lambda: texts.append(str(made_by(ada, WIDE, Idempotency_Key="rush")[0].token)))
-        for _ in range(5)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*(lambda: texts.append(str(made_by(ada, WIDE, Idempotency_Key="rush")[0].token)) for _ in range(5)))
     assert len(texts) == 5
     assert len(set(texts)) == 1
     assert len(ada.sees("/v1/me/tokens")["tokens"]) == 2

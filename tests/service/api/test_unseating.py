@@ -11,6 +11,7 @@ from flask import Flask
 from engine.verifier.replay import verify
 from service.context import Context
 from service.keys.signing import verify_signature
+from tests.at_once import at_once
 from tests.contexts import loaded
 from tests.service.api.players import Player, new_player, refused
 from workers.deliver.job import deliver_once
@@ -140,11 +141,7 @@ def test_who_is_removed_while_sitting_down_again_stays_removed(
             eve.delete(f"{path}/seats/me")
             eve.put(f"{path}/seats/{number}", {})
 
-    threads = [threading.Thread(target=one) for one in (remove, come_and_go)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(remove, come_and_go)
     table = loaded(context, path.rpartition("/")[2]).table
     seated = [one["player"] for one in table["seats"]]
     assert (eve.account in seated) != (eve.account in table.get("barred", []))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.contract import Json, Language, Orders
+from engine.contract import Json, Language
 from engine.games.anno_1701.dataset import Dataset
 from engine.games.anno_1701.rules import stores
 from engine.games.anno_1701.schemas.data import LANDSCAPE_GOODS
@@ -12,19 +12,7 @@ from engine.games.anno_1701.text.phrases import GOODS, Phrases
 from engine.games.anno_1701.types.state import Anno1701State
 from engine.kit.text import plan_sentences
 from engine.kit.text.phrases import LANGUAGES
-from engine.kit.text.plan_sentences import (
-    Chosen,
-    Each,
-    Filled,
-    Many,
-    Order,
-    Part,
-    Sentence,
-    Slot,
-    Trades,
-    Values,
-    told_apart,
-)
+from engine.kit.text.plan_sentences import Chosen, Each, Filled, Many, Part, Sentence, Slot, Trades, Values, told_apart
 
 ROOM, NONE = 8, 0
 """Goods of choice: as much of each as fits. Goods given up: all there is of each."""
@@ -108,18 +96,3 @@ def _examples(state: Anno1701State, data: Dataset, seat: int, attack: str) -> di
         "lodge-ask": {},
     }
     return found | ({"theatre-always": {"card": (Filled(attack),)}} if attack else {})
-
-
-def listed(orders: Orders) -> list[Order]:
-    """Return the orders in a document."""
-    return plan_sentences.listed(PARTS, orders)
-
-
-def made(orders: Sequence[Order]) -> Orders:
-    """Return the document of some orders."""
-    return plan_sentences.made(PARTS, orders)
-
-
-def joined(orders: Sequence[Order], added: Order) -> list[Order]:
-    """Return orders with another one added."""
-    return plan_sentences.joined(PARTS, orders, added)

@@ -13,10 +13,9 @@ which names in ``from`` the decision at which it begins.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import cast
 
-from engine.contract import Chance, IllegalMove, Json
+from engine.contract import NO_CHANCE, Chance, IllegalMove
 from engine.games.anno_1701.dataset import Dataset
 from engine.games.anno_1701.schemas.moves import LISTED
 from engine.games.anno_1701.types.events import Anno1701Event
@@ -70,7 +69,7 @@ class Play:
     @classmethod
     def judging(cls, state: Anno1701State, data: Dataset) -> Play:
         """Return a play on the state itself, for checks that only look at it: nothing is copied, nothing can be drawn."""
-        return cls(state, data, _NO_CHANCE)
+        return cls(state, data, NO_CHANCE)
 
     @property
     def over(self) -> bool:
@@ -123,19 +122,6 @@ class Play:
                 self.state["due"].remove(task)
                 return task
         raise ValueError(f"{decision} does not stand")
-
-
-class _NoChance:
-    """Replaces chance where nothing may be drawn."""
-
-    def below(self, label: str, n: int, count: int = 1, *, hidden: bool = False) -> list[int]:
-        raise AssertionError(f"a check must not draw {label}")
-
-    def shuffle(self, label: str, items: Sequence[Json], *, hidden: bool = False) -> list[Json]:
-        raise AssertionError(f"a check must not draw {label}")
-
-
-_NO_CHANCE = _NoChance()
 
 
 def _player(player: Player) -> Player:

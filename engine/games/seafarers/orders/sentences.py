@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from engine.contract import Language, Orders
+from engine.contract import Language
 from engine.games.seafarers.resources import RESOURCES
 from engine.games.seafarers.scenarios import Scenario
 from engine.games.seafarers.schemas import LONGEST_TURN_LIMIT, MOST_TIMES
@@ -12,7 +12,7 @@ from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.types.state import SeafarersState
 from engine.kit.text import plan_sentences
 from engine.kit.text.phrases import LANGUAGES
-from engine.kit.text.plan_sentences import Chosen, Filled, Order, Part, Sentence, Slot, Trades, Values
+from engine.kit.text.plan_sentences import Chosen, Filled, Part, Sentence, Slot, Trades, Values
 
 PARTS: tuple[Part, ...] = (
     Chosen("roll", {"roll": True}),
@@ -67,18 +67,3 @@ def _examples(state: SeafarersState, seat: int) -> dict[str, Values]:
         "special-ask": {},
         "special-able": {},
     }
-
-
-def listed(orders: Orders) -> list[Order]:
-    """Return the orders in a document."""
-    return plan_sentences.listed(PARTS, orders)
-
-
-def made(orders: Sequence[Order]) -> Orders:
-    """Return the document of some orders."""
-    return plan_sentences.made(PARTS, orders)
-
-
-def joined(orders: Sequence[Order], added: Order) -> list[Order]:
-    """Return orders with another one added."""
-    return plan_sentences.joined(PARTS, orders, added)

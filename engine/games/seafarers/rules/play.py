@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import add, sub
 
-from engine.contract import Chance, Json
+from engine.contract import NO_CHANCE, Chance
 from engine.games.seafarers.board import Board
 from engine.games.seafarers.marks import Mask, mask_of
 from engine.games.seafarers.resources import LETTERS, UNEXPLORED, WATER, is_land
@@ -97,7 +97,7 @@ class Play:
         self.scenario = scenario
         self.board: Board = scenario.board
         self.chart: Chart = chart_of(self.board, state["terrain"], scenario.split)
-        self.chance: Chance = chance or _NO_CHANCE
+        self.chance: Chance = chance or NO_CHANCE
         self.events: list[SeafarersEvent] = []
         self.tell: Callable[[SeafarersEvent], None] = self.events.append
         """Note that something became true."""
@@ -164,16 +164,3 @@ def with_more(values: Sequence[int], place: int, count: int = 1) -> list[int]:
     more = list(values)
     more[place] += count
     return more
-
-
-class _NoChance:
-    """A source of chance that forbids draws, for checks."""
-
-    def below(self, label: str, n: int, count: int = 1, *, hidden: bool = False) -> list[int]:
-        raise AssertionError(f"a check must not draw {label}")
-
-    def shuffle(self, label: str, items: Sequence[Json], *, hidden: bool = False) -> list[Json]:
-        raise AssertionError(f"a check must not draw {label}")
-
-
-_NO_CHANCE = _NoChance()
