@@ -129,7 +129,7 @@ def test_a_tournament_in_the_log_is_drawn_and_counted_again(tmp_path: Path) -> N
     entries.append(scored(table["match"], table["players"], [0, 1]))
     tournament.add(entries[-1])
     page = tmp_path / "league.json"
-    page.write_text(json.dumps({"id": ID, "standings": tournament.standings()}))
+    page.write_text(json.dumps({"id": ID, **tournament.published()}))
     told = verified(saved(tmp_path, [*LOG, *entries]), "--key", KEY, "--published", page)
     assert told.output.startswith("PASS: 1 tournaments, 1 drawn, 1 of their matches; 3 results")
     told = verified(saved(tmp_path, [*LOG, *entries[:1], *entries[2:]]), "--key", KEY)

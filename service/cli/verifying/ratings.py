@@ -283,7 +283,7 @@ def _differing(book: Book, tournaments: Tournaments, page: Path) -> str | None:
     try:
         found: Any = json.loads(page.read_bytes())
         if "standings" in found:
-            return tournaments.differing(found["id"], found["standings"])
+            return tournaments.differing(found)
         wrong, players = differing(book, found["game"], found["ratings"]), len(list(published(book, found["game"])))
         return wrong or (f"players is {found['players']}, computed {players}" if found["players"] != players else None)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
