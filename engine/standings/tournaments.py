@@ -51,6 +51,9 @@ MOST_ROUNDS = 1_000
 """The number of beacon rounds whose signatures are checked in a log unless more are wanted: each takes about a second."""
 
 
+DAY = 86_400_000
+
+
 class Summary(TypedDict):
     """A tournament as lists show it, besides id and name."""
 
@@ -384,6 +387,7 @@ class Tournaments:
         self.voided: set[str] = set()
         self.unchecked = 0
         self._rounds = most_rounds
+        self._latest = 0
         self._told: dict[str, bytes] = {}
         """Digests of the results told of matches to ratings, or to a tournament: both must be told the same."""
 
@@ -393,10 +397,17 @@ class Tournaments:
         beacons = (one.terms["beacon"] for one in self.by_id.values())
         return {one["chain"] for one in beacons if one is not None and not is_quicknet(one)}
 
+    @property
+    def undrawn(self) -> list[str]:
+        """The tournaments of which the log says nothing a day after entries closed, though it goes on: whoever knows the
+        seed may not have liked the draw."""
+        return [one.id for one in self.by_id.values() if one.status == "open" and one.closes + DAY < self._latest]
+
     def add(self, index: int, entry: Entry) -> None:
         """Add the next entry of the log. :raises BadLog: when it cannot stand there."""
         if entry["type"] == "epoch":
             return
+        self._latest = max(self._latest, milliseconds(entry["at"]))
         if entry["type"] == "void":
             self.voided.add(entry["match"])
             return
