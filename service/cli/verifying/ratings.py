@@ -58,7 +58,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 class Expected(NamedTuple):
-    """What the log must have of a match: the result without ratings, or None; whether it is rated, and by which terms it was
+    """The expected facts of a match: the result without ratings, if it has one; whether it is rated, and by which terms it was
     played."""
 
     result: Result | None
