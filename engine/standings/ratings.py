@@ -10,6 +10,7 @@ they stand. What was rated in an earlier epoch cannot be voided any more: it wou
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from itertools import islice
@@ -47,9 +48,31 @@ class Rating(NamedTuple):
         """The number by which players are listed: three standard deviations below the mean, as openskill ranks."""
         return self.mu - 3 * self.sigma
 
+    @property
+    def facts(self) -> dict[str, int | bool]:
+        """The rating as clients read it: what people see, and the exact numbers behind it."""
+        return {
+            "rating": self.shown,
+            "plus_minus": self.plus_minus,
+            "provisional": self.is_provisional,
+            "results": self.results,
+            "mu": self.mu,
+            "sigma": self.sigma,
+        }
+
+    @property
+    def band(self) -> int:
+        """The number of the band of :data:`BAND` in which the rating is counted, by rank."""
+        return 60 * self.rank // MILLION // BAND
+
 
 WIDEST = 600
 """The widest uncertainty of a rating that is not provisional."""
+
+BAND, MOST_BANDS = 100, 60
+"""The width of a band of ratings as people read them, and the most bands: weaker players are in the lowest."""
+MOST_POINTS = 100
+"""The most points of a rating's course that a profile shows."""
 
 
 def current_epoch() -> Epoch:
@@ -314,23 +337,52 @@ def published(book: Book, game: str) -> Iterator[tuple[str, Rating]]:
 def differing(book: Book, game: str, rows: Iterable[Mapping[str, object]]) -> str | None:
     """Return the first row of a published list of ratings that differs from the computed one, or None.
 
-    :param rows: ``rank``, ``player``, ``mu``, ``sigma``, ``rating``, ``plus_minus`` and ``results`` of each; any part of a list.
+    :param rows: ``rank``, ``player``, ``mu``, ``sigma``, ``rating``, ``plus_minus``, ``provisional`` and ``results`` of each; any
+        part of a list.
     """
-    computed = {
-        rank: {
-            "player": player,
-            "mu": one.mu,
-            "sigma": one.sigma,
-            "results": one.results,
-            "rating": one.shown,
-            "plus_minus": one.plus_minus,
-        }
-        for rank, (player, one) in enumerate(published(book, game), 1)
-    }
+    computed = {rank: {"player": player, **one.facts} for rank, (player, one) in enumerate(published(book, game), 1)}
     for row in rows:
         rank = row.get("rank")
         ours = computed.get(rank, {"player": None}) if isinstance(rank, int) else {"player": None}
         for name, value in ours.items():
             if row.get(name) != value:
                 return f"rank {rank} of {game}: {name} is {row.get(name)}, computed {value}"
+    return None
+
+
+def differing_bands(book: Book, game: str, page: Mapping[str, object]) -> str | None:
+    """Return how a published distribution of a game's players differs from the computed one, or None."""
+    numbers = [rating.band for (of, _), rating in book.ratings.items() if of == game]
+    high = max(numbers, default=0)
+    low = max(min(numbers, default=1), high - MOST_BANDS + 1)
+    counts = Counter(max(low, one) for one in numbers)
+    computed = [{"at_least": BAND * one, "players": counts[one]} for one in range(low, high + 1)]
+    return None if page.get("bands") == computed else f"bands of {game} are {page.get('bands')}, computed {computed}"
+
+
+def differing_profile(book: Book, player: str, rows: Sequence[Mapping[str, object]], read: Read) -> str | None:
+    """Return the first rating of a player, or course of one, that differs from the computed one, or None.
+
+    :param rows: those of a profile, one for each game; courses are compared since the last epoch began.
+    """
+    told = {row.get("game"): row for row in rows}
+    computed = {game: rating for (game, who), rating in book.ratings.items() if who == player and rating.results}
+    if len(told) != len(rows) or told.keys() - computed.keys():
+        return f"{', '.join(str(row.get('game')) for row in rows)} of {player} is listed twice, or no game with results"
+    courses: dict[str, list[dict[str, int]]] = {game: [] for game in computed}
+    for index, entry, after in book.recount(read()):
+        for seat, rating in zip(entry["seats"], after, strict=True):
+            if seat["player"] == player:
+                point = {"entry": index, "rating": rating.shown, "plus_minus": rating.plus_minus}
+                courses[entry["game"]].append(point)
+    for game, rating in computed.items():
+        row = told.get(game, {})
+        for name, value in rating.facts.items():
+            if row.get(name) != value:
+                return f"{game} of {player}: {name} is {row.get(name)}, computed {value}"
+        course = row.get("course")
+        points = course if isinstance(course, list) else []
+        since = [one for one in points if one["entry"] > book.began]
+        if len(points) != min(rating.results, MOST_POINTS) or since != courses[game][-MOST_POINTS:]:
+            return f"{game} of {player}: course is {course}, computed {courses[game][-MOST_POINTS:]}"
     return None

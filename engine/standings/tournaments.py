@@ -13,8 +13,9 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Literal
+from typing import Literal, TypedDict
 
+from engine.protocol.agreements import Absence
 from engine.protocol.beacon import (
     Beacon,
     agrees_with_quicknet,
@@ -27,7 +28,7 @@ from engine.protocol.beacon import (
 from engine.protocol.canon import b64, be32, canonical, tagged_hash, unb64
 from engine.protocol.chance import Draws, entropy_commitment, game_seed, server_seed_commitment
 from engine.protocol.forms import uuid_of
-from engine.protocol.log import milliseconds
+from engine.protocol.log import milliseconds, timestamp
 from engine.standings.pairing import METHOD, schedule
 from engine.standings.ratings import BadLog
 from engine.standings.results import (
@@ -48,6 +49,21 @@ from engine.standings.results import (
 Status = Literal["open", "cancelled", "running", "over"]
 MOST_ROUNDS = 1_000
 """The number of beacon rounds whose signatures are checked in a log unless more are wanted: each takes about a second."""
+
+
+DAY = 86_400_000
+
+
+class Summary(TypedDict):
+    """A tournament as lists show it, besides id and name."""
+
+    status: Status
+    rules: str
+    seats: int
+    rated: bool
+    entrants: int
+    most: int
+    closes_at: str
 
 
 class BadTournament(ValueError):
@@ -126,6 +142,47 @@ class Tournament:
             for one in self.tables
             if one["match"] not in self.scored and len([who for who in one["players"] if who not in gone]) > 1
         ]
+
+    @property
+    def summary(self) -> Summary:
+        """The tournament as lists show it."""
+        terms = self.terms
+        return Summary(
+            status=self.status,
+            rules=terms["rules"],
+            seats=terms["seats"],
+            rated=terms["rated"],
+            entrants=len(self.inside),
+            most=terms["most"],
+            closes_at=timestamp(self.closes),
+        )
+
+    def published(self, voided: Collection[str] = ()) -> dict[str, object]:
+        """Return all that is published of the tournament, and follows from its entries."""
+        terms, drawn = self.terms, self.drawn
+        return {
+            **self.summary,
+            "by": terms["by"],
+            "options": terms["options"],
+            "pace": terms["pace"],
+            "absence": None if terms["absence"] is None else _absence(terms["absence"]),
+            "tables_each": terms["tables"],
+            "least": terms["least"],
+            "commitment": terms["commitment"],
+            "fewest": None if drawn is None else drawn["fewest"],
+            "most_meetings": None if drawn is None else drawn["most"],
+            "tables": [self._table(one, voided) for one in self.tables],
+            "standings": self.standings(voided),
+        }
+
+    def _table(self, table: DrawnTable, voided: Collection[str]) -> dict[str, object]:
+        scored = self.scored.get(table["match"])
+        return {
+            **table,
+            "reason": None if scored is None else scored["reason"],
+            "places": [one["place"] for one in scored["seats"]] if scored and scored["seats"] else None,
+            "voided": table["match"] in voided,
+        }
 
     def standings(self, voided: Collection[str] = ()) -> list[Standing]:
         """Return the standings, the best first; ``voided`` are matches whose results the operator has struck."""
@@ -234,6 +291,11 @@ class Tournament:
         self.scored[entry["match"]] = entry
 
 
+def _absence(agreed: Absence) -> dict[str, object]:
+    told = {one: value for one, value in agreed.items() if one in ("misses", "majority", "notice_seconds")}
+    return {**told, "people": "substitutes" in agreed, "handing": "handing" in agreed}
+
+
 def match_of(tournament: str, number: int) -> str:
     """Return the id of the match at a table of a tournament."""
     return uuid_of(tagged_hash("siegelpost/tournament-match/v1", tournament.encode(), be32(number)))
@@ -325,6 +387,7 @@ class Tournaments:
         self.voided: set[str] = set()
         self.unchecked = 0
         self._rounds = most_rounds
+        self._latest = 0
         self._told: dict[str, bytes] = {}
         """Digests of the results told of matches to ratings, or to a tournament: both must be told the same."""
 
@@ -334,10 +397,17 @@ class Tournaments:
         beacons = (one.terms["beacon"] for one in self.by_id.values())
         return {one["chain"] for one in beacons if one is not None and not is_quicknet(one)}
 
+    @property
+    def undrawn(self) -> list[str]:
+        """The tournaments of which the log says nothing a day after entries closed, though it goes on: whoever knows the
+        seed may not have liked the draw."""
+        return [one.id for one in self.by_id.values() if one.status == "open" and one.closes + DAY < self._latest]
+
     def add(self, index: int, entry: Entry) -> None:
         """Add the next entry of the log. :raises BadLog: when it cannot stand there."""
         if entry["type"] == "epoch":
             return
+        self._latest = max(self._latest, milliseconds(entry["at"]))
         if entry["type"] == "void":
             self.voided.add(entry["match"])
             return
@@ -367,19 +437,32 @@ class Tournaments:
         if self._told.setdefault(match, told) != told:
             raise BadLog(index, f"match {match} has one result for its tournament, and another for ratings")
 
-    def differing(self, tournament: str, rows: Sequence[Mapping[str, object]]) -> str | None:
-        """Return the first published standing of a tournament that the log does not bear out, or None."""
-        found = self.by_id.get(tournament)
+    def differing(self, page: Mapping[str, object]) -> str | None:
+        """Return the first published fact of a tournament that the log does not bear out, or None.
+
+        :param page: ``id``, and all that :meth:`Tournament.published` has, perhaps with more in it.
+        """
+        found = self.by_id.get(str(page.get("id")))
         if found is None:
-            return f"the log has no tournament {tournament}"
-        computed = found.standings(self.voided)
-        if len(rows) != len(computed):
-            return f"it has {len(rows)} entrants, computed {len(computed)}"
-        for row, one in zip(rows, computed, strict=True):
-            for name, value in one.items():
-                if row.get(name) != value:
-                    return f"the standing of {one['player']}: {name} is {row.get(name)}, computed {value}"
+            return f"the log has no tournament {page.get('id')}"
+        for name, value in found.published(self.voided).items():
+            said = page.get(name)
+            if name == "standings" and isinstance(said, list):
+                if wrong := _differing_standing(said, found.standings(self.voided)):
+                    return wrong
+            elif said != value:
+                return f"{name} is {said}, computed {value}"
         return None
+
+
+def _differing_standing(rows: Sequence[Mapping[str, object]], computed: Sequence[Standing]) -> str | None:
+    if len(rows) != len(computed):
+        return f"it has {len(rows)} entrants, computed {len(computed)}"
+    for row, one in zip(rows, computed, strict=True):
+        for name, value in one.items():
+            if row.get(name) != value:
+                return f"the standing of {one['player']}: {name} is {row.get(name)}, computed {value}"
+    return None
 
 
 def _digest(result: Result | Scored) -> bytes:

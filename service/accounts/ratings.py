@@ -15,22 +15,10 @@ def games() -> list[str]:
     return sorted({one.partition("@")[0] for one in GAMES})
 
 
-def rating_facts(rating: Rating) -> dict[str, Any]:
-    """Return a rating for clients: what people read, and the exact numbers behind it."""
-    return {
-        "rating": rating.shown,
-        "plus_minus": rating.plus_minus,
-        "provisional": rating.is_provisional,
-        "results": rating.results,
-        "mu": rating.mu,
-        "sigma": rating.sigma,
-    }
-
-
 def own_ratings(store: Store, player: str, last: int = 0) -> list[dict[str, Any]]:
     """Return a player's ratings, by game, with their course, of which only the ``last`` points if given."""
     return [
-        {"game": game, **rating_facts(rating), "course": [_point(one) for one in course]}
+        {"game": game, **rating.facts, "course": [_point(one) for one in course]}
         for game, (rating, course) in store.ratings_with_course(games(), player, last).items()
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.protocol.log import timestamp
+from engine.standings.ratings import MOST_POINTS
 from service.accounts import people
 from service.accounts.ratings import own_ratings
 from service.api.http import etags
@@ -20,8 +21,8 @@ from service.store.store import Finished
 blp = Blueprint(
     "people", __name__, "Other people: their profiles, whom you have blocked, and with whom you have played."
 )
-MATCHES, POINTS = 10, 100
-"""The most matches, and the most points of a rating's course, that a profile shows."""
+MATCHES = 10
+"""The most matches that a profile shows."""
 
 
 @blp.route("/v1/players/<account:player>")
@@ -44,7 +45,7 @@ def get_player(player: str) -> Any:
         "since": timestamp(account.created)[:10],
         "played": played,
         "reliability": None if account.owner else in_public(account.answered),
-        "ratings": own_ratings(store, player, POINTS),
+        "ratings": own_ratings(store, player, MOST_POINTS),
     }
     headers = etags.fresh(etags.tag_of(facts, listed))  # finished matches do not change: they are read only if needed
     records = zip(listed, store.load_many([one.match for one in listed]), strict=True)

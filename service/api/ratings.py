@@ -14,7 +14,7 @@ from engine.standings.ratings import Model, current_epoch, what_if
 from engine.standings.results import dealt_in
 from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import parse_note
-from service.accounts.ratings import games, own_ratings, rating_facts
+from service.accounts.ratings import games, own_ratings
 from service.api.http import cursors, etags
 from service.api.http.blueprint import Blueprint, admit
 from service.api.http.current import account_id, caller, context
@@ -48,7 +48,7 @@ def list_ratings(query: dict[str, Any], game: str) -> Any:
     accounts = store.accounts([player for player, _ in found])
     names = {one.id: one.name for one in accounts if one is not None and not one.is_hidden}
     shown = [
-        {"rank": rank, "player": player, "name": names.get(player), **rating_facts(rating)}
+        {"rank": rank, "player": player, "name": names.get(player), **rating.facts}
         for rank, (player, rating) in enumerate(found, start + 1)
     ]
     following = cursors.encode(start + len(found)) if len(found) == query["limit"] else None

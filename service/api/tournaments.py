@@ -8,7 +8,6 @@ from typing import Any
 
 from flask import Response
 
-from engine.protocol.agreements import Absence
 from service.api.account.me import account
 from service.api.http import cursors, idempotency
 from service.api.http.blueprint import Blueprint
@@ -121,44 +120,19 @@ def leave_tournament(tournament: str) -> Any:
     return facts(context().store, found, account_id())
 
 
-def _absence(agreed: Absence) -> dict[str, Any]:
-    told = {one: value for one, value in agreed.items() if one in ("misses", "majority", "notice_seconds")}
-    return {**told, "people": "substitutes" in agreed, "handing": "handing" in agreed}
-
-
 def facts(store: Store, found: StoredTournament, reader: str | None) -> dict[str, Any]:
     """Return everything that a reader may know of a tournament.
 
     Lists do not name people who hide their profile; who has entered, too, meets them at the tables.
     """
-    log, terms, is_inside = found.log, found.log.terms, reader in found.log.inside
-    voided = store.voided(list(log.scored))
-    names = {one.id: one.name for one in store.accounts(list(log.inside)) if one and (is_inside or not one.is_hidden)}
-    tables = []
-    for table in log.tables:
-        scored = log.scored.get(table["match"])
-        tables.append(
-            {
-                **table,
-                "reason": None if scored is None else scored["reason"],
-                "places": [one["place"] for one in scored["seats"]] if scored and scored["seats"] else None,
-                "voided": table["match"] in voided,
-            }
-        )
+    log, is_inside = found.log, reader in found.log.inside
+    shown: dict[str, Any] = log.published(store.voided(list(log.scored)))
+    players = store.accounts(list(log.inside))
+    names = {one.id: one.name for one in players if one and (is_inside or not one.is_hidden)}
     return {
         "id": found.id,
         "name": found.name,
-        **found.listed,
-        "by": terms["by"],
-        "options": terms["options"],
-        "pace": terms["pace"],
-        "absence": None if terms["absence"] is None else _absence(terms["absence"]),
-        "tables_each": terms["tables"],
-        "least": terms["least"],
-        "commitment": terms["commitment"],
+        **shown,
         "entered": is_inside and reader not in log.gone,
-        "fewest": None if log.drawn is None else log.drawn["fewest"],
-        "most_meetings": None if log.drawn is None else log.drawn["most"],
-        "tables": tables,
-        "standings": [{**one, "name": names.get(one["player"])} for one in log.standings(voided)],
+        "standings": [{**one, "name": names.get(one["player"])} for one in shown["standings"]],
     }

@@ -10,6 +10,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from service.config.legal import legal_pages
 from service.matches import acts
 from service.matches.seating import lobby
 from service.store.records import Account
@@ -27,6 +28,7 @@ from tests.browser.people import (
 )
 from tests.cli.served import Served
 from tests.contexts import link_for
+from tests.deploy.files import DEPLOY
 from workers.resolve.drain import drain_once
 
 Scheme = Literal["light", "dark"]
@@ -98,6 +100,25 @@ def test_pages_of_a_visitor_are_fit_for_everybody(
         me.page.goto(f"/enter/{link}")
         me.page.locator("#enter button").click()
         me.page.wait_for_url("**/table/**")
+
+
+BEYOND = """sheet => { const edge = sheet.getBoundingClientRect().right;
+  return [...sheet.querySelectorAll("*")].filter(one => one.getBoundingClientRect().right > edge).map(one => one.innerText); }"""
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_operator_s_pages_fit_a_phone(browser: Browser, house: Served, ada: Account, width: int) -> None:
+    settings = house.context.settings
+    object.__setattr__(settings, "legal", legal_pages({"SIEGELPOST_LEGAL": str(DEPLOY / "legal-example")}))
+    try:
+        with at_browser(browser, house, ada, locale="de-DE", size=(width, 844)) as visitor:
+            for path in ("/imprint", "/privacy", "/terms"):
+                visitor.page.goto(path)
+                assert_fit_for_everybody(visitor.page)
+                sheet = visitor.page.locator("article")
+                assert sheet.evaluate(BEYOND) == [], "nothing leaves the sheet"
+    finally:
+        object.__setattr__(settings, "legal", {})
 
 
 def test_without_scripts_a_link_has_a_button_and_the_page_says_what_helps(

@@ -113,5 +113,5 @@ def test_a_tournament_is_entered_and_its_standings_fit_a_phone(
         page.wait_for_url("**/table/**")
     with at_browser(browser, house, ada, locale="de-DE") as visitor:
         visitor.page.goto(f"/tournament/{coming}")
-        expect(visitor.page.get_by_role("link", name="Anmelden").last).to_be_visible()
+        expect(visitor.page.get_by_role("link", name="Mit Konto mitmachen")).to_be_visible()
         expect(visitor.page.get_by_text("Eine Liga: Jeder spielt Kontor einmal gegen jeden anderen")).to_be_visible()

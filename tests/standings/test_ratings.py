@@ -268,7 +268,7 @@ def test_a_published_list_is_compared_row_by_row() -> None:
     book = replay(lambda: log)
     rows: list[dict[str, object]] = [
         {"rank": rank, "player": player, "results": 1, "rating": one.shown, "plus_minus": one.plus_minus}
-        | {"mu": one.mu, "sigma": one.sigma}
+        | {"mu": one.mu, "sigma": one.sigma, "provisional": True}
         for rank, (player, one) in enumerate(published(book, "kontor"), 1)
     ]
     assert [row["player"] for row in rows] == ["p_a", "p_b"]

@@ -205,12 +205,16 @@ def test_a_whole_league_is_computed_again_from_its_log() -> None:
     found = again.by_id[ID]
     assert (found.status, [one["player"] for one in found.standings()]) == ("over", PLAYERS[:5])
     rows: list[dict[str, object]] = [{**one, "name": "x"} for one in found.standings()]
-    assert again.differing(ID, rows) is None
-    assert again.differing(ID, rows[1:]) is not None
+    page = {"id": ID, "name": "Hansa cup", "entered": True, **found.published(), "standings": rows}
+    assert again.differing(page) is None
+    assert again.differing({**page, "standings": rows[1:]}) is not None
     rows[0]["points"] = 9
-    assert "p_0: points is 9, computed 8" in str(again.differing(ID, rows))
+    assert "p_0: points is 9, computed 8" in str(again.differing(page))
+    rows[0]["points"] = 8
+    for name in found.published():
+        assert str(again.differing({**page, name: "another"})).startswith(f"{name} is another, computed")
     again.voided.add(tournament.tables[0]["match"])
-    assert again.differing(ID, found.standings()) is not None
+    assert str(again.differing(page)).startswith("tables is ")
 
 
 def lies(log: list[TournamentEntry]) -> dict[str, tuple[Any, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -106,7 +107,7 @@ def test_a_published_page_is_compared(tmp_path: Path) -> None:
     path, page = saved(tmp_path, LOG), tmp_path / "kontor.json"
     rows = [
         {"rank": rank, "player": player, "name": "Ann", "mu": one.mu, "sigma": one.sigma, "results": one.results}
-        | {"rating": one.shown, "plus_minus": one.plus_minus}
+        | {"rating": one.shown, "plus_minus": one.plus_minus, "provisional": one.is_provisional}
         for rank, (player, one) in enumerate(published(replay(lambda: LOG), "kontor"), 1)
     ]
     page.write_text(json.dumps({"game": "kontor", "players": 3, "ratings": rows}))
@@ -123,13 +124,63 @@ def test_a_published_page_is_compared(tmp_path: Path) -> None:
     assert "is no page of GET /v1/ratings/GAME" in verified(path, "--key", KEY, "--published", page).output
 
 
+def test_a_profile_and_a_distribution_are_compared(tmp_path: Path) -> None:
+    path, page, book = saved(tmp_path, LOG), tmp_path / "page.json", replay(lambda: LOG)
+    rating = book.ratings["kontor", "p_a"]
+    points = [(index, after[0 if index == 1 else -1]) for index, _, after in book.recount(LOG)]
+    assert [index for index, _ in points] == [2, 4], "the voided one counts no more"
+    course = [{"entry": index, "rating": one.shown, "plus_minus": one.plus_minus} for index, one in points]
+    shown = {"mu": rating.mu, "sigma": rating.sigma, "results": 2, "provisional": True}
+    row: dict[str, Any] = {
+        "game": "kontor",
+        **shown,
+        "rating": rating.shown,
+        "plus_minus": rating.plus_minus,
+        "course": course,
+    }
+
+    def told(ratings: list[dict[str, Any]]) -> str:
+        page.write_text(
+            json.dumps(
+                {"player": "p_a", "name": "Ann", "hidden": False, "kind": "person", "finished": [], "ratings": ratings}
+            )
+        )
+        return verified(path, "--key", KEY, "--published", page).output
+
+    assert told([row]).startswith("PASS")
+    assert "kontor of p_a: plus_minus is 1" in told([{**row, "plus_minus": 1}])
+    assert "kontor of p_a: course is" in told([{**row, "course": course[1:]}])
+    assert "kontor of p_a: course is" in told([{**row, "course": [{**course[0], "rating": 3}, course[1]]}])
+    assert "kontor of p_a: rating is None" in told([])
+    assert "kontor, halma of p_a is listed twice, or no game" in told([row, {**row, "game": "halma"}])
+    ranks = [60 * one.rank // 1_000_000 // 100 for (_, _), one in book.ratings.items()]
+    bands = [{"at_least": 100 * one, "players": ranks.count(one)} for one in range(min(ranks), max(ranks) + 1)]
+
+    def counted(bands: list[dict[str, int]]) -> str:
+        page.write_text(json.dumps({"game": "kontor", "players": sum(one["players"] for one in bands), "bands": bands}))
+        return verified(path, "--key", KEY, "--published", page).output
+
+    assert counted(bands).startswith("PASS")
+    assert "bands of kontor are" in counted([*bands, {"at_least": 9000, "players": 1}])
+
+
+def test_a_draw_that_the_operator_would_rather_not_have_is_named(tmp_path: Path) -> None:
+    """The attack: whoever knows the seed sees the draw, leaves the tournament undrawn, and announces another."""
+    late = result(9, ["p_a", "p_b"], [1, 2])
+    late["at"] = "2026-12-31T00:00:00.000Z"
+    epoch, counted = log_of([late])
+    told = verified(saved(tmp_path, [epoch, opened(), counted]), "--key", KEY)
+    assert told.exit_code == 3
+    assert f"tournament {ID} should have been drawn" in told.output
+
+
 def test_a_tournament_in_the_log_is_drawn_and_counted_again(tmp_path: Path) -> None:
     tournament, entries = begun(["p_a", "p_b", "p_c"])
     table = tournament.tables[0]
     entries.append(scored(table["match"], table["players"], [0, 1]))
     tournament.add(entries[-1])
     page = tmp_path / "league.json"
-    page.write_text(json.dumps({"id": ID, "standings": tournament.standings()}))
+    page.write_text(json.dumps({"id": ID, **tournament.published()}))
     told = verified(saved(tmp_path, [*LOG, *entries]), "--key", KEY, "--published", page)
     assert told.output.startswith("PASS: 1 tournaments, 1 drawn, 1 of their matches; 3 results")
     told = verified(saved(tmp_path, [*LOG, *entries[:1], *entries[2:]]), "--key", KEY)

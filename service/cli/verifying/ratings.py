@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import click
 
@@ -15,12 +15,23 @@ from engine.match.table import Table
 from engine.protocol import bodies
 from engine.protocol.canon import unb64
 from engine.protocol.log import read_export
-from engine.standings.ratings import BadLog, Book, OtherEpoch, TooDear, current_epoch, differing, published
+from engine.standings.ratings import (
+    BadLog,
+    Book,
+    OtherEpoch,
+    TooDear,
+    current_epoch,
+    differing,
+    differing_bands,
+    differing_profile,
+    published,
+)
 from engine.standings.results import (
     LONGEST_ENTRY,
     BadEntry,
     Entry,
     Epoch,
+    Opened,
     Result,
     Scored,
     parse_entry,
@@ -44,8 +55,15 @@ from service.keys.signing import verify_signature
 
 LONGEST_NOTE = 64 * 1024
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-Expected = tuple[Result | None, bool]
-"""The result, without ratings, that the log must have of a match, None if it has none; and whether the match is rated."""
+
+
+class Expected(NamedTuple):
+    """The expected facts of a match: the result without ratings, if it has one; whether it is rated, and by which terms it was
+    played."""
+
+    result: Result | None
+    is_rated: bool
+    created: bodies.Created
 
 
 class BadFile(ValueError):
@@ -102,7 +120,8 @@ Examples
     "pages",
     multiple=True,
     type=FILE,
-    help="A page of GET /v1/ratings/GAME or GET /v1/tournaments/ID, to compare; may be given several times.",
+    help="A page of GET /v1/ratings/GAME, its /distribution, /v1/players/ID or /v1/tournaments/ID, to compare; may be given "
+    "several times.",
 )
 @click.option(
     "--match",
@@ -141,7 +160,7 @@ def verify_ratings(
         tournaments = Tournaments(rounds)
         book, kinds, doubts = _computed(file, checkpoint, expected, tournaments)
         for page in pages:
-            if wrong := _differing(book, tournaments, page):
+            if wrong := _differing(book, tournaments, page, file):
                 raise BadFile(f"{page}: {wrong}")
     except (OtherEpoch, TooDear) as error:
         click.echo(f"INCOMPLETE: {error}")
@@ -157,6 +176,7 @@ def verify_ratings(
         )
     if chains := tournaments.foreign_chains:
         facts = f"{facts}; draws are only as good as the beacon {', '.join(sorted(chains))}, unknown to this program"
+    doubts += [f"tournament {one} should have been drawn, see docs/tournaments.md" for one in tournaments.undrawn]
     if tournaments.unchecked:
         doubts.append(f"the signatures of {tournaments.unchecked} of the beacon's rounds are NOT checked, see --rounds")
     if key is None and policy is None:
@@ -191,13 +211,13 @@ def _expected(path: Path) -> tuple[str, Expected]:
 
 
 def _result_in(export: bytes) -> Expected:
-    """Return the result of a match whose export verifies, and whether it is rated."""
+    """Return what follows from the export of a match, which verifies."""
     transcript = Transcript(None)
     for line in read_export(export):
         transcript.line(line)
     created, closed, started = transcript.created, transcript.closed, transcript.started_at
     if closed is None or started is None:
-        return None, False
+        return Expected(None, False, created)
     dealt = cast(bodies.Started, transcript.entries[started - 1]["body"])["seats"]
     players = list(dealt)
     for entry in transcript.entries:
@@ -219,7 +239,7 @@ def _result_in(export: bytes) -> Expected:
         cast(Table, table), partial(game.partners, state), n=last["n"], head=transcript.heads[-1], at=transcript.last
     )
     result = None if found is None or found["type"] == "scored" else found
-    return result, bool(created.get("rated"))
+    return Expected(result, bool(created.get("rated")), created)
 
 
 def _computed(
@@ -230,7 +250,7 @@ def _computed(
     The last is a sentence for each epoch that computes with other parameters than the published ones.
     """
     book, edge, kinds, epochs = Book(), Edge(), Counter[str](), list[str]()
-    missing = {match for match, (result, is_rated) in expected.items() if result is not None and is_rated}
+    missing = {match for match, one in expected.items() if one.result is not None and one.is_rated}
     for index, raw in enumerate(file.raw_entries()):
         try:
             entry = parse_entry(raw)
@@ -243,20 +263,28 @@ def _computed(
         if entry["type"] == "epoch" and (unusual := _unusual(entry)):
             epochs.append(f"entry {index} begins an epoch with parameters that are not the published ones: {unusual}")
         if (entry["type"] == "scored" or entry["type"] == "result") and entry["match"] in expected:
-            if not _agrees(entry, *expected[entry["match"]]):
+            if not _agrees(entry, expected[entry["match"]]):
                 raise BadLog(index, f"this is not the result of match {entry['match']}")
             missing -= {entry["match"]} if entry["type"] == "result" else set()
     if edge.size != checkpoint.size:
         raise BadFile(f"the checkpoint counts {checkpoint.size} entries, the file has {edge.size}")
     if edge.root != checkpoint.root:
         raise BadFile("the entries are not those of the checkpoint: its root is another")
-    for one in tournaments.by_id.values():
-        if lacking := [table["match"] for table in one.awaited() if table["match"] in expected]:
-            why = f"match {min(lacking)} is over, and tournament {one.id} has no result of it"
-            raise BadFile(f"{why}: save GET /v1/results again")
+    _check_matches(tournaments, expected)
     if missing:
         raise BadFile(f"match {min(missing)} is rated and over, and has no result here: save GET /v1/results again")
     return book, kinds, epochs
+
+
+def _check_matches(tournaments: Tournaments, expected: Mapping[str, Expected]) -> None:
+    """Check that known matches were played by their tournaments' terms, and are not left out. :raises BadFile:"""
+    for one in tournaments.by_id.values():
+        for match in {table["match"] for table in one.tables} & expected.keys():
+            if wrong := _other_terms(one.terms, expected[match].created):
+                raise BadFile(f"match {match} was played with other {wrong} than tournament {one.id} says")
+        if lacking := [table["match"] for table in one.awaited() if table["match"] in expected]:
+            why = f"match {min(lacking)} is over, and tournament {one.id} has no result of it"
+            raise BadFile(f"{why}: save GET /v1/results again")
 
 
 def _unusual(epoch: Epoch) -> str:
@@ -264,10 +292,20 @@ def _unusual(epoch: Epoch) -> str:
     return ", ".join(f"{name} {value}" for name, value in epoch.items() if value != usual.get(name))
 
 
-def _agrees(entry: Result | Scored, result: Result | None, is_rated: bool) -> bool:
+def _other_terms(terms: Opened, created: bodies.Created) -> str:
+    """Return the terms in which a match differs from those of its tournament."""
+    ours = {**terms, "absence": terms["absence"] or None}
+    theirs = {**created, "absence": created.get("absence"), "rated": bool(created.get("rated"))}
+    return ", ".join(
+        one for one in ("rules", "seats", "options", "pace", "absence", "rated") if ours[one] != theirs[one]
+    )
+
+
+def _agrees(entry: Result | Scored, expected: Expected) -> bool:
     """Return whether an entry is what the match itself came to; a tournament may have noted it a little later."""
+    result = expected.result
     if entry["type"] == "result":
-        return is_rated and _unrated(entry) == result
+        return expected.is_rated and _unrated(entry) == result
     noted = rated_result(entry)
     if noted is None or result is None:
         return noted is result
@@ -279,12 +317,22 @@ def _unrated(result: Result) -> dict[str, Any]:
     return {**result, "seats": seats}
 
 
-def _differing(book: Book, tournaments: Tournaments, page: Path) -> str | None:
+def _differing(book: Book, tournaments: Tournaments, page: Path, file: ResultsFile) -> str | None:
     try:
         found: Any = json.loads(page.read_bytes())
         if "standings" in found:
-            return tournaments.differing(found["id"], found["standings"])
-        wrong, players = differing(book, found["game"], found["ratings"]), len(list(published(book, found["game"])))
+            return tournaments.differing(found)
+        if "finished" in found:
+            return None if found["hidden"] else differing_profile(book, found["player"], found["ratings"], file.entries)
+        if "bands" in found:
+            wrong = differing_bands(book, found["game"], found)
+        else:
+            wrong = differing(book, found["game"], found["ratings"])
+        players = len(list(published(book, found["game"])))
         return wrong or (f"players is {found['players']}, computed {players}" if found["players"] != players else None)
+    except BadLog:
+        raise
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise BadFile(f"{page} is no page of GET /v1/ratings/GAME or GET /v1/tournaments/ID") from error
+        raise BadFile(
+            f"{page} is no page of GET /v1/ratings/GAME, or of another path that --published takes"
+        ) from error

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.protocol.canon import b64
-from engine.standings.ratings import MILLION, Rating
+from engine.standings.ratings import BAND, MILLION, MOST_BANDS, Rating
 from engine.standings.results import Entry, Result, TournamentEntry, Void, parse_entry, written
 from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.tiles import WIDTH, Tile
@@ -27,8 +27,6 @@ LOG = "the log of results"
 VOID = "void:"
 """The prefix of a match in the index, and of what waits, if the entry voids its result."""
 BUNDLES_AT_ONCE = 16
-BAND, MOST_BANDS = 100, 60
-"""The width of a band of ratings as people read them, and the most bands."""
 
 
 class Waiting(NamedTuple):

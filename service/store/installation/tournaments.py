@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypedDict, cast
+from typing import cast
 
-from engine.protocol.log import timestamp
 from engine.standings.results import Opened, TournamentEntry, parse_entry, written
-from engine.standings.tournaments import BadTournament, Status, Tournament
+from engine.standings.tournaments import BadTournament, Summary, Tournament
 from service.store import keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import TOURNAMENT, Call
@@ -23,18 +22,6 @@ LISTED = "listed"
 """The field with what lists show, so that they read no entries."""
 
 
-class Listed(TypedDict):
-    """A tournament as lists show it, besides id and name."""
-
-    status: Status
-    rules: str
-    seats: int
-    rated: bool
-    entrants: int
-    most: int
-    closes_at: str
-
-
 @dataclass(frozen=True)
 class StoredTournament:
     """A tournament with the name that its organiser gave it, which is in no log."""
@@ -47,11 +34,6 @@ class StoredTournament:
         """Its id."""
         return self.log.id
 
-    @property
-    def listed(self) -> Listed:
-        """The tournament as lists show it."""
-        return _listed(self.log)
-
 
 class TournamentStore(Client):
     """The tournaments of an installation."""
@@ -63,7 +45,7 @@ class TournamentStore(Client):
         )
         return _read(lines, name)
 
-    def listed_tournaments(self, ids: Sequence[str]) -> list[tuple[str, str, Listed]]:
+    def listed_tournaments(self, ids: Sequence[str]) -> list[tuple[str, str, Summary]]:
         """Return ids, names and facts of these tournaments for a list, in one round trip."""
         found = self._ask_many([("HMGET", keys.tournament(one), "name", LISTED) for one in ids])
         with reading("a tournament"):
@@ -96,7 +78,7 @@ class TournamentStore(Client):
         """
         tournament = log.id
         facts: list[str | bytes] = [part for field in (fields or {}).items() for part in field]
-        facts += [LISTED, encode(_listed(log))]
+        facts += [LISTED, encode(log.summary)]
         args: list[str | bytes | int] = [length, tournament, len(facts), *facts, *map(written, entries)]
         names = [
             keys.tournament(tournament),
@@ -137,19 +119,6 @@ class TournamentStore(Client):
             return set()
         found = self._ask(("HMGET", keys.results_index(), *(f"{VOID}{one}" for one in matches)))
         return {match for match, entry in zip(matches, found, strict=True) if entry is not None}
-
-
-def _listed(log: Tournament) -> Listed:
-    terms = log.terms
-    return Listed(
-        status=log.status,
-        rules=terms["rules"],
-        seats=terms["seats"],
-        rated=terms["rated"],
-        entrants=len(log.inside),
-        most=terms["most"],
-        closes_at=timestamp(log.closes),
-    )
 
 
 def _read(lines: list[bytes], name: bytes | None) -> StoredTournament | None:

@@ -17,6 +17,7 @@ from service.api.app import equip
 from service.config.legal import Texts, legal_pages
 from service.config.variables import BadSetting
 from service.context import Context
+from service.matches import tournaments
 from service.store import idempotency, keys
 from service.store.accounts import departures, events, logins, tokens
 from service.store.mail import outbox, replies
@@ -143,6 +144,7 @@ HOW_LONG = [
     ("That a letter bounced", replies.BOUNCES_KEPT * 1_000),
     ("Which mails of yours", replies.KEPT),
     ("Subscriptions to", events.KEPT),
+    ("Counters", tournaments.LATEST),
     ("An address that you have replaced", mail_change.UNDO_LIFE),
 ]
 

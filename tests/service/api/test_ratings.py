@@ -66,10 +66,13 @@ def test_everybody_sees_ratings_and_can_compute_them_again(
     refused(visitor.get("/v1/me/ratings"), 401, "token-missing")
 
     said = visitor.sees("/v1/meta")["results"]
-    log, published = tmp_path / "results", tmp_path / "kontor.json"
+    log, options = tmp_path / "results", ["--key", said["vkey"]]
     log.write_bytes(visitor.get(said["export"]).data)
-    published.write_text(json.dumps(visitor.sees("/v1/ratings/kontor")))
-    told = CliRunner().invoke(verify_ratings, [str(log), "--key", said["vkey"], "--published", str(published)])
+    for number, path in enumerate(("ratings/kontor", "ratings/kontor/distribution", f"players/{ada.account}")):
+        page = tmp_path / f"{number}.json"
+        page.write_text(json.dumps(visitor.sees(f"/v1/{path}")))
+        options += ["--published", str(page)]
+    told = CliRunner().invoke(verify_ratings, [str(log), *options])
     assert told.output == f"PASS: 2 results, 0 voided, 2 players, {said['origin']} at 3\n"
     key = VerifierKey.parse(said["vkey"])
     signed_checkpoint(visitor.get(said["checkpoint"]).data, key, verify_signature)

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 
-from engine.protocol.canon import b64
+from engine.protocol.canon import b64, canonical
 from engine.protocol.log import timestamp
 from engine.standings.results import written
 from engine.transparency.checkpoint import Checkpoint
@@ -176,6 +176,10 @@ def test_the_log_of_a_match_convicts_an_operator_of_another_result_in_a_tourname
         seat["place"] = 3 - seat["place"]
     assert "FAIL" in told([written(lie) if one == ours else one for one in log])
     assert "has no result of it" in told([one for one in log if one != ours])
+    (terms,) = [one for one in log if b'"opened"' in one]
+    for name, other in (("pace", {"kind": "duration", "seconds": 60}), ("options", {"preset": "goldsieber"})):
+        announced_so = canonical({**json.loads(terms), name: other})
+        assert f"was played with other {name} than" in told([announced_so if one == terms else one for one in log])
 
 
 def test_larger_tables_and_somebody_who_drops_out(

@@ -19,16 +19,14 @@ learn({
   ],
   leagueOfMore: [
     "A league: everybody plays {game} at about {n} tables of {seats} ({pace}), and all tables begin when entries have closed.",
-    "Eine Liga: Jeder spielt {game} an etwa {n} Tischen zu {seats} ({pace}); alle Tische beginnen nach dem Meldeschluss.",
+    "Eine Liga: Jeder spielt {game} an etwa {n} Tischen mit je {seats} Spielern ({pace}); alle Tische beginnen nach dem Meldeschluss.",
   ],
   drawnByLot: [
     "Who sits where is drawn by lot, from random numbers of the server and the entrants.",
-    "Wer wo sitzt, entscheidet das Los, aus Zufallszahlen des Servers und derer, die mitmachen.",
+    "Wer wo sitzt, wird ausgelost: mit Zufallszahlen vom Server und von allen, die mitmachen.",
   ],
-  ratedToo: [
-    "Who sits where is drawn by lot, from random numbers of the server and the entrants, and results count for ratings, too.",
-    "Wer wo sitzt, entscheidet das Los, aus Zufallszahlen des Servers und derer, die mitmachen, und die Ergebnisse zählen auch für die Wertung.",
-  ],
+  ratedToo: ["Results count for ratings, too.", "Die Ergebnisse zählen auch für die Wertung."],
+  signInToEnter: ["Sign in and enter", "Mit Konto mitmachen"],
   enterIt: ["Enter", "Mitmachen"],
   enterLead: ["Your browser adds a random number to the draw.", "Dein Browser gibt eine Zufallszahl in die Auslosung."],
   leaveIt: ["Withdraw", "Zurückziehen"],
@@ -55,6 +53,7 @@ learn({
   noResult: ["does not count", "zählt nicht"],
   oneAgainst: ["{one} against {other}: {result}", "{one} gegen {other}: {result}"],
   asCsv: ["Download the standings (CSV)", "Stand herunterladen (CSV)"],
+  allTournaments: ["All tournaments", "Alle Turniere"],
   forDoubters: ["For the doubtful", "Für alle, die zweifeln"],
   doubtLead: ["This computes the draw and the standings again, on your own computer:", "Das rechnet Auslosung und Stand auf deinem eigenen Rechner nach:"],
 });
@@ -87,7 +86,7 @@ export async function open(page) {
   const inside = () => shown.entered && ["open", "running"].includes(shown.status);
   const draw = () => page.show(html`<div class="narrow"><h1>${shown.name}</h1>
     <section class="sheet">
-      <p>${about(shown, titles)} ${say(shown.rated ? "ratedToo" : "drawnByLot")}</p>
+      <p>${about(shown, titles)} ${say("drawnByLot")} ${shown.rated ? say("ratedToo") : nothing}</p>
       <p>${stage(shown)}</p>
       ${inside() ? html`<p role="status">${say("youAreIn")}</p>` : nothing}
       ${leaving
@@ -96,14 +95,15 @@ export async function open(page) {
       ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
     </section>
     ${shown.tables.length ? [standings(shown), shown.seats === 2 ? cross(shown) : matches(shown)] : entrants(shown)}
-    ${shown.status !== "open" ? checking(shown, path, meta) : nothing}</div>`);
+    ${shown.status !== "open" ? checking(shown, path, meta) : nothing}
+    <p><a href="/tournaments">${say("allTournaments")}</a></p></div>`);
   const doing = () => {
     if (inside()) {
       const sure = () => { leaving = true; draw(); };
       return html`<button ?disabled=${busy} @click=${shown.status === "open" ? leave : sure}>${say("leaveIt")}</button>`;
     }
     if (hasClosed(shown)) return nothing;
-    if (!page.me) return html`<p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname)}`}>${say("signIn")}</a></p>`;
+    if (!page.me) return html`<p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname)}`}>${say("signInToEnter")}</a></p>`;
     if (shown.entrants >= shown.most) return html`<p>${say("allTaken")}</p>`;
     return html`<button class="seal big" ?disabled=${busy} @click=${enter}>${say("enterIt")}</button><p class="hint">${say("enterLead")}</p>`;
   };
