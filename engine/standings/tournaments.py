@@ -105,7 +105,16 @@ class Tournament:
         return [] if self.drawn is None else self.drawn["tables"]
 
     @property
-    def round(self) -> int | None:
+    def rounds(self) -> int:
+        """The number of rounds; all tables of a league are one."""
+        return 1
+
+    def tables_of(self, number: int) -> list[DrawnTable]:
+        """Return the tables of a round, counted from 1."""
+        return self.tables
+
+    @property
+    def beacon_round(self) -> int | None:
         """The round of the beacon that counts, or None without a beacon."""
         beacon = self.terms["beacon"]
         return None if beacon is None else round_for(beacon, self.closes)
@@ -115,7 +124,7 @@ class Tournament:
 
         Else an operator could choose between draws, with and without an entrant of their own.
         """
-        beacon, number = self.terms["beacon"], self.round
+        beacon, number = self.terms["beacon"], self.beacon_round
         return beacon is not None and number is not None and at >= round_time(beacon, number)
 
     def awaited(self) -> list[DrawnTable]:
@@ -212,7 +221,7 @@ class Tournament:
             raise BadTournament("the entropies are not those that the entrants have committed to")
         beacon, shown_round = self.terms["beacon"], entry["beacon"]
         if (shown_round is None) != (beacon is None) or (
-            shown_round is not None and shown_round["round"] != self.round
+            shown_round is not None and shown_round["round"] != self.beacon_round
         ):
             raise BadTournament("it is not drawn with the round of its beacon")
         if signed and beacon is not None and shown_round is not None and not _is_of(beacon, shown_round):
@@ -247,7 +256,7 @@ def draw(
     :param seed: the server's part; :param entropies: the entrants', by number, None for those who left or gave none.
     :param signature: of the beacon's round, None without a beacon.
     """
-    terms, players, number = tournament.terms, list(tournament.inside), tournament.round
+    terms, players, number = tournament.terms, list(tournament.inside), tournament.beacon_round
     drawn_by = game_seed(seed, tournament.id, terms["method"], entropies, signature)
     placed = Draws(drawn_by).shuffle("places", players)
     made = schedule(len(players), terms["seats"], terms["tables"])

@@ -17,6 +17,7 @@ from service.api.http.current import account_id, caller, context
 from service.api.schemas import requests, responses
 from service.keys.signing import new_match_id, new_seed
 from service.matches import tournaments
+from service.matches.tournament_news import names_in
 from service.matches.tournaments import NewTournament
 from service.store.installation.tournaments import StoredTournament
 from service.store.store import Store
@@ -144,7 +145,7 @@ def facts(store: Store, found: StoredTournament, reader: str | None) -> dict[str
     """Return everything that everybody may know of a tournament."""
     log, terms = found.log, found.log.terms
     voided = store.voided(list(log.scored))
-    names = {one.id: one.name for one in store.accounts(list(log.inside)) if one is not None}
+    names = names_in(store, log)
     tables = []
     for table in log.tables:
         scored = log.scored.get(table["match"])

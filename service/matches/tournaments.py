@@ -27,9 +27,10 @@ from service.matches.pace import DEFAULT_PACE
 from service.matches.seating.creation import NewMatch, check_table, open_table
 from service.matches.seating.guests import KEEP
 from service.matches.seating.seats import seat_for, sit
+from service.matches.tournament_news import tell_end, tell_round, tell_week, weeks_since_draw
 from service.notifications.facts import NoFacts
 from service.notifications.kinds import PROJECTION
-from service.store.installation.tournaments import MADE, SEED, StoredTournament
+from service.store.installation.tournaments import MADE, SEED, TOLD_WEEKS, StoredTournament
 from service.store.records import Account, Record, Transition
 from service.store.store import Store
 
@@ -191,7 +192,8 @@ def note_result(store: Store, scored: Scored) -> bool:
         return [{**scored, "at": at}], {}
 
     found = _change(store, scored["tournament"], change)
-    store.look_at_tournament(found.id, store.now())
+    if found.log.status == "running":
+        store.look_at_tournament(found.id, store.now())
     return found.log.terms["rated"]
 
 
@@ -208,12 +210,19 @@ def advance(context: Context, tournament: str) -> None:
     if found.log.status == "open" and now >= found.log.closes:
         found = _close(context, found)
     if found.log.status == "running":
-        if MADE not in store.tournament_secrets(tournament):
+        noted = store.tournament_secrets(tournament)
+        if MADE not in noted:
             for table in found.log.tables:
                 make_table(context, found, table)
-            store.note_tables_made(tournament)
+            tell_round(context, found, 1)
+            store.note_of_tournament(tournament, MADE, 1)
         if not found.log.awaited():
             found = _change(store, tournament, _end)
+        elif (weeks := weeks_since_draw(found.log, now)) > int(noted.get(TOLD_WEEKS, 0)):
+            tell_week(context, found, weeks)
+            store.note_of_tournament(tournament, TOLD_WEEKS, weeks)
+    if found.log.status == "over":
+        tell_end(context, found)
     if found.log.status in ("over", "cancelled"):
         store.forget_due_tournament(tournament)
     elif found.log.status == "running":
@@ -243,7 +252,7 @@ def _end(log: Tournament, now: int) -> Made:
 
 def _close(context: Context, found: StoredTournament) -> StoredTournament:
     """Draw a tournament whose entries have closed, or cancel it; unchanged while its beacon's round is missing."""
-    store, beacon, number = context.store, found.log.terms["beacon"], found.log.round
+    store, beacon, number = context.store, found.log.terms["beacon"], found.log.beacon_round
 
     def close(log: Tournament, now: int) -> Made:
         if log.status != "open":
