@@ -41,12 +41,7 @@ def tell_round(context: Context, found: StoredTournament, number: int) -> None:
             if player in table["players"]
         ]
         facts = TournamentRoundFacts(
-            tournament=log.id,
-            name=found.name,
-            round=number,
-            rounds=log.rounds,
-            entrants=len(log.inside),
-            tables=tables,
+            tournament=log.id, name=found.name, round=number, rounds=log.rounds, entrants=len(log.inside), tables=tables
         )
         wait = waiting_time(TOURNAMENT_ROUND.urgency, context.settings.hold_off)
         notices = about_account(TOURNAMENT_ROUND, player, facts, occasion=f"{log.id}.{number}", at=now, wait=wait)

@@ -210,17 +210,7 @@ def advance(context: Context, tournament: str) -> None:
     if found.log.status == "open" and now >= found.log.closes:
         found = _close(context, found)
     if found.log.status == "running":
-        noted = store.tournament_secrets(tournament)
-        if MADE not in noted:
-            for table in found.log.tables:
-                make_table(context, found, table)
-            tell_round(context, found, 1)
-            store.note_of_tournament(tournament, MADE, 1)
-        if not found.log.awaited():
-            found = _change(store, tournament, _end)
-        elif (weeks := weeks_since_draw(found.log, now)) > int(noted.get(TOLD_WEEKS, 0)):
-            tell_week(context, found, weeks)
-            store.note_of_tournament(tournament, TOLD_WEEKS, weeks)
+        found = _run(context, found)
     if found.log.status == "over":
         tell_end(context, found)
     if found.log.status in ("over", "cancelled"):
@@ -229,6 +219,22 @@ def advance(context: Context, tournament: str) -> None:
         store.look_at_tournament(tournament, now + QUIET)
     elif now < found.log.closes:
         store.look_at_tournament(tournament, found.log.closes)
+
+
+def _run(context: Context, found: StoredTournament) -> StoredTournament:
+    """Do what is due in a tournament that runs: make its tables and tell its players, tell the week's standings, end it."""
+    store, noted = context.store, context.store.tournament_secrets(found.id)
+    if MADE not in noted:
+        for table in found.log.tables:
+            make_table(context, found, table)
+        tell_round(context, found, 1)
+        store.note_of_tournament(found.id, MADE, 1)
+    if not found.log.awaited():
+        return _change(store, found.id, _end)
+    if (weeks := weeks_since_draw(found.log, store.now())) > int(noted.get(TOLD_WEEKS, 0)):
+        tell_week(context, found, weeks)
+        store.note_of_tournament(found.id, TOLD_WEEKS, weeks)
+    return found
 
 
 def _clear(store: Store, log: Tournament, now: int) -> Made:

@@ -466,7 +466,7 @@ TOURNAMENT_ROUND = Kind(
     position=1,
 )
 TOURNAMENT_OVER = Kind(
-    name="tournament-over",
+    name="tournament-ended",
     called={"en": "A tournament is over", "de": "Ein Turnier ist zu Ende"},
     group="tables",
     to="account",
@@ -479,13 +479,16 @@ TOURNAMENT_OVER = Kind(
     resent=True,
     layout="account",
     section="listed",
-    words="tournament-over",
+    words="tournament-ended",
     rank=0,
     position=0,
 )
 TOURNAMENT_STANDINGS = Kind(
     name="tournament-standings",
-    called={"en": "Standings of my tournaments, weekly in the digest", "de": "Wöchentlich der Stand meiner Turniere, in der Sammelmail"},
+    called={
+        "en": "Standings of my tournaments, weekly in the digest",
+        "de": "Wöchentlich der Stand meiner Turniere, in der Sammelmail",
+    },
     group="tables",
     to="account",
     speech="tells",

@@ -209,9 +209,9 @@ class Digest(Mail):
         )
 
     def _record_of(self, match: str) -> Record | None:
-        """Return a match, or None if it cannot be read, so that it does not hold up the others."""
+        """Return a match, or None if there is none or it cannot be read, so that it does not hold up the others."""
         try:
-            return self.context.store.load(match)
+            return self.context.store.load(match) if match else None
         except Unreadable as error:
             log.error("the digest leaves out match %s: %s", match, error)
             return None

@@ -381,8 +381,19 @@ STANDINGS = {
 
 def tournament_round(account: Account, **changes: Any) -> EmailMessage:
     """All of a player's tables in a league, one of them against somebody whose account is gone."""
-    tables = [{"match": f"018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b1{one}", "others": [who]} for one, who in enumerate(("Ben", "", "Emil"))]
-    facts = {"tournament": TOURNAMENT, "name": "Hansa cup", "round": 1, "rounds": 1, "entrants": 4, "tables": tables, **changes}
+    tables = [
+        {"match": f"018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b1{one}", "others": [who]}
+        for one, who in enumerate(("Ben", "", "Emil"))
+    ]
+    facts = {
+        "tournament": TOURNAMENT,
+        "name": "Hansa cup",
+        "round": 1,
+        "rounds": 1,
+        "entrants": 4,
+        "tables": tables,
+        **changes,
+    }
     return compose_account([_about_account("tournament-round", account, facts)], account, NOON, SENDER)
 
 
@@ -396,7 +407,7 @@ def tournament_pause(account: Account) -> EmailMessage:
 
 
 def tournament_over(account: Account) -> EmailMessage:
-    return compose_account([_about_account("tournament-over", account, STANDINGS)], account, NOON, SENDER)
+    return compose_account([_about_account("tournament-ended", account, STANDINGS)], account, NOON, SENDER)
 
 
 def tournament_standings(account: Account) -> EmailMessage:
@@ -475,7 +486,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "time-by-operator": time_by_operator, "followed": followed, "is-back": is_back, "put-back": put_back,
     "ended-by-operator": ended_by_operator, "plainly": plainly, "webhook-disabled": webhook_disabled,
     "tournament-round": tournament_round, "tournament-second-round": tournament_second_round,
-    "tournament-pause": tournament_pause, "tournament-over": tournament_over, "tournament-standings": tournament_standings,
+    "tournament-pause": tournament_pause, "tournament-ended": tournament_over, "tournament-standings": tournament_standings,
     "address-asked": address_asked, "address-changed": address_changed,
     "address-added": address_added,
     "deletion-asked": deletion_asked, "muted-by-link": muted_by_link, "all-stopped-by-link": all_stopped_by_link,

@@ -2429,6 +2429,9 @@ Kinds = TypedDict(
         "substitute-ready": bool,
         "unseated": bool,
         "key-changed": bool,
+        "tournament-round": bool,
+        "tournament-ended": bool,
+        "tournament-standings": bool,
         "webhook-disabled": bool,
         "put-back": bool,
     },
@@ -2462,6 +2465,9 @@ KindsRequest = TypedDict(
         "substitute-ready": NotRequired[bool],
         "unseated": NotRequired[bool],
         "key-changed": NotRequired[bool],
+        "tournament-round": NotRequired[bool],
+        "tournament-ended": NotRequired[bool],
+        "tournament-standings": NotRequired[bool],
         "webhook-disabled": NotRequired[bool],
         "put-back": NotRequired[bool],
     },
@@ -7031,6 +7037,50 @@ class TournamentAbsence(TypedDict):
     """Whether players may hand over their own seats."""
 
 
+class TournamentEndedEvent(TypedDict):
+    id: str
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
+    cursor: str
+    """Where to continue after it."""
+    at: str
+    """RFC 3339, UTC, milliseconds."""
+    match: str | None
+    """null: it is about no match."""
+    seat: int | None
+    """Where you sit there; null: nowhere (yet)."""
+    n: int | None
+    """null: no log entry caused it."""
+    tournament: str
+    """The tournament's id."""
+    place: int | None
+    """Your place; null: you had withdrawn."""
+    type: Literal["tournament-ended"]
+
+
+class TournamentRoundEvent(TypedDict):
+    id: str
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
+    cursor: str
+    """Where to continue after it."""
+    at: str
+    """RFC 3339, UTC, milliseconds."""
+    match: str | None
+    """null: it is about no match."""
+    seat: int | None
+    """Where you sit there; null: nowhere (yet)."""
+    n: int | None
+    """null: no log entry caused it."""
+    tournament: str
+    """The tournament's id."""
+    round: int
+    """The number of the round, from 1."""
+    rounds: int
+    """How many there are."""
+    matches: list[str]
+    """Your matches in it; none: you pause."""
+    type: Literal["tournament-round"]
+
+
 class TournamentStanding(TypedDict):
     player: str
     """The entrant's account id."""
@@ -7424,6 +7474,8 @@ class WebhookRequest(TypedDict, closed=True):
                 "substitute-ready",
                 "unseated",
                 "key-changed",
+                "tournament-round",
+                "tournament-ended",
                 "webhook-disabled",
             ]
         ]
@@ -9657,6 +9709,8 @@ WebhookEvent: TypeAlias = (
     | SubstituteReadyEvent
     | UnseatedEvent
     | KeyChangedEvent
+    | TournamentRoundEvent
+    | TournamentEndedEvent
     | WebhookDisabledEvent
     | TestEvent
 )
@@ -9688,6 +9742,8 @@ AccountEvent: TypeAlias = (
     | SubstituteReadyEvent
     | UnseatedEvent
     | KeyChangedEvent
+    | TournamentRoundEvent
+    | TournamentEndedEvent
     | WebhookDisabledEvent
 )
 """Something that happened to your account."""
