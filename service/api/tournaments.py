@@ -36,7 +36,7 @@ COLUMNS = ("place", "player", "name", "points", "direct", "strength", "won", "pl
 @blp.arguments(requests.TournamentRequest)
 @blp.response(201, responses.Tournament, headers={"Location": "LOCATION"})
 def create_tournament(body: dict[str, Any]) -> Any:
-    """Announce a tournament: a league in which all tables begin when entries have closed.
+    """Announce a tournament: a league, whose tables all begin when entries have closed, or one in rounds.
 
     You do not enter by it. Nobody can change it any more: who plays whom is drawn from a seed to which the server is
     committed from now on, and to which entrants add.
@@ -127,6 +127,7 @@ def summary(found: StoredTournament) -> dict[str, Any]:
         "id": found.id,
         "name": found.name,
         "status": found.log.status,
+        "format": terms["format"],
         "rules": terms["rules"],
         "seats": terms["seats"],
         "rated": terms["rated"],
@@ -146,12 +147,13 @@ def facts(store: Store, found: StoredTournament, reader: str | None) -> dict[str
     log, terms = found.log, found.log.terms
     voided = store.voided(list(log.scored))
     names = names_in(store, log)
-    tables = []
-    for table in log.tables:
+    tables, ends = [], log.round_ends if log.status == "running" else None
+    for of_round, table in [(number, table) for number in range(1, log.round + 1) for table in log.tables_of(number)]:
         scored = log.scored.get(table["match"])
         tables.append(
             {
                 **table,
+                "round": of_round,
                 "reason": None if scored is None else scored["reason"],
                 "places": [one["place"] for one in scored["seats"]] if scored and scored["seats"] else None,
                 "voided": table["match"] in voided,
@@ -169,6 +171,11 @@ def facts(store: Store, found: StoredTournament, reader: str | None) -> dict[str
         "entered": reader in log.inside and reader not in log.gone,
         "fewest": None if log.drawn is None else log.drawn["fewest"],
         "most_meetings": None if log.drawn is None else log.drawn["most"],
+        "round": log.round,
+        "rounds": log.rounds,
+        "round_seconds": terms.get("round_seconds"),
+        "round_ends_at": None if ends is None else timestamp(ends),
+        "byes": [{"round": one["round"], "player": who} for one in log.paired for who in one["byes"]],
         "tables": tables,
         "standings": [{**one, "name": names.get(one["player"])} for one in log.standings(voided)],
     }

@@ -8,6 +8,7 @@ that a repetition does not find: a tournament stays due until all of them are th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -16,9 +17,21 @@ from engine.match.step import Step
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import entropy_commitment, server_seed_commitment
 from engine.protocol.log import milliseconds, timestamp
-from engine.standings.pairing import METHOD
-from engine.standings.results import Cancelled, DrawnTable, Ended, Entered, Left, Opened, Scored, TournamentEntry
-from engine.standings.tournaments import Tournament, draw
+from engine.standings import swiss
+from engine.standings.pairing import MOST_PLACES
+from engine.standings.results import (
+    Cancelled,
+    DrawnTable,
+    Ended,
+    Entered,
+    Left,
+    Opened,
+    Scored,
+    TournamentEntry,
+    TournamentFormat,
+)
+from engine.standings.rounds import CannotPair
+from engine.standings.tournaments import METHODS, Tournament, draw, pair
 from service.context import Context
 from service.matches.caps import MOST_UNFINISHED, CapReached
 from service.matches.changes import change_match, notices_for, transition
@@ -68,6 +81,9 @@ class NewTournament:
     rated: bool = False
     least: int = 2
     most: int = 16
+    format: TournamentFormat = "league"
+    rounds: int = 5
+    round_seconds: int = 30 * 86_400
 
 
 def announce(context: Context, organiser: Account, wanted: NewTournament, tournament: str, seed: bytes) -> None:
@@ -89,9 +105,7 @@ def announce(context: Context, organiser: Account, wanted: NewTournament, tourna
         raise MatchError("invalid", "a time like 2026-12-24T18:00:00.000Z", "/closes_at") from None
     if not now + SOONEST <= closes <= now + LATEST:
         raise MatchError("invalid", "entries stay open for a minute at least, and for 60 days at most", "/closes_at")
-    least = max(wanted.least, wanted.seats)
-    if least > wanted.most:
-        raise MatchError("invalid", "it admits fewer than it needs, or than a table has seats", "/most")
+    least = _checked_size(wanted)
     table = check_table(context, organiser, _match(wanted, ""), tournament).table
     if context.settings.rate_limits:
         if store.unfinished_tournaments() >= MOST_RUNNING:
@@ -103,8 +117,8 @@ def announce(context: Context, organiser: Account, wanted: NewTournament, tourna
         tournament=tournament,
         at=timestamp(now),
         by=organiser.id,
-        format="league",
-        method=METHOD,
+        format=wanted.format,
+        method=METHODS[wanted.format],
         rules=table["rules"],
         options=table["options"],
         seats=wanted.seats,
@@ -118,7 +132,27 @@ def announce(context: Context, organiser: Account, wanted: NewTournament, tourna
         commitment=server_seed_commitment(tournament, seed),
         beacon=context.settings.beacon,
     )
+    if wanted.format != "league":
+        opened["round_seconds"] = wanted.round_seconds
+    if wanted.format == "swiss":
+        opened["rounds"] = wanted.rounds
     store.open_tournament(wanted.name, b64(seed), now, closes, opened)
+
+
+def _checked_size(wanted: NewTournament) -> int:
+    """Return the least number of entrants. :raises MatchError: invalid, if the format has no such tables or numbers."""
+    if wanted.format == "league" and wanted.most > MOST_PLACES:
+        raise MatchError("invalid", f"at most {MOST_PLACES} may enter a league", "/most")
+    if wanted.format != "league" and wanted.seats != 2:
+        raise MatchError("invalid", "only a league has tables of more than two", "/seats")
+    if wanted.format == "swiss" and not swiss.installed():
+        raise MatchError(
+            "invalid", "this server cannot pair Swiss tournaments: announce a league or a knock-out", "/format"
+        )
+    least = max(wanted.least, wanted.seats)
+    if least > wanted.most:
+        raise MatchError("invalid", "it admits fewer than it needs, or than a table has seats", "/most")
+    return least
 
 
 def load(store: Store, tournament: str) -> StoredTournament:
@@ -147,7 +181,8 @@ def enter(context: Context, tournament: str, account: Account, entropy: bytes | 
         if len(log.inside) >= log.terms["most"] or len(log.entered) >= MOST_ENTERED:
             raise MatchError("full", "this tournament has no place left")
         if context.settings.rate_limits and not counted:
-            if context.store.count_unfinished(account.id) + log.terms["most"] > MOST_UNFINISHED:
+            most = log.terms["most"] if log.terms["format"] == "league" else 1
+            if context.store.count_unfinished(account.id) + most > MOST_UNFINISHED:
                 raise CapReached("too-many-matches", "you have too many matches for a tournament: finish some first")
             _count(context, "tournament-entries", account, ENTRIES, "times a day an account may enter tournaments")
             counted = True
@@ -222,19 +257,37 @@ def advance(context: Context, tournament: str) -> None:
 
 
 def _run(context: Context, found: StoredTournament) -> StoredTournament:
-    """Do what is due in a tournament that runs: make its tables and tell its players, tell the week's standings, end it."""
-    store, noted = context.store, context.store.tournament_secrets(found.id)
-    if MADE not in noted:
-        for table in found.log.tables:
-            make_table(context, found, table)
-        tell_round(context, found, 1)
-        store.note_of_tournament(found.id, MADE, 1)
-    if not found.log.awaited():
-        return _change(store, found.id, _end)
-    if (weeks := weeks_since_draw(found.log, store.now())) > int(noted.get(TOLD_WEEKS, 0)):
+    """Do what is due in a tournament that runs: make its tables, pair the next round, end it, tell its players."""
+    store = context.store
+    _make_round(context, found)  # before another one is paired: whoever was here last may have died
+    found = _change(store, found.id, _go_on)
+    noted = _make_round(context, found)
+    weeks = weeks_since_draw(found.log, store.now())
+    if found.log.status == "running" and weeks > int(noted.get(TOLD_WEEKS, 0)):
         tell_week(context, found, weeks)
         store.note_of_tournament(found.id, TOLD_WEEKS, weeks)
     return found
+
+
+def _make_round(context: Context, found: StoredTournament) -> dict[str, str]:
+    """Make the tables of the present round, and tell its players, unless that is done; return what is noted."""
+    noted, number = context.store.tournament_secrets(found.id), found.log.round
+    if int(noted.get(MADE, 0)) < number:
+        for table in found.log.tables_of(number):
+            make_table(context, found, table)
+        tell_round(context, found, number)
+        context.store.note_of_tournament(found.id, MADE, number)
+    return noted
+
+
+def _go_on(log: Tournament, now: int) -> Made:
+    """Pair the next round, or end the tournament, once the round before is over."""
+    if log.status != "running" or not log.is_round_over(now):
+        return None
+    if log.round < log.rounds:
+        with suppress(CannotPair):
+            return [pair(log, at=_at(log, now))], {}
+    return [Ended(type="ended", tournament=log.id, at=_at(log, now), standings=log.standings(final=True))], {}
 
 
 def _clear(store: Store, log: Tournament, now: int) -> Made:
@@ -248,12 +301,6 @@ def _clear(store: Store, log: Tournament, now: int) -> Made:
     ]
     at = _at(log, now)
     return [Left(type="left", tournament=log.id, at=at, player=one) for one in out], {}
-
-
-def _end(log: Tournament, now: int) -> Made:
-    if log.status != "running" or log.awaited():
-        return None
-    return [Ended(type="ended", tournament=log.id, at=_at(log, now), standings=log.standings())], {}
 
 
 def _close(context: Context, found: StoredTournament) -> StoredTournament:

@@ -15,6 +15,7 @@ from engine.match.table import Table
 from engine.protocol import bodies
 from engine.protocol.canon import unb64
 from engine.protocol.log import read_export
+from engine.standings import swiss
 from engine.standings.ratings import BadLog, Book, OtherEpoch, TooDear, current_epoch, differing, published
 from engine.standings.results import (
     LONGEST_ENTRY,
@@ -159,6 +160,11 @@ def verify_ratings(
         facts = f"{facts}; draws are only as good as the beacon {', '.join(sorted(chains))}, unknown to this program"
     if tournaments.unchecked:
         doubts.append(f"the signatures of {tournaments.unchecked} of the beacon's rounds are NOT checked, see --rounds")
+    if tournaments.unpaired:
+        doubts.append(
+            f"{tournaments.unpaired} rounds of Swiss tournaments are NOT paired again: that takes the version of "
+            f"{swiss.LIBRARY} that paired them, which is not installed (siegelpost[swiss])"
+        )
     if key is None and policy is None:
         click.echo(f"INCOMPLETE: signatures NOT checked, give --key or --policy; else all is well: {facts}")
         ctx.exit(INCOMPLETE)
@@ -251,7 +257,8 @@ def _computed(
     if edge.root != checkpoint.root:
         raise BadFile("the entries are not those of the checkpoint: its root is another")
     for one in tournaments.by_id.values():
-        if lacking := [table["match"] for table in one.awaited() if table["match"] in expected]:
+        waits = one.awaited() if one.status == "running" else []
+        if lacking := [table["match"] for table in waits if table["match"] in expected]:
             why = f"match {min(lacking)} is over, and tournament {one.id} has no result of it"
             raise BadFile(f"{why}: save GET /v1/results again")
     if missing:

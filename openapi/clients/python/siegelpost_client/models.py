@@ -7037,6 +7037,13 @@ class TournamentAbsence(TypedDict):
     """Whether players may hand over their own seats."""
 
 
+class TournamentBye(TypedDict):
+    round: int
+    """The round, from 1."""
+    player: str
+    """Account id."""
+
+
 class TournamentEndedEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
@@ -7093,7 +7100,7 @@ class TournamentStanding(TypedDict):
     direct: int
     """First tie-break: points against those with equally many."""
     strength: int
-    """Second: points of the opponents beaten, twice, and of those tied with."""
+    """Second: points of the opponents beaten, twice, and of those tied with; Swiss: of all opponents."""
     won: int
     """Third: opponents beaten."""
     played: int
@@ -7107,6 +7114,7 @@ class TournamentSummary(TypedDict):
     """The name that its organiser gave it."""
     status: Literal["open", "cancelled", "running", "over"]
     """`open`: one can enter; `cancelled`: there were too few entrants."""
+    format: Literal["league", "swiss", "knockout"]
     rules: str
     """The rules id."""
     seats: int
@@ -7124,6 +7132,8 @@ class TournamentSummary(TypedDict):
 class TournamentTable(TypedDict):
     match: str
     """The match."""
+    round: int
+    """Its round, from 1; a league has one."""
     players: list[str]
     """Account ids by seat, as drawn."""
     reason: Literal["finished", "resigned", "abandoned", "unplayed"] | None
@@ -9641,6 +9651,7 @@ class Tournament(TypedDict):
     """The name that its organiser gave it."""
     status: Literal["open", "cancelled", "running", "over"]
     """`open`: one can enter; `cancelled`: there were too few entrants."""
+    format: Literal["league", "swiss", "knockout"]
     rules: str
     """The rules id."""
     seats: int
@@ -9673,6 +9684,15 @@ class Tournament(TypedDict):
     """How often two entrants meet at least; null before the draw."""
     most_meetings: int | None
     """How often two entrants meet at most; null before the draw."""
+    round: int
+    """The round that is played, from 1; 0 before the first."""
+    rounds: int
+    """How many there are; before the draw as things stand."""
+    round_seconds: int | None
+    """How long a round waits for its last tables; null: for all of them."""
+    round_ends_at: str | None
+    """When the present round ends at the latest; null: there is none, or no limit."""
+    byes: list[TournamentBye]
     tables: list[TournamentTable]
     standings: list[TournamentStanding]
     """The best first; before the draw the entrants."""
@@ -10246,6 +10266,12 @@ class TournamentRequest(TypedDict, closed=True):
     """A rules id that is not superseded, or a game's name for its newest rules."""
     closes_at: str
     """When entries close, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most."""
+    format: NotRequired[Literal["league", "swiss", "knockout"]]
+    """`league`: everybody meets everybody, and all tables begin at once; `swiss`: rounds in which those with equally many points meet; `knockout`: rounds, and who loses is out. In rounds there are tables of two; left out: "league"."""
+    rounds: NotRequired[int]
+    """Swiss: how many rounds at most; never more than half as many as entrants; left out: 5."""
+    round_seconds: NotRequired[int]
+    """In rounds: how long one waits for its last tables. Then they count as ties, and the next begins; left out: 2592000."""
     seats: NotRequired[int]
     """Seats of each table; left out: 2."""
     tables: NotRequired[int]
@@ -10261,7 +10287,7 @@ class TournamentRequest(TypedDict, closed=True):
     least: NotRequired[int]
     """With fewer entrants it is cancelled when entries close; left out: 2."""
     most: NotRequired[int]
-    """How many may enter; left out: 16."""
+    """How many may enter; a league: 16 at most; left out: 16."""
 
 
 Anno1701OrdersTurnDo = TypedDict(

@@ -1938,7 +1938,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def create_tournament(self, body: models.TournamentRequest) -> models.Tournament:
-        """Announce a tournament: a league in which all tables begin when entries have closed.
+        """Announce a tournament: a league, whose tables all begin when entries have closed, or one in rounds.
 
         You do not enter by it. Nobody can change it any more: who plays whom is drawn from a seed to which
         the server is committed from now on, and to which entrants add.

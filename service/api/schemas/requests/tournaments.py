@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
+from typing import get_args
+
+from marshmallow import fields, validate
 
 from engine.standings.pairing import MOST_AT_TABLE, MOST_PLACES, MOST_WANTED
+from engine.standings.results import TournamentFormat
+from engine.standings.rounds import LEAST_ROUND_SECONDS, MOST_PLAYERS, MOST_ROUND_SECONDS, MOST_ROUNDS
 from service.api.http.fields import Bytes32, Flag, JsonObject, Named, Patterned, Strict, Whole
 from service.api.schemas.requests.accounts import LABEL
 from service.api.schemas.requests.tables import AbsenceRequest
@@ -28,6 +32,28 @@ class TournamentRequest(Strict):
             "description": "When entries close, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most.",
         },
     )
+    format = fields.String(
+        load_default="league",
+        validate=validate.OneOf(get_args(TournamentFormat)),
+        metadata={
+            "description": "`league`: everybody meets everybody, and all tables begin at once; `swiss`: rounds in which "
+            "those with equally many points meet; `knockout`: rounds, and who loses is out. In rounds there are tables of two."
+        },
+    )
+    rounds = Whole(
+        1,
+        MOST_ROUNDS,
+        load_default=5,
+        metadata={"description": "Swiss: how many rounds at most; never more than half as many as entrants."},
+    )
+    round_seconds = Whole(
+        LEAST_ROUND_SECONDS,
+        MOST_ROUND_SECONDS,
+        load_default=30 * 86_400,
+        metadata={
+            "description": "In rounds: how long one waits for its last tables. Then they count as ties, and the next begins."
+        },
+    )
     seats = Whole(2, MOST_AT_TABLE, load_default=2, metadata={"description": "Seats of each table."})
     tables = Whole(
         1,
@@ -49,11 +75,16 @@ class TournamentRequest(Strict):
     rated = Flag(load_default=False, metadata={"description": "Whether its results count for ratings."})
     least = Whole(
         2,
-        MOST_PLACES,
+        MOST_PLAYERS,
         load_default=2,
         metadata={"description": "With fewer entrants it is cancelled when entries close."},
     )
-    most = Whole(2, MOST_PLACES, load_default=MOST_PLACES, metadata={"description": "How many may enter."})
+    most = Whole(
+        2,
+        MOST_PLAYERS,
+        load_default=MOST_PLACES,
+        metadata={"description": f"How many may enter; a league: {MOST_PLACES} at most."},
+    )
 
 
 class EntryRequest(Strict):

@@ -6,7 +6,7 @@ from typing import get_args
 
 from marshmallow import fields
 
-from engine.standings.results import Reason
+from engine.standings.results import Reason, TournamentFormat
 from engine.standings.tournaments import Status
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
 
@@ -19,6 +19,7 @@ class TournamentSummary(Shape):
     id = text("The tournament's id.")
     name = text("The name that its organiser gave it.")
     status = one_of(*get_args(Status), about="`open`: one can enter; `cancelled`: there were too few entrants.")
+    format = one_of(*get_args(TournamentFormat))
     rules = text("The rules id.")
     seats = number("Seats of each table.")
     rated = flag("Whether its results count for ratings.")
@@ -42,7 +43,7 @@ class TournamentStanding(Shape):
     place = number("The place, shared by equals; null for who is out.", allow_none=True)
     points = number("Two for each opponent beaten at a table, one for each tied with.")
     direct = number("First tie-break: points against those with equally many.")
-    strength = number("Second: points of the opponents beaten, twice, and of those tied with.")
+    strength = number("Second: points of the opponents beaten, twice, and of those tied with; Swiss: of all opponents.")
     won = number("Third: opponents beaten.")
     played = number("Tables that are scored.")
 
@@ -51,6 +52,7 @@ class TournamentTable(Shape):
     """A table of a tournament."""
 
     match = text("The match.")
+    round = number("Its round, from 1; a league has one.")
     players = fields.List(fields.String(), metadata={"description": "Account ids by seat, as drawn."})
     reason = one_of(*get_args(Reason), "unplayed", about="How it ended; null while it is played.", allow_none=True)
     places = fields.List(
@@ -67,6 +69,13 @@ class TournamentAbsence(Shape):
     notice_seconds = number("How long before the others are asked the seat itself is told.")
     people = flag("Whether people may take over seats.")
     handing = flag("Whether players may hand over their own seats.")
+
+
+class TournamentBye(Shape):
+    """An entrant without a table in a round, who counts as a winner of it."""
+
+    round = number("The round, from 1.")
+    player = text("Account id.")
 
 
 class Tournament(TournamentSummary):
@@ -86,6 +95,13 @@ class Tournament(TournamentSummary):
     entered = flag("Whether you are in it.")
     fewest = number("How often two entrants meet at least; null before the draw.", allow_none=True)
     most_meetings = number("How often two entrants meet at most; null before the draw.", allow_none=True)
+    round = number("The round that is played, from 1; 0 before the first.")
+    rounds = number("How many there are; before the draw as things stand.")
+    round_seconds = number("How long a round waits for its last tables; null: for all of them.", allow_none=True)
+    round_ends_at = moment(
+        "When the present round ends at the latest; null: there is none, or no limit.", allow_none=True
+    )
+    byes = fields.List(fields.Nested(TournamentBye))
     tables = fields.List(fields.Nested(TournamentTable))
     standings = fields.List(
         fields.Nested(TournamentStanding), metadata={"description": "The best first; before the draw the entrants."}
