@@ -10,6 +10,7 @@ from flask import Response
 
 from engine.protocol.agreements import Absence
 from engine.protocol.log import timestamp
+from service.api.account.agenda import season
 from service.api.account.me import account
 from service.api.http import cursors, idempotency
 from service.api.http.blueprint import Blueprint
@@ -92,6 +93,20 @@ def export_standings(tournament: str) -> Any:
         row["name"] = f"'{name}" if name.startswith(("=", "+", "-", "@")) else name
         writer.writerow([row[column] for column in COLUMNS])
     return Response(text.getvalue(), content_type="text/csv; charset=utf-8")
+
+
+@blp.route("/v1/tournaments/<tournament:tournament>/calendar.ics")
+@blp.operation("getTournamentCalendar", codes=("not-found",), shared=True)
+@blp.arguments(requests.LanguageQuery, location="query")
+@blp.response(200, {"type": "string"}, content_type="text/calendar", description="A calendar (RFC 5545).")
+def get_tournament_calendar(query: dict[str, Any], tournament: str) -> Any:
+    """Return the dates of a tournament as a calendar to subscribe to: close of entries, rounds, the end.
+
+    Rounds that have not begun are tentative, at the latest dates that they can have.
+    """
+    found = tournaments.load(context().store, tournament)
+    made = season(found.name, found.log, query["language"], context().settings.public_url)
+    return Response(made, content_type="text/calendar; charset=utf-8")
 
 
 @blp.route("/v1/tournaments/<tournament:tournament>/entry", methods=["PUT"])

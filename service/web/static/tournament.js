@@ -2,7 +2,7 @@
 // A tournament: what it is, who has entered, and after the draw standings and matches.
 import { call } from "./api.js";
 import { html, nothing } from "./lit-html.js";
-import { learn, say } from "./language.js";
+import { lang, learn, say } from "./language.js";
 import { asRead, explained } from "./parts.js";
 import { gameTitles } from "./ratings.js";
 import { b64 } from "./seal.js";
@@ -68,6 +68,7 @@ learn({
   onGoing: ["being played", "läuft noch"],
   noResult: ["does not count", "zählt nicht"],
   oneAgainst: ["{one} against {other}: {result}", "{one} gegen {other}: {result}"],
+  asCalendar: ["Its dates for your calendar (iCalendar)", "Die Termine für deinen Kalender (iCalendar)"],
   asCsv: ["Download the standings (CSV)", "Stand herunterladen (CSV)"],
   forDoubters: ["For the doubtful", "Für alle, die zweifeln"],
   doubtLead: ["This computes the draw and the standings again, on your own computer:", "Das rechnet Auslosung und Stand auf deinem eigenen Rechner nach:"],
@@ -111,6 +112,7 @@ export async function open(page) {
       ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
     </section>
     ${shown.round ? [standings(shown), shown.format !== "league" ? inRounds(shown) : shown.seats === 2 ? cross(shown) : matches(shown)] : entrants(shown)}
+    ${shown.status !== "cancelled" ? html`<p><a href=${`${path}/calendar.ics?language=${lang()}`}>${say("asCalendar")}</a></p>` : nothing}
     ${shown.status !== "open" ? checking(shown, path, meta) : nothing}</div>`);
   const doing = () => {
     if (inside()) {

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from flask import Flask
+from icalendar import Calendar
 
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
@@ -488,3 +490,46 @@ def test_a_round_that_was_paired_just_before_a_crash_gets_its_tables(
     work(context)
     (table,) = [one for one in visitor.sees(path)["tables"] if one["round"] == 1]
     assert visitor.sees(f"/v1/matches/{table['match']}")["status"] == "running"
+
+
+def events(reader: Player, path: str, language: str = "en") -> list[Any]:
+    answer = reader.get(f"{path}/calendar.ics?language={language}")
+    assert answer.content_type == "text/calendar; charset=utf-8"
+    found = Calendar.from_ical(answer.data).walk("VEVENT")
+    assert len({str(one["UID"]) for one in found}) == len(found)
+    return found
+
+
+def dates(reader: Player, path: str, language: str = "en") -> list[tuple[str, str]]:
+    return [(str(one["SUMMARY"]), str(one["STATUS"])) for one in events(reader, path, language)]
+
+
+def test_the_dates_of_a_tournament_are_a_calendar(
+    app: Flask, context: Context, ada: Player, visitor: Player, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    path = announced(context, ada, format="knockout", round_seconds=7200)
+    players = entered(app, context, path, "Cleo", "Dora", "Emil")
+    assert dates(visitor, path) == [
+        ("Hansa cup: entries close", "CONFIRMED"),
+        ("Hansa cup: round 1 of 2", "TENTATIVE"),
+        ("Hansa cup: round 2 of 2", "TENTATIVE"),
+    ]
+    an_hour_ago.undo()
+    work(context)
+    assert dates(visitor, path, "de")[1:] == [
+        ("Hansa cup: Runde 1 von 2", "CONFIRMED"),
+        ("Hansa cup: Runde 2 von 2", "TENTATIVE"),
+    ]
+    first, second = events(visitor, path)[1:]
+    assert second["DTSTART"].dt == first["DTEND"].dt == first["DTSTART"].dt + timedelta(hours=2)
+    order = [one.account for one in players]
+    for _ in range(2):
+        play_round(context, visitor.sees(path), order)
+        work(context)
+    work(context)
+    assert [status for _, status in dates(visitor, path)] == ["CONFIRMED"] * 4
+    first, second = events(visitor, path)[1:3]
+    assert first["DTEND"].dt == second["DTSTART"].dt < first["DTSTART"].dt + timedelta(hours=2), "it was over sooner"
+    league = announced(context, ada)
+    assert dates(visitor, league) == [("Hansa cup: entries close", "CONFIRMED")]
+    assert refused(visitor.get("/v1/tournaments/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11/calendar.ics"), 404, "not-found")

@@ -1983,6 +1983,21 @@ class Operations(ABC):
         ask: Ask[models.Tournament] = Ask("GET", f"/v1/tournaments/{segment(tournament)}")
         return self.send(ask)
 
+    def get_tournament_calendar(self, tournament: str, *, language: Literal["en", "de"] | None = None) -> bytes:
+        """Return the dates of a tournament as a calendar to subscribe to: close of entries, rounds, the end.
+
+        Rounds that have not begun are tentative, at the latest dates that they can have.
+
+        Needs no token.
+
+        :param tournament: The id of a tournament.
+        :param language: The language of `words`.
+        """
+        ask: Ask[bytes] = Ask(
+            "GET", f"/v1/tournaments/{segment(tournament)}/calendar.ics", query={"language": language}, reading="bytes"
+        )
+        return self.send(ask)
+
     def enter_tournament(self, tournament: str, body: models.EntryRequest) -> models.Tournament:
         """Enter a tournament; entering again changes nothing.
 
