@@ -145,7 +145,7 @@ class Tournament:
 
     @property
     def round_ends(self) -> int | None:
-        """When the last round stops waiting for tables (ms); None if it waits for them all."""
+        """The moment at which the last round stops waiting for tables (ms), or None if it waits for them all."""
         seconds = self.terms.get("round_seconds")
         return None if seconds is None or not self.paired else milliseconds(self.paired[-1]["at"]) + seconds * 1000
 
