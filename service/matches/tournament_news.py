@@ -30,9 +30,12 @@ def names_in(store: Store, log: Tournament) -> dict[str, str]:
 
 
 def tell_round(context: Context, found: StoredTournament, number: int) -> None:
-    """Tell every player of a round, counted from 1, which tables are theirs; telling it again changes nothing."""
+    """Tell every player of a round, counted from 1, which tables are theirs, or that they have none; telling it again
+    changes nothing."""
     log, names, now = found.log, names_in(context.store, found.log), context.store.now()
-    for player in [one for one in log.inside if one not in log.gone]:
+    playing = {player for table in log.tables_of(number) for player in table["players"]}
+    free = log.paired[number - 1]["byes"] if log.paired else []
+    for player in [one for one in log.inside if one in playing or one in free]:
         tables = [
             TournamentTableFacts(
                 match=table["match"], others=[names.get(one, "") for one in table["players"] if one != player]

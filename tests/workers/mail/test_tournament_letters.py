@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,12 +46,13 @@ def context(redis_url: str, tmp_path: Path, office: PostOffice, monkeypatch: pyt
     return open_context(redis_url, tmp_path / "keys", smtp_url=office.url)
 
 
-def league(context: Context, monkeypatch: pytest.MonkeyPatch, players: list[Account]) -> str:
-    """Have a league of these players drawn, and its matches begun."""
+def league(context: Context, monkeypatch: pytest.MonkeyPatch, players: list[Account], **terms: Any) -> str:
+    """Have a league of these players, or what the terms say, drawn, and its matches begun."""
     tournament = new_match_id()
     with monkeypatch.context() as earlier:
         earlier.setattr(Store, "now", lambda store: NOW(store) - HOUR)
-        wanted = NewTournament(name="Hansa cup", rules="kontor", closes=timestamp(context.store.now() + HOUR // 2))
+        closes = timestamp(context.store.now() + HOUR // 2)
+        wanted = NewTournament(name="Hansa cup", rules="kontor", closes=closes, **terms)
         tournaments.announce(context, players[0], wanted, tournament, new_seed())
         for one in players:
             tournaments.enter(context, tournament, one, None)
@@ -116,6 +118,25 @@ def test_the_end_of_a_tournament_is_told_once(
     ]
     (told,) = [one for one in to(office, cleo) if 'cup" is over' in str(one["Subject"])]
     assert "You had withdrawn." in text_of(told) and "1. Ben: 2 points" in text_of(told)
+
+
+def test_of_a_round_those_are_told_who_are_still_in_a_knock_out(
+    context: Context, office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben, cleo = (account(context, name) for name in ("Ann", "Ben", "Cleo"))
+    tournament = league(context, monkeypatch, [ann, ben, cleo], format="knockout")
+    log = tournaments.load(context.store, tournament).log
+    (table,), (free,) = log.tables, log.paired[0]["byes"]
+    players = {one.id: one for one in (ann, ben, cleo)}
+    play_out(context, tournament, players[table["players"][0]])
+    look_at_tournaments(context)
+    assert tournaments.load(context.store, tournament).log.round == 2
+    deliver(context)
+    loser, winner = (players[one] for one in table["players"])
+    assert [one for one in subjects(office, loser) if "cup" in one and "with" not in one] == ['"Hansa cup" begins']
+    # What was not yet delivered comes in one letter: that there is no match in the first round, and one in the second.
+    (told,) = [text_of(one) for one in to(office, players[free]) if "Round 2" in str(one["Subject"])]
+    assert "no match in this round; that counts as a win" in told and f"against {winner.name}" in told
 
 
 @pytest.mark.parametrize("mode", ["news", "off"])
