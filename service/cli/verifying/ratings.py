@@ -163,7 +163,7 @@ def verify_ratings(
     if tournaments.unpaired:
         doubts.append(
             f"{tournaments.unpaired} rounds of Swiss tournaments are NOT paired again: that takes the version of "
-            f"{swiss.LIBRARY} that paired them, which is not installed (siegelpost[swiss])"
+            f"{swiss.LIBRARY} that paired them, which is not installed here"
         )
     if key is None and policy is None:
         click.echo(f"INCOMPLETE: signatures NOT checked, give --key or --policy; else all is well: {facts}")

@@ -10,7 +10,6 @@ import "./terms.js";
 /** @typedef {import("./table.js").Table} Table */
 
 learn({
-  itsTournament: ["To the tournament", "Zum Turnier"],
   aboutGame: ["What the game is about", "Worum es im Spiel geht"],
   timeFor: ["More time for my answer", "Mehr Zeit für meine Antwort"],
   tableText: ["The table as text", "Der Tisch als Text"],

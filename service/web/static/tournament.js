@@ -180,7 +180,7 @@ const matches = (shown) => html`<section><h2>${say("itsMatches")}</h2><ul class=
 /** The rounds, the latest first, with whoever has no match. @param {Tournament} shown */
 function inRounds(shown) {
   const numbers = Array.from({ length: shown.round }, (_, one) => shown.round - one);
-  const free = (/** @type {Tournament["byes"][number]} */ one) => html`<li><span class="quiet">${say("hasBye", { name: nameOf(shown.standings.find(({ player }) => player === one.player)) })}</span></li>`;
+  const free = (/** @type {Tournament["byes"][number]} */ one) => html`<li><p class="quiet">${say("hasBye", { name: nameOf(shown.standings.find(({ player }) => player === one.player)) })}</p></li>`;
   return numbers.map((n) => html`<section><h2>${say("roundOf", { n })}</h2>
     <ul class="rows">${rows(shown, shown.tables.filter((one) => one.round === n))}${shown.byes.filter((one) => one.round === n).map(free)}</ul></section>`);
 }
