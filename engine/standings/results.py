@@ -37,11 +37,13 @@ from engine.protocol.forms import (
 )
 from engine.protocol.log import timestamp
 from engine.standings.pairing import MOST_AT_TABLE, MOST_PLACES, MOST_WANTED
+from engine.standings.rounds import MOST_PLAYERS, MOST_ROUND_SECONDS, MOST_ROUNDS
 
 LONGEST_ENTRY = 65_535
 """Bytes that a leaf may have (c2sp.org/tlog-tiles)."""
 MOST_MILLIONTHS = 10**12
 
+TournamentFormat = Literal["league", "swiss", "knockout"]
 Reason = Literal["finished", "resigned", "abandoned"]
 End = Literal["played", "resigned", "abandoned", "replaced"]
 
@@ -101,14 +103,15 @@ class Void(TypedDict):
 class Opened(TypedDict):
     """A tournament is announced: its terms, and the commitment to the server's part of its seed.
 
-    ``seats`` are those of a table, ``tables`` how many each entrant shall have at least, ``closes`` when entries close.
+    ``seats`` are those of a table, ``tables`` how many each entrant of a league shall have at least, ``closes`` when
+    entries close. Formats in rounds have ``round_seconds``, how long a round waits for its last tables; Swiss has ``rounds``.
     """
 
     type: Literal["opened"]
     tournament: str
     at: str
     by: str
-    format: Literal["league"]
+    format: TournamentFormat
     method: str
     rules: str
     options: dict[str, Json]
@@ -122,6 +125,8 @@ class Opened(TypedDict):
     closes: str
     commitment: str
     beacon: Beacon | None
+    rounds: NotRequired[int]
+    round_seconds: NotRequired[int]
 
 
 class Entered(TypedDict):
@@ -160,7 +165,8 @@ class SignedRound(TypedDict):
 class Drawn(TypedDict):
     """Entries have closed: the server's part of the seed, the entrants' by number, and the tables that follow.
 
-    ``fewest`` and ``most`` say how often two entrants meet.
+    ``fewest`` and ``most`` say how often two entrants meet. A format in rounds has no tables yet, but the entrants in the
+    ``order`` drawn, which gives them their numbers.
     """
 
     type: Literal["drawn"]
@@ -172,6 +178,20 @@ class Drawn(TypedDict):
     tables: list[DrawnTable]
     fewest: int
     most: int
+    order: NotRequired[list[str]]
+
+
+class Paired(TypedDict):
+    """A round is paired: its tables, who has none and counts as a winner, and the ``library`` that found it (null: none)."""
+
+    type: Literal["paired"]
+    tournament: str
+    at: str
+    round: int
+    library: str | None
+    version: str | None
+    tables: list[DrawnTable]
+    byes: list[str]
 
 
 class Cancelled(TypedDict):
@@ -212,6 +232,7 @@ class Standing(TypedDict):
 
     The tie-breaks, in their order: ``direct`` points against those with as many points, ``strength`` the points of those
     beaten and half of those tied with (twice, to have integers), ``won`` opponents. ``played``: tables that are scored.
+    In Swiss ``strength`` are the points of all opponents, and ``direct`` is 0; in a knock-out both are.
     """
 
     player: str
@@ -223,7 +244,7 @@ class Standing(TypedDict):
     played: int
 
 
-TournamentEntry = Opened | Entered | Left | Drawn | Cancelled | Scored | Ended
+TournamentEntry = Opened | Entered | Left | Drawn | Paired | Cancelled | Scored | Ended
 Entry = Result | Epoch | Void | TournamentEntry
 
 _MILLIONTHS = whole(1, MOST_MILLIONTHS)
@@ -241,11 +262,13 @@ _SEAT: dict[str, Form] = {"player": PLAYER, "place": whole(1, MOST_SEATS), "end"
 _RATED_SEAT = record({**_SEAT, "mu": whole(-MOST_MILLIONTHS, MOST_MILLIONTHS), "sigma": _MILLIONTHS})
 _COUNT = whole(0, 10**6)
 _COUNTS = dict.fromkeys(("points", "direct", "strength", "won", "played"), _COUNT)
-_PLACE = nullable(whole(1, MOST_PLACES))
+_PLACE = nullable(whole(1, MOST_PLAYERS))
+_VERSION = text(r"[0-9A-Za-z.+]{1,32}", "a version")
+_TABLE = record({"match": MATCH, "players": several(PLAYER, MOST_PLACES, least=2)})
 
 
-def _of_tournament(kind: str, members: dict[str, Form]) -> Form:
-    return record({"type": one_of(kind), "tournament": MATCH, "at": instant, **members})
+def _of_tournament(kind: str, members: dict[str, Form], optional: dict[str, Form] | None = None) -> Form:
+    return record({"type": one_of(kind), "tournament": MATCH, "at": instant, **members}, optional)
 
 
 _FORM: Form = either(
@@ -263,7 +286,7 @@ _FORM: Form = either(
             {
                 "type": one_of("epoch"),
                 "library": one_of("openskill"),
-                "version": text(r"[0-9A-Za-z.+]{1,32}", "a version"),
+                "version": _VERSION,
                 "model": text(r"[A-Za-z]{1,64}", "the name of a model"),
                 **dict.fromkeys(("mu", "sigma", "beta", "kappa", "tau"), _MILLIONTHS),
             }
@@ -275,7 +298,7 @@ _FORM: Form = either(
             "opened",
             {
                 "by": PLAYER,
-                "format": one_of("league"),
+                "format": one_of(*get_args(TournamentFormat)),
                 "method": text(r"[a-z]{1,16}@[0-9]{1,4}", "a way of making tables"),
                 "rules": IDENTIFIED,
                 "options": an_object("Options"),
@@ -284,12 +307,13 @@ _FORM: Form = either(
                 "pace": PACE,
                 "absence": nullable(ABSENCE),
                 "rated": flag,
-                "least": whole(2, MOST_PLACES),
-                "most": whole(2, MOST_PLACES),
+                "least": whole(2, MOST_PLAYERS),
+                "most": whole(2, MOST_PLAYERS),
                 "closes": instant,
                 "commitment": data(32, "ss1_"),
                 "beacon": nullable(BEACON),
             },
+            {"rounds": whole(1, MOST_ROUNDS), "round_seconds": whole(1, MOST_ROUND_SECONDS)},
         ),
         "entered": _of_tournament("entered", {"player": PLAYER, "entropy": nullable(data(32, "se1_"))}),
         "left": _of_tournament("left", {"player": PLAYER}),
@@ -301,11 +325,20 @@ _FORM: Form = either(
                 "beacon": nullable(
                     record({"round": whole(1), "signature": text("[0-9a-f]{96}", "a signature in hex")})
                 ),
-                "tables": several(
-                    record({"match": MATCH, "players": several(PLAYER, MOST_PLACES, least=2)}), MOST_PLACES**2, least=1
-                ),
+                "tables": several(_TABLE, MOST_PLACES**2),
                 "fewest": _COUNT,
                 "most": _COUNT,
+            },
+            {"order": several(PLAYER, MOST_PLAYERS, least=2)},
+        ),
+        "paired": _of_tournament(
+            "paired",
+            {
+                "round": whole(1, MOST_ROUNDS),
+                "library": nullable(text(r"[a-z0-9]{1,32}", "the name of a library")),
+                "version": nullable(_VERSION),
+                "tables": several(_TABLE, MOST_PLAYERS // 2),
+                "byes": several(PLAYER, MOST_PLAYERS),
             },
         ),
         "cancelled": _of_tournament("cancelled", {"seed": data(32)}),
@@ -314,7 +347,7 @@ _FORM: Form = either(
             {**_OF_MATCH, "reason": one_of(*get_args(Reason), "unplayed"), "seats": several(record(_SEAT), MOST_SEATS)},
         ),
         "ended": _of_tournament(
-            "ended", {"standings": several(record({"player": PLAYER, "place": _PLACE, **_COUNTS}), MOST_PLACES)}
+            "ended", {"standings": several(record({"player": PLAYER, "place": _PLACE, **_COUNTS}), MOST_PLAYERS)}
         ),
     },
 )

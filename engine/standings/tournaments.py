@@ -1,6 +1,8 @@
 """Tournaments: how entrants become tables, and results standings; everything follows from entries of the log of results.
 
-In a league all tables begin at once. The draw is seeded as a match is (protocol section 12.2): the server commits to its part
+In a league all tables begin at once. Swiss tournaments and knock-outs are played in rounds (:mod:`engine.standings.rounds`):
+the next one is paired once every table of the last is scored, or its time is over. Then tables still open count as ties,
+until they are scored. The draw is seeded as a match is (protocol section 12.2): the server commits to its part
 before anybody enters, entrants commit to theirs on entering, and a beacon's round, where there is one, comes from after the
 entries have closed. So neither organiser nor operator chooses who meets whom, or who sits where.
 
@@ -29,9 +31,11 @@ from engine.protocol.canon import b64, be32, canonical, tagged_hash, unb64
 from engine.protocol.chance import Draws, entropy_commitment, game_seed, server_seed_commitment
 from engine.protocol.forms import uuid_of
 from engine.protocol.log import milliseconds, timestamp
-from engine.standings.pairing import METHOD, schedule
+from engine.standings import knockout, pairing, swiss
+from engine.standings.pairing import MOST_PLACES, Schedule, schedule
 from engine.standings.ratings import BadLog
 from engine.standings.results import (
+    Cancelled,
     Drawn,
     DrawnTable,
     Ended,
@@ -39,13 +43,18 @@ from engine.standings.results import (
     Entry,
     Left,
     Opened,
+    Paired,
     Result,
     Scored,
     SignedRound,
     Standing,
     TournamentEntry,
+    TournamentFormat,
 )
+from engine.standings.rounds import CannotPair, Game, Played, counts
 
+METHODS: dict[TournamentFormat, str] = {"league": pairing.METHOD, "swiss": swiss.METHOD, "knockout": knockout.METHOD}
+"""The ways in which the tables of each format are made."""
 Status = Literal["open", "cancelled", "running", "over"]
 MOST_ROUNDS = 1_000
 """The number of beacon rounds whose signatures are checked in a log unless more are wanted: each takes about a second."""
@@ -58,6 +67,7 @@ class Summary(TypedDict):
     """A tournament as lists show it, besides id and name."""
 
     status: Status
+    format: TournamentFormat
     rules: str
     seats: int
     rated: bool
@@ -74,8 +84,14 @@ class Tournament:
     """A tournament as it follows from its entries."""
 
     def __init__(self, opened: Opened) -> None:
-        if opened["method"] != METHOD:
+        if opened["method"] != METHODS[opened["format"]]:
             raise BadTournament(f"its tables are made by {opened['method']}, which this program does not know")
+        if opened["format"] == "league" and opened["most"] > MOST_PLACES:
+            raise BadTournament(f"a league has at most {MOST_PLACES} places")
+        if opened["format"] != "league" and (opened["seats"] != 2 or "round_seconds" not in opened):
+            raise BadTournament("a format in rounds has tables of two, and says how long a round takes")
+        if (opened["format"] == "swiss") != ("rounds" in opened):
+            raise BadTournament("a Swiss tournament, and no other, says how many rounds it has")
         if not opened["seats"] <= opened["least"] <= opened["most"]:
             raise BadTournament(
                 "it needs at least as many entrants as a table has seats, and at most as many as it admits"
@@ -90,6 +106,11 @@ class Tournament:
         self.gone: list[str] = []
         """The entrants who dropped out after the draw."""
         self.drawn: Drawn | None = None
+        self.paired: list[Paired] = []
+        self.unpaired = 0
+        """The number of rounds that could not be computed again, for lack of the library that paired them."""
+        self._settled: list[Played] = []
+        """The rounds as they were when the next one was paired."""
         self.scored: dict[str, Scored] = {}
         self.ended: Ended | None = None
         self.cancelled = False
@@ -118,10 +139,48 @@ class Tournament:
     @property
     def tables(self) -> list[DrawnTable]:
         """Its tables; none before the draw."""
-        return [] if self.drawn is None else self.drawn["tables"]
+        drawn = [] if self.drawn is None else self.drawn["tables"]
+        return [*drawn, *(table for one in self.paired for table in one["tables"])]
 
     @property
-    def round(self) -> int | None:
+    def order(self) -> list[str]:
+        """The entrants by the numbers that they have in rounds, from 1; empty in a league, and before the draw."""
+        return [] if self.drawn is None else self.drawn.get("order", [])
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds; all tables of a league are one."""
+        wanted, entrants = self.terms.get("rounds", 1), len(self.order or self.inside)
+        if self.terms["format"] == "swiss":
+            return swiss.rounds_for(entrants, wanted)
+        return knockout.rounds_for(entrants) if self.terms["format"] == "knockout" else 1
+
+    @property
+    def round(self) -> int:
+        """The number of the round that is played; 0 before the first."""
+        return len(self.paired) if "round_seconds" in self.terms else int(self.drawn is not None)
+
+    @property
+    def round_ends(self) -> int | None:
+        """The moment at which the last round stops waiting for tables (ms), or None if it waits for them all."""
+        seconds = self.terms.get("round_seconds")
+        return None if seconds is None or not self.paired else milliseconds(self.paired[-1]["at"]) + seconds * 1000
+
+    def tables_of(self, number: int) -> list[DrawnTable]:
+        """Return the tables of a round, counted from 1."""
+        return self.paired[number - 1]["tables"] if self.paired else self.tables
+
+    def is_round_over(self, at: int) -> bool:
+        """Return whether the next round may be paired at this time (ms), or behind the last one the tournament end."""
+        if self.round_ends is not None and at >= self.round_ends:
+            return True
+        open_now = self.awaited()
+        if self.paired and self.round < self.rounds:
+            open_now = [one for one in open_now if one in self.paired[-1]["tables"]]
+        return self.drawn is not None and not open_now
+
+    @property
+    def beacon_round(self) -> int | None:
         """The round of the beacon that counts, or None without a beacon."""
         beacon = self.terms["beacon"]
         return None if beacon is None else round_for(beacon, self.closes)
@@ -131,16 +190,16 @@ class Tournament:
 
         Else an operator could choose between draws, with and without an entrant of their own.
         """
-        beacon, number = self.terms["beacon"], self.round
+        beacon, number = self.terms["beacon"], self.beacon_round
         return beacon is not None and number is not None and at >= round_time(beacon, number)
 
     def awaited(self) -> list[DrawnTable]:
         """Return the tables that are not scored, and count."""
-        gone = set(self.gone)
+        gone, least = set(self.gone), 2 if self.terms["format"] == "league" else 1
         return [
             one
             for one in self.tables
-            if one["match"] not in self.scored and len([who for who in one["players"] if who not in gone]) > 1
+            if one["match"] not in self.scored and len([who for who in one["players"] if who not in gone]) >= least
         ]
 
     @property
@@ -149,6 +208,7 @@ class Tournament:
         terms = self.terms
         return Summary(
             status=self.status,
+            format=terms["format"],
             rules=terms["rules"],
             seats=terms["seats"],
             rated=terms["rated"],
@@ -160,6 +220,7 @@ class Tournament:
     def published(self, voided: Collection[str] = ()) -> dict[str, object]:
         """Return all that is published of the tournament, and follows from its entries."""
         terms, drawn = self.terms, self.drawn
+        ends = self.round_ends if self.status == "running" else None
         return {
             **self.summary,
             "by": terms["by"],
@@ -171,23 +232,79 @@ class Tournament:
             "commitment": terms["commitment"],
             "fewest": None if drawn is None else drawn["fewest"],
             "most_meetings": None if drawn is None else drawn["most"],
-            "tables": [self._table(one, voided) for one in self.tables],
+            "round": self.round,
+            "rounds": self.rounds,
+            "round_seconds": terms.get("round_seconds"),
+            "round_ends_at": None if ends is None else timestamp(ends),
+            "byes": [{"round": one["round"], "player": who} for one in self.paired for who in one["byes"]],
+            "tables": [
+                self._table(one, number, voided)
+                for number in range(1, self.round + 1)
+                for one in self.tables_of(number)
+            ],
             "standings": self.standings(voided),
         }
 
-    def _table(self, table: DrawnTable, voided: Collection[str]) -> dict[str, object]:
+    def _table(self, table: DrawnTable, number: int, voided: Collection[str]) -> dict[str, object]:
         scored = self.scored.get(table["match"])
         return {
             **table,
+            "round": number,
             "reason": None if scored is None else scored["reason"],
             "places": [one["place"] for one in scored["seats"]] if scored and scored["seats"] else None,
             "voided": table["match"] in voided,
         }
 
-    def standings(self, voided: Collection[str] = ()) -> list[Standing]:
-        """Return the standings, the best first; ``voided`` are matches whose results the operator has struck."""
+    def standings(self, voided: Collection[str] = (), *, final: bool = False) -> list[Standing]:
+        """Return the standings, the best first.
+
+        :param voided: matches whose results the operator has struck.
+        :param final: whether tables that are open in the last round of several count as ties, as at the end.
+        """
         counted = [one for match, one in self.scored.items() if match not in voided]
-        return standings(list(self.inside), counted, self.gone)
+        if not self.order:
+            return standings(list(self.inside), counted, self.gone)
+        is_swiss = self.terms["format"] == "swiss"
+        played = self._played(voided, final=final or self.ended is not None)
+        if not is_swiss:
+            played = [
+                one._replace(games=[knockout.decided(game) for game in one.games])
+                for one in (*self._settled, *played[len(self._settled) :])
+            ]
+        points, strength, won, games = (
+            Counter({self.order[one - 1]: number for one, number in found.items()}) for found in counts(played)
+        )
+        strength = strength if is_swiss else Counter()
+        return ranked(self.order, self.gone, points=points, direct=Counter(), strength=strength, won=won, played=games)
+
+    def played(self) -> list[Played]:
+        """Return the rounds by the entrants' numbers, as the next one is paired from them: open tables are ties.
+
+        A knock-out takes each round as it was when the next one was paired; nobody comes back by a late result.
+        """
+        now = self._played(final=True)
+        return now if self.terms["format"] == "swiss" else [*self._settled, *now[len(self._settled) :]]
+
+    def _played(self, voided: Collection[str] = (), *, final: bool) -> list[Played]:
+        """Return the rounds by the entrants' numbers; without ``final`` open tables of the last one are left out."""
+        number = {player: one for one, player in enumerate(self.order, start=1)}
+        found = []
+        for place, one in enumerate(self.paired):
+            games = [
+                Game(number[table["players"][0]], number[table["players"][1]], self._points(table["match"], voided))
+                for table in one["tables"]
+                if final or place < len(self.paired) - 1 or table["match"] in self.scored
+            ]
+            found.append(Played(games, [number[who] for who in one["byes"]]))
+        return found
+
+    def _points(self, match: str, voided: Collection[str]) -> int:
+        """Return the points of the first seat; a match without a result is a tie."""
+        scored = self.scored.get(match)
+        if scored is None or not scored["seats"] or match in voided:
+            return 1
+        first, second = (one["place"] for one in scored["seats"])
+        return 1 + (first < second) - (first > second)
 
     def add(self, entry: TournamentEntry, *, check: bool = True, signed: bool = True) -> None:
         """Add the next entry.
@@ -206,19 +323,14 @@ class Tournament:
                 self._leave(entry)
             case "drawn":
                 self._draw(entry, check=check, signed=signed)
+            case "paired":
+                self._pair(entry, check=check)
             case "cancelled":
-                self._close(entry["at"], entry["seed"])
-                if len(self.inside) >= self.terms["least"]:
-                    raise BadTournament("it is cancelled, but has enough entrants")
-                self.cancelled = True
+                self._cancel(entry)
             case "scored":
                 self._score(entry)
             case "ended":
-                if self.status != "running" or self.awaited():
-                    raise BadTournament("it ends before every table that counts is scored")
-                if entry["standings"] != self.standings():
-                    raise BadTournament("its final standings do not follow from its results")
-                self.ended = entry
+                self._end(entry, check=check)
         self.latest = entry["at"]
         self.length += 1
 
@@ -247,6 +359,21 @@ class Tournament:
         if server_seed_commitment(self.id, unb64(seed)) != self.terms["commitment"]:
             raise BadTournament("the server's seed is not the one that it has committed to")
 
+    def _cancel(self, entry: Cancelled) -> None:
+        self._close(entry["at"], entry["seed"])
+        if len(self.inside) >= self.terms["least"]:
+            raise BadTournament("it is cancelled, but has enough entrants")
+        self.cancelled = True
+
+    def _end(self, entry: Ended, *, check: bool) -> None:
+        if self.status != "running" or not self.is_round_over(milliseconds(entry["at"])):
+            raise BadTournament("it ends before every table that counts is scored")
+        if check and self.round < self.rounds:
+            self._check_pairing(None, swiss.installed(), entry["at"])
+        if entry["standings"] != self.standings(final=True):
+            raise BadTournament("its final standings do not follow from its results")
+        self.ended = entry
+
     def _draw(self, entry: Drawn, *, check: bool, signed: bool) -> None:
         self._close(entry["at"], entry["seed"])
         if len(self.inside) < self.terms["least"]:
@@ -269,7 +396,7 @@ class Tournament:
             raise BadTournament("the entropies are not those that the entrants have committed to")
         beacon, shown_round = self.terms["beacon"], entry["beacon"]
         if (shown_round is None) != (beacon is None) or (
-            shown_round is not None and shown_round["round"] != self.round
+            shown_round is not None and shown_round["round"] != self.beacon_round
         ):
             raise BadTournament("it is not drawn with the round of its beacon")
         if signed and beacon is not None and shown_round is not None and not _is_of(beacon, shown_round):
@@ -290,6 +417,29 @@ class Tournament:
             raise BadTournament(f"match {entry['match']} has other players than were drawn")
         self.scored[entry["match"]] = entry
 
+    def _pair(self, entry: Paired, *, check: bool) -> None:
+        at = milliseconds(entry["at"])
+        if self.status != "running" or entry["round"] != self.round + 1 or self.round >= self.rounds:
+            raise BadTournament(f"round {entry['round']} does not come next")
+        if self.paired and not self.is_round_over(at):
+            raise BadTournament(f"round {entry['round']} is paired before the one before it is over")
+        if check:
+            self._check_pairing(entry, entry["version"] or "", entry["at"])
+        self._settled += self._played(final=True)[len(self._settled) :]
+        self.paired.append(entry)
+
+    def _check_pairing(self, entry: Paired | None, version: str, at: str) -> None:
+        """Compute the next round again; None: there is said to be none."""
+        if self.terms["format"] == "swiss" and (not version or version != swiss.installed()):
+            self.unpaired += 1
+            return
+        try:
+            computed: Paired | None = pair(self, at=at)
+        except CannotPair:
+            computed = None
+        if computed != entry:
+            raise BadTournament(f"round {self.round + 1} does not follow from the draw and the results")
+
 
 def _absence(agreed: Absence) -> dict[str, object]:
     told = {one: value for one, value in agreed.items() if one in ("misses", "majority", "notice_seconds")}
@@ -309,15 +459,16 @@ def draw(
     :param seed: the server's part; :param entropies: the entrants', by number, None for those who left or gave none.
     :param signature: of the beacon's round, None without a beacon.
     """
-    terms, players, number = tournament.terms, list(tournament.inside), tournament.round
+    terms, players, number = tournament.terms, list(tournament.inside), tournament.beacon_round
     drawn_by = game_seed(seed, tournament.id, terms["method"], entropies, signature)
     placed = Draws(drawn_by).shuffle("places", players)
-    made = schedule(len(players), terms["seats"], terms["tables"])
+    is_league = terms["format"] == "league"
+    made = schedule(len(players), terms["seats"], terms["tables"]) if is_league else Schedule((), 0, 0, 1)
     tables = [
         DrawnTable(match=match_of(tournament.id, at_table), players=[placed[place] for place in table])
         for at_table, table in enumerate(made.tables)
     ]
-    return Drawn(
+    drawn = Drawn(
         type="drawn",
         tournament=tournament.id,
         at=at,
@@ -327,6 +478,31 @@ def draw(
         tables=tables,
         fewest=made.fewest,
         most=made.most,
+    )
+    return drawn if is_league else {**drawn, "order": placed}
+
+
+def pair(tournament: Tournament, *, at: str) -> Paired:
+    """Return the next round of a tournament. :raises CannotPair: when there is none that the rules allow."""
+    order, is_swiss = tournament.order, tournament.terms["format"] == "swiss"
+    out = [number for number, player in enumerate(order, start=1) if player in tournament.gone]
+    if is_swiss:
+        made = swiss.pair(len(order), tournament.rounds, tournament.played(), out)
+    else:
+        made = knockout.pair(len(order), tournament.played(), out)
+    first = len(tournament.tables)
+    return Paired(
+        type="paired",
+        tournament=tournament.id,
+        at=at,
+        round=tournament.round + 1,
+        library=swiss.LIBRARY if is_swiss else None,
+        version=swiss.installed() if is_swiss else None,
+        tables=[
+            DrawnTable(match=match_of(tournament.id, first + place), players=[order[one - 1] for one in table])
+            for place, table in enumerate(made.tables)
+        ],
+        byes=[order[one - 1] for one in made.byes],
     )
 
 
@@ -352,7 +528,7 @@ def standings(players: Sequence[str], results: Iterable[Scored], gone: Collectio
             for other in seats
             if one["team"] != other["team"]
         ]
-    points = dict.fromkeys(players, 0)
+    points = Counter(dict.fromkeys(players, 0))
     for player, _, got in pairs:
         points[player] += got
     direct, strength, won = Counter[str](), Counter[str](), Counter[str]()
@@ -360,6 +536,20 @@ def standings(players: Sequence[str], results: Iterable[Scored], gone: Collectio
         direct[player] += got if points[player] == points[other] else 0
         strength[player] += got * points[other]
         won[player] += got == 2
+    return ranked(players, gone, points=points, direct=direct, strength=strength, won=won, played=played)
+
+
+def ranked(
+    players: Sequence[str],
+    gone: Collection[str],
+    *,
+    points: Counter[str],
+    direct: Counter[str],
+    strength: Counter[str],
+    won: Counter[str],
+    played: Counter[str],
+) -> list[Standing]:
+    """Return the standings of players with these points and tie-breaks, the best first, then those who are out."""
     ranks = {one: (points[one], direct[one], strength[one], won[one]) for one in players}
     staying = [one for one in players if one not in gone]
     return [
@@ -390,6 +580,11 @@ class Tournaments:
         self._latest = 0
         self._told: dict[str, bytes] = {}
         """Digests of the results told of matches to ratings, or to a tournament: both must be told the same."""
+
+    @property
+    def unpaired(self) -> int:
+        """The number of rounds that this program, without the library that paired them, cannot compute again."""
+        return sum(one.unpaired for one in self.by_id.values())
 
     @property
     def foreign_chains(self) -> set[str]:

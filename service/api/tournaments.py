@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Response
 
+from service.api.account.agenda import season
 from service.api.account.me import account
 from service.api.http import cursors, idempotency
 from service.api.http.blueprint import Blueprint
@@ -33,7 +34,7 @@ COLUMNS = ("place", "player", "name", "points", "direct", "strength", "won", "pl
 @blp.arguments(requests.TournamentRequest)
 @blp.response(201, responses.Tournament, headers={"Location": "LOCATION"})
 def create_tournament(body: dict[str, Any]) -> Any:
-    """Announce a tournament: a league in which all tables begin when entries have closed.
+    """Announce a tournament: a league, whose tables all begin when entries have closed, or one in rounds.
 
     You do not enter by it. Nobody can change it any more: who plays whom is drawn from a seed to which the server is
     committed from now on, and to which entrants add.
@@ -89,6 +90,20 @@ def export_standings(tournament: str) -> Any:
         row["name"] = f"'{name}" if name.startswith(("=", "+", "-", "@")) else name
         writer.writerow([row[column] for column in COLUMNS])
     return Response(text.getvalue(), content_type="text/csv; charset=utf-8")
+
+
+@blp.route("/v1/tournaments/<tournament:tournament>/calendar.ics")
+@blp.operation("getTournamentCalendar", codes=("not-found",), shared=True)
+@blp.arguments(requests.LanguageQuery, location="query")
+@blp.response(200, {"type": "string"}, content_type="text/calendar", description="A calendar (RFC 5545).")
+def get_tournament_calendar(query: dict[str, Any], tournament: str) -> Any:
+    """Return the dates of a tournament as a calendar to subscribe to: close of entries, rounds, the end.
+
+    Rounds that have not begun are tentative, at the latest dates that they can have.
+    """
+    found = tournaments.load(context().store, tournament)
+    made = season(found.name, found.log, query["language"], context().settings.public_url)
+    return Response(made, content_type="text/calendar; charset=utf-8")
 
 
 @blp.route("/v1/tournaments/<tournament:tournament>/entry", methods=["PUT"])

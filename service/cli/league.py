@@ -6,13 +6,15 @@ import json
 import secrets
 from datetime import UTC, datetime
 from itertools import islice
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 import click
 from rich.table import Table
 
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
+from engine.standings.results import TournamentFormat
+from engine.standings.rounds import MOST_PLAYERS, MOST_ROUNDS
 from service.cli.listings import as_json_option, print_lines
 from service.cli.player.answers import answer
 from service.cli.player.durations import Duration
@@ -109,8 +111,28 @@ Example
     help="At tables of three and more: how many tables each entrant has at least.",
 )
 @click.option("--pace", type=Duration(), default="2d", show_default=True, help="Time for each decision.")
-@click.option("--least", type=click.IntRange(2, 16), default=2, show_default=True, help="With fewer it is cancelled.")
-@click.option("--most", type=click.IntRange(2, 16), default=16, show_default=True, help="How many may enter.")
+@click.option(
+    "--format",
+    type=click.Choice(get_args(TournamentFormat)),
+    default="league",
+    show_default=True,
+    help="Everybody against everybody at once, or rounds: Swiss, or a knock-out.",
+)
+@click.option(
+    "--rounds", type=click.IntRange(1, MOST_ROUNDS), default=5, show_default=True, help="Swiss: rounds at most."
+)
+@click.option(
+    "--round-time",
+    "round_seconds",
+    type=Duration(),
+    default="30d",
+    show_default=True,
+    help="How long a round waits for its last tables; then they count as ties.",
+)
+@click.option(
+    "--least", type=click.IntRange(2, MOST_PLAYERS), default=2, show_default=True, help="With fewer it is cancelled."
+)
+@click.option("--most", type=click.IntRange(2, MOST_PLAYERS), default=16, show_default=True, help="How many may enter.")
 @click.option("--rated", is_flag=True, help="Let its results count for ratings.")
 @as_json_option
 def new(
@@ -144,7 +166,10 @@ def _print(session: Session, found: models.Tournament, as_json: bool) -> None:
         place = "–" if one["place"] is None else str(one["place"])
         table.add_row(place, names[one["player"]], str(one["points"]), str(one["played"]))
     session.console.print(table)
+    for bye in found["byes"]:
+        session.tell("tournament-bye", round=bye["round"], name=names.get(bye["player"], "–"))
     for match in found["tables"]:
         places = [f" {place}" if place else "" for place in match["places"] or [0] * len(match["players"])]
         seats = ", ".join(names.get(who, "–") + place for who, place in zip(match["players"], places, strict=True))
-        session.console.print(f"{match['match'][:8]}  {seats}")
+        number = f"{match['round']}  " if found["rounds"] > 1 else ""
+        session.console.print(f"{number}{match['match'][:8]}  {seats}")

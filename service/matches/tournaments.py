@@ -8,6 +8,7 @@ that a repetition does not find: a tournament stays due until all of them are th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -16,9 +17,21 @@ from engine.match.step import Step
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import entropy_commitment, server_seed_commitment
 from engine.protocol.log import milliseconds, timestamp
-from engine.standings.pairing import METHOD
-from engine.standings.results import Cancelled, DrawnTable, Ended, Entered, Left, Opened, Scored, TournamentEntry
-from engine.standings.tournaments import Tournament, draw
+from engine.standings import swiss
+from engine.standings.pairing import MOST_PLACES
+from engine.standings.results import (
+    Cancelled,
+    DrawnTable,
+    Ended,
+    Entered,
+    Left,
+    Opened,
+    Scored,
+    TournamentEntry,
+    TournamentFormat,
+)
+from engine.standings.rounds import CannotPair
+from engine.standings.tournaments import METHODS, Tournament, draw, pair
 from service.config.operator_caps import half, is_newcomer
 from service.context import Context
 from service.matches.caps import CapReached, keep_places_in_tournament
@@ -28,9 +41,10 @@ from service.matches.pace import DEFAULT_PACE
 from service.matches.seating.creation import NewMatch, check_table, open_table
 from service.matches.seating.guests import KEEP
 from service.matches.seating.seats import seat_for, sit
+from service.matches.tournament_news import tell_end, tell_round, tell_week, weeks_since_draw
 from service.notifications.facts import NoFacts
 from service.notifications.kinds import PROJECTION
-from service.store.installation.tournaments import MADE, SEED, StoredTournament
+from service.store.installation.tournaments import MADE, SEED, TOLD_WEEKS, StoredTournament
 from service.store.records import Account, Record, Transition
 from service.store.store import Store
 
@@ -69,6 +83,9 @@ class NewTournament:
     rated: bool = False
     least: int = 2
     most: int = 16
+    format: TournamentFormat = "league"
+    rounds: int = 5
+    round_seconds: int = 30 * 86_400
 
 
 def announce(context: Context, organiser: Account, wanted: NewTournament, tournament: str, seed: bytes) -> None:
@@ -90,9 +107,7 @@ def announce(context: Context, organiser: Account, wanted: NewTournament, tourna
         raise MatchError("invalid", "a time like 2026-12-24T18:00:00.000Z", "/closes_at") from None
     if not now + SOONEST <= closes <= now + LATEST:
         raise MatchError("invalid", "entries stay open for a minute at least, and for 60 days at most", "/closes_at")
-    least = max(wanted.least, wanted.seats)
-    if least > wanted.most:
-        raise MatchError("invalid", "it admits fewer than it needs, or than a table has seats", "/most")
+    least = _checked_size(wanted)
     table = check_table(context, organiser, _match(wanted, ""), tournament).table
     if context.settings.rate_limits:
         most = half(MOST_RUNNING) if is_newcomer(store, organiser) else MOST_RUNNING
@@ -105,8 +120,8 @@ def announce(context: Context, organiser: Account, wanted: NewTournament, tourna
         tournament=tournament,
         at=timestamp(now),
         by=organiser.id,
-        format="league",
-        method=METHOD,
+        format=wanted.format,
+        method=METHODS[wanted.format],
         rules=table["rules"],
         options=table["options"],
         seats=wanted.seats,
@@ -120,7 +135,27 @@ def announce(context: Context, organiser: Account, wanted: NewTournament, tourna
         commitment=server_seed_commitment(tournament, seed),
         beacon=context.settings.beacon,
     )
+    if wanted.format != "league":
+        opened["round_seconds"] = wanted.round_seconds
+    if wanted.format == "swiss":
+        opened["rounds"] = wanted.rounds
     store.open_tournament(wanted.name, b64(seed), now, closes, opened)
+
+
+def _checked_size(wanted: NewTournament) -> int:
+    """Return the least number of entrants. :raises MatchError: invalid, if the format has no such tables or numbers."""
+    if wanted.format == "league" and wanted.most > MOST_PLACES:
+        raise MatchError("invalid", f"at most {MOST_PLACES} may enter a league", "/most")
+    if wanted.format != "league" and wanted.seats != 2:
+        raise MatchError("invalid", "only a league has tables of more than two", "/seats")
+    if wanted.format == "swiss" and not swiss.installed():
+        raise MatchError(
+            "invalid", "this server cannot pair Swiss tournaments: announce a league or a knock-out", "/format"
+        )
+    least = max(wanted.least, wanted.seats)
+    if least > wanted.most:
+        raise MatchError("invalid", "it admits fewer than it needs, or than a table has seats", "/most")
+    return least
 
 
 def load(store: Store, tournament: str) -> StoredTournament:
@@ -212,7 +247,8 @@ def note_result(store: Store, scored: Scored) -> bool:
         return [{**scored, "at": at}], {}
 
     found = _change(store, scored["tournament"], change)
-    store.look_at_tournament(found.id, store.now())
+    if found.log.status == "running":
+        store.look_at_tournament(found.id, store.now())
     return found.log.terms["rated"]
 
 
@@ -229,20 +265,49 @@ def advance(context: Context, tournament: str) -> None:
     if found.log.status == "open" and now >= found.log.closes:
         found = _close(context, found)
     if found.log.status == "running":
-        if MADE not in store.tournament_secrets(tournament):
-            for table in found.log.tables:
-                make_table(context, found, table)
-            for player in found.log.inside:  # its matches are on its list now
-                _give_places_back(store, found.log, player)
-            store.note_tables_made(tournament)
-        if not found.log.awaited():
-            found = _change(store, tournament, _end)
+        found = _run(context, found)
+    if found.log.status == "over":
+        tell_end(context, found)
     if found.log.status in ("over", "cancelled"):
         store.forget_due_tournament(tournament)
     elif found.log.status == "running":
         store.look_at_tournament(tournament, now + QUIET)
     elif now < found.log.closes:
         store.look_at_tournament(tournament, found.log.closes)
+
+
+def _run(context: Context, found: StoredTournament) -> StoredTournament:
+    """Do what is due in a tournament that runs: make its tables, pair the next round, end it, tell its players."""
+    store = context.store
+    _make_round(context, found)  # before another one is paired: whoever was here last may have died
+    found = _change(store, found.id, _go_on)
+    noted = _make_round(context, found)
+    weeks = weeks_since_draw(found.log, store.now())
+    if found.log.status == "running" and weeks > int(noted.get(TOLD_WEEKS, 0)):
+        tell_week(context, found, weeks)
+        store.note_of_tournament(found.id, TOLD_WEEKS, weeks)
+    return found
+
+
+def _make_round(context: Context, found: StoredTournament) -> dict[str, str]:
+    """Make the tables of the present round, and tell its players, unless that is done; return what is noted."""
+    noted, number = context.store.tournament_secrets(found.id), found.log.round
+    if int(noted.get(MADE, 0)) < number:
+        for table in found.log.tables_of(number):
+            make_table(context, found, table)
+        tell_round(context, found, number)
+        context.store.note_of_tournament(found.id, MADE, number)
+    return noted
+
+
+def _go_on(log: Tournament, now: int) -> Made:
+    """Pair the next round, or end the tournament, once the round before is over."""
+    if log.status != "running" or not log.is_round_over(now):
+        return None
+    if log.round < log.rounds:
+        with suppress(CannotPair):
+            return [pair(log, at=_at(log, now))], {}
+    return [Ended(type="ended", tournament=log.id, at=_at(log, now), standings=log.standings(final=True))], {}
 
 
 def _clear(store: Store, log: Tournament, now: int) -> Made:
@@ -258,15 +323,9 @@ def _clear(store: Store, log: Tournament, now: int) -> Made:
     return [Left(type="left", tournament=log.id, at=at, player=one) for one in out], {}
 
 
-def _end(log: Tournament, now: int) -> Made:
-    if log.status != "running" or log.awaited():
-        return None
-    return [Ended(type="ended", tournament=log.id, at=_at(log, now), standings=log.standings())], {}
-
-
 def _close(context: Context, found: StoredTournament) -> StoredTournament:
     """Draw a tournament whose entries have closed, or cancel it; unchanged while its beacon's round is missing."""
-    store, beacon, number = context.store, found.log.terms["beacon"], found.log.round
+    store, beacon, number = context.store, found.log.terms["beacon"], found.log.beacon_round
 
     def close(log: Tournament, now: int) -> Made:
         if log.status != "open":

@@ -113,7 +113,7 @@ class Channel(Protocol[W]):
         """Count a bundle at its first attempt; drop from the plan what exceeds a budget."""
         ...
 
-    def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
+    def lingers(self, plan: Plan, account: Account, record: Record | None, now: int) -> int | None:
         """Return until when (ms) a match's bundle waits unless more urgent news comes, or None if it goes out now."""
         ...
 

@@ -101,12 +101,7 @@ def can_wait(notice: Notice, mode: Mode, at: int, least: int = LEAST) -> bool:
     :param least: how long before its deadline a question must come, in milliseconds.
     """
     row = kind_of(notice)
-    if (
-        row.layout != "match"
-        or row.uninvited
-        or row.urgency not in ("soon", "company")
-        or _goes_on_for_its_reader(notice)
-    ):
+    if row.uninvited or row.urgency not in ("soon", "company") or _goes_on_for_its_reader(notice):
         return False
     if row.speech == "tells":
         return True

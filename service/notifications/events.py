@@ -32,6 +32,7 @@ from service.notifications.facts import (
     RevealFacts,
     TimeDecidedFacts,
     TimeRequestFacts,
+    TournamentRoundFacts,
 )
 from service.processes.bell import ring
 from service.store.connection.connect import StoreUnavailable
@@ -140,6 +141,15 @@ class OverSaid(TypedDict):
     why: Annotated[str | None, "Why the operator ended it, in the operator's words; null: it was not."]
 
 
+class RoundSaid(TypedDict):
+    """A drawn round of a tournament, and the reader's tables in it."""
+
+    tournament: Annotated[str, "The tournament's id."]
+    round: Annotated[int, "The number of the round, from 1."]
+    rounds: Annotated[int, "How many there are."]
+    matches: Annotated[list[str], "Your matches in it; none: you pause."]
+
+
 def event_of(notice: Notice, said: Mapping[str, Any]) -> dict[str, Any]:
     """Return the event of a notice; ``said`` has the members from its kind."""
     return {
@@ -241,6 +251,12 @@ def of_resolution(facts: ResolvedFacts) -> ResolvedSaid:
 def of_end(facts: OverFacts) -> OverSaid:
     """Return the end of the match."""
     return OverSaid(outcome=facts["outcome"], reason=facts["reason"], why=facts.get("why"))
+
+
+def of_round(facts: TournamentRoundFacts) -> RoundSaid:
+    """Return the round and the reader's matches in it."""
+    matches = [one["match"] for one in facts["tables"]]
+    return RoundSaid(tournament=facts["tournament"], round=facts["round"], rounds=facts["rounds"], matches=matches)
 
 
 def _decision(facts: DecisionFacts) -> EventDecision:

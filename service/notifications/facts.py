@@ -310,6 +310,47 @@ class MutedFacts(TypedDict):
     expires: int
 
 
+class TournamentTableFacts(TypedDict):
+    """A table of the reader in a tournament: its match, and the names of the others (empty: the account is gone)."""
+
+    match: str
+    others: list[str]
+
+
+class TournamentRoundFacts(TypedDict):
+    """A tournament whose round is drawn: its number out of how many, and the reader's tables in it.
+
+    Without tables the reader pauses in this round.
+    """
+
+    tournament: str
+    name: str
+    round: int
+    rounds: int
+    entrants: int
+    tables: list[TournamentTableFacts]
+
+
+class TournamentRow(TypedDict):
+    """A row of a tournament's standings; ``place`` is ``None`` for who is out."""
+
+    name: str
+    place: int | None
+    points: int
+
+
+class TournamentStandingsFacts(TypedDict):
+    """Standings of a tournament, the best first, with the reader's own place (``None``: out), and how many tables the
+    reader has still to play."""
+
+    tournament: str
+    name: str
+    place: int | None
+    entrants: int
+    unplayed: int
+    rows: list[TournamentRow]
+
+
 class WebhookFacts(TypedDict):
     """A disabled webhook: its id, its host, its owner's name for it, why, and since when it failed (ms).
 

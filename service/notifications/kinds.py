@@ -198,7 +198,7 @@ STARTED = Kind(
     urgency="soon",
     facts=facts.NoFacts,
     happened="A match of yours has begun.",
-    overtaken=overtaking.report,
+    overtaken=overtaking.beginning,
     rank=5,
     position=2,
 )
@@ -359,6 +359,49 @@ KEY_CHANGED = Kind(
     rank=10,
     position=8,
 )
+TOURNAMENT_ROUND = Kind(
+    name="tournament-round",
+    group="tables",
+    to="account",
+    urgency="soon",
+    facts=facts.TournamentRoundFacts,
+    happened="A round of a tournament is drawn: your tables in it; without any you pause in this round.",
+    event=events.of_round,
+    overtaken=overtaking.always_news,
+    resent=True,
+    layout="account",
+    section="listed",
+    rank=1,
+    position=1,
+)
+TOURNAMENT_OVER = Kind(
+    name="tournament-ended",
+    group="tables",
+    to="account",
+    urgency="soon",
+    facts=facts.TournamentStandingsFacts,
+    happened="A tournament of yours is over.",
+    event=events.Members({"tournament": "The tournament's id.", "place": "Your place; null: you had withdrawn."}),
+    overtaken=overtaking.always_news,
+    resent=True,
+    layout="account",
+    section="listed",
+    rank=0,
+    position=0,
+)
+TOURNAMENT_STANDINGS = Kind(
+    name="tournament-standings",
+    group="tables",
+    to="account",
+    urgency="company",
+    facts=facts.TournamentStandingsFacts,
+    event=None,  # programs ask for the tournament
+    overtaken=overtaking.always_news,
+    layout="account",
+    section="listed",
+    rank=2,
+    position=2,
+)
 WEBHOOK_DISABLED = Kind(
     name="webhook-disabled",
     to="account",
@@ -368,7 +411,7 @@ WEBHOOK_DISABLED = Kind(
     event=events.Members(
         {"webhook": "Its id.", "reason": "Why: gone (it answered 410), failing (nothing else for days), operator."}
     ),
-    overtaken=overtaking.never,
+    overtaken=overtaking.always_news,
     resent=True,
     layout="account",
     rank=8,

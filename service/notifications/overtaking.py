@@ -82,6 +82,14 @@ def report(notice: Notice, situation: Situation) -> Reason | None:
     return "already-seen" if acted or any(_moved(other, notice, seat) for other in situation.others) else None
 
 
+def beginning(notice: Notice, situation: Situation) -> Reason | None:
+    """Telling that a match has begun: as a report, and never at a table of a tournament, whose letter lists all tables."""
+    record = situation.record
+    if record is not None and "tournament" in record.table:
+        return "superseded"
+    return report(notice, situation)
+
+
 def own_move(notice: Notice, situation: Situation) -> Reason | None:
     """Drop news of the reader's own last open move unless other news goes out, too: the reader saw it happen."""
     seen = _seen_by_who_moved(notice, situation)

@@ -20,6 +20,7 @@ from service.notifications.delivery import Delivery, Dropped, Reason, State
 from service.notifications.kinds import KINDS, kind_of
 from service.notifications.notices import waits_for_company
 from service.notifications.overtaking import Situation
+from service.store.keys import DIGEST
 from service.store.mail.outbox import Outgoing
 from service.store.records import Account, Notice, Record
 
@@ -114,8 +115,8 @@ def delivery(plan: Plan, state: State, attempt: int, now: int, answer: str) -> D
 
 def _of_one_layout(news: list[Notice]) -> list[Notice]:
     """Return the notices with the same layout as the most urgent one; the others wait for the next attempt."""
-    if not news:
-        return news
+    if all(one.get("channel") == DIGEST for one in news):
+        return news  # one letter tells everything
     first = min(news, key=lambda one: (kind_of(one).urgency != "first", one["send_at"]))
     if kind_of(first).layout == "login":
         return [first]  # a letter has room for one code, and may go to another address than the next

@@ -85,6 +85,16 @@ def test_a_tournament_is_entered_and_its_standings_fit_a_phone(
         expect(page.get_by_role("heading", name="Spring fleet")).to_be_visible()
         expect(page.get_by_text("at about 3 tables of 5")).to_be_visible()
         page.goto("/tournaments")
+        page.get_by_text("Announce a tournament").click()
+        page.get_by_label("Game").select_option(label="Kontor")
+        page.get_by_label("Format").select_option("swiss")
+        page.get_by_role("spinbutton", name="Rounds").fill("3")
+        page.get_by_label("Days that a round takes").fill("20")
+        page.get_by_label("Name of the tournament").fill("Spring Swiss")
+        assert_fit_for_everybody(page)
+        page.get_by_role("button", name="Announce it").click()
+        expect(page.get_by_text("A round takes 20 days at most")).to_be_visible()
+        page.goto("/tournaments")
         page.get_by_role("link", name="Winter league").click()
         expect(page.get_by_text("Nobody has entered yet.")).to_be_visible()
         page.get_by_role("button", name="Enter", exact=True).click()
@@ -111,7 +121,37 @@ def test_a_tournament_is_entered_and_its_standings_fit_a_phone(
         page.get_by_role("button", name="No, stay").click()
         won.click()
         page.wait_for_url("**/table/**")
+        page.get_by_role("link", name="To the tournament").click()
+        page.wait_for_url(f"**/tournament/{over}")
+        page.goto("/")
+        page.get_by_role("link", name="Hansa cup", exact=True).click()
+        page.wait_for_url(f"**/tournament/{over}")
     with at_browser(browser, house, ada, locale="de-DE") as visitor:
         visitor.page.goto(f"/tournament/{coming}")
         expect(visitor.page.get_by_role("link", name="Mit Konto mitmachen")).to_be_visible()
         expect(visitor.page.get_by_text("Eine Liga: Jeder spielt Kontor einmal gegen jeden anderen")).to_be_visible()
+
+
+def test_rounds_of_a_swiss_tournament_fit_a_phone(
+    browser: Browser, house: Served, ada: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = house.context
+    past = an_hour_ago(context, monkeypatch)
+    closes = timestamp(past.store.now() + HOUR // 2)
+    wanted = NewTournament(name="Hansa Swiss", rules="kontor", closes=closes, format="swiss", rounds=2)
+    tournament = new_match_id()
+    tournaments.announce(past, ada, wanted, tournament, new_seed())
+    for name in ("Ben", "Cleo", "Somebody with a long name"):
+        tournaments.enter(past, tournament, player_of(context, name), None)
+    look_at_tournaments(context)
+    with at_browser(browser, house, ada, size=PHONE, locale="de-DE") as visitor:
+        page = visitor.page
+        page.goto(f"/tournament/{tournament}")
+        expect(page.get_by_role("heading", name="Runde 1")).to_be_visible()
+        expect(page.get_by_text("Runde 1 von 2, spätestens bis")).to_be_visible()
+        expect(page.get_by_text("hat spielfrei und zählt als Sieger")).to_be_visible()
+        expect(page.get_by_text("läuft noch")).to_be_visible()
+        assert_fit_for_everybody(page)
+        with page.expect_download() as came:
+            page.get_by_role("link", name="Die Termine für deinen Kalender").click()
+        assert "Runde 2 von 2" in came.value.path().read_text(encoding="utf-8")

@@ -37,7 +37,7 @@ class Slate:
     def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
         return None  # who reads a slate reads also what is past
 
-    def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
+    def lingers(self, plan: Plan, account: Account, record: Record | None, now: int) -> int | None:
         return None
 
     def limit(self, plan: Plan, account: Account) -> None:

@@ -131,9 +131,8 @@ def test_one_about_an_account_goes_out_beside_the_login_code_and_not_in_its_lett
     assert deliver(context) == {"sent": 3}
     code, welcome = to(office, ann)
     assert ("k7Qp" in text_of(code), "matches" in text_of(code)) == (True, False)
-    assert (welcome["Subject"], text_of(welcome)) == (
-        "[Siegelpost] Welcome", "Hello Ann,\n\nYou have played 3 matches here.\n",
-    )  # fmt: skip
+    assert welcome["Subject"] == "[Siegelpost] Welcome"
+    assert text_of(welcome).startswith("Hello Ann,\n\nYou have played 3 matches here.\n\n-- \n")
     (german,) = to(office, ben)
     assert (german["Subject"], "3 Partien gespielt" in html_of(german)) == ("[Siegelpost] Willkommen", True)
 

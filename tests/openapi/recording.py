@@ -401,6 +401,7 @@ def _tournaments(recorder: Recorder, context: Context, ada: Player, ben: Player)
     recorder.ask("listTournaments", ada, "GET", "/v1/tournaments")
     recorder.ask("getTournament", ben, "GET", path)
     recorder.ask("exportStandings", ada, "GET", f"{path}/standings.csv")
+    recorder.ask("getTournamentCalendar", ada, "GET", f"{path}/calendar.ics")
     recorder.ask("leaveTournament", ben, "DELETE", f"{path}/entry")
 
 

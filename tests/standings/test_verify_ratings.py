@@ -194,7 +194,7 @@ def test_draws_with_a_beacon_of_the_operator_s_own_are_named_and_signatures_have
     for number, player in enumerate(["p_a", "p_b"]):
         log.append(entered(number, player))
         tournament.add(entered(number, player))
-    came = tournament.round
+    came = tournament.beacon_round
     assert came is not None
     late = "2026-11-30T12:01:00.000Z"
     honest = draw(tournament, SEED, [None, entropy(1)], bytes.fromhex(signature(came)), at=late)

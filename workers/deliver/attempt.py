@@ -88,8 +88,8 @@ def serve(desk: Desk, claim: Claim) -> State | None:
         made = Plan(silent=[*made.silent, *made.bundle, *(one for one, _ in made.dropped)], rotten=made.rotten)
     decided = None if record is None else _until_decided(waiting.pending, record)
     until = decided
-    if until is None and account is not None and record is not None and not made.again:
-        until = channel.lingers(made, account, record)
+    if until is None and account is not None and not made.again:
+        until = channel.lingers(made, account, record, now)
     if until is not None:
         # As it is: what is no news any more by then goes with the rest. A reminder, or what else cannot linger, hurries it.
         store.defer(claim, until, hurried=decided is None)

@@ -71,7 +71,8 @@ def compose_account(
     subject = headers.own_subject(str(reader.words(row.words).subject(page.telling(notice))))
     message = start_message(name or bundle_name(news), account, sender, now, subject)
     headers.events(message, [one["id"] for one in news if kind_of(one).event is not None])
-    letter = AccountLetter(subject=subject, name=reader.name, sections=sections_of(news, page))
+    account_page = f"{sender.public_url}/account"
+    letter = AccountLetter(subject=subject, name=reader.name, sections=sections_of(news, page), account=account_page)
     fill(message, reader, letter, sender)
     return message
 
@@ -173,14 +174,13 @@ class Mail:
         speaker = record.table["seats"][notice["facts"]["from"]]["player"]
         return None if is_heard(self.context, record.match, notice["account"], speaker) else "match-muted"
 
-    def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
+    def lingers(self, plan: Plan, account: Account, record: Record | None, now: int) -> int | None:
         """Return when to look again whether a reader who sleeps or is at the table has woken, left or answered."""
-        now = record.now
         rests = letter_rests_until(plan.bundle, account, now)
         if rests is not None:
             return min(rests, now + LOOK_AT_NIGHT)
-        until = may_wait_until(plan.bundle, account)
-        if until is None or until <= now or not self.context.store.is_here(record.match, account.id):
+        until = None if record is None else may_wait_until(plan.bundle, account)
+        if record is None or until is None or until <= now or not self.context.store.is_here(record.match, account.id):
             return None
         return min(until, now + LOOK)
 

@@ -51,6 +51,7 @@ def compose_digest(
     sender: Sender,
     *,
     name: str,
+    account_news: News = (),
     sender_about: Callable[[Record], Sender] | None = None,
     announcement: str = "",
     plainly: bool = False,
@@ -58,6 +59,7 @@ def compose_digest(
     """Return the letter that tells one account news about several matches, first those that ask something.
 
     :param told: notices of the account by match, at least one each, with the match as it is now.
+    :param account_news: notices of the account about no single match.
     :param now: in milliseconds.
     :param announcement: the operator's announcement to everybody.
     :param plainly: whether a match whose news cannot be written is described in plain words
@@ -69,9 +71,11 @@ def compose_digest(
     words = reader.words("digest")
     ordered = sorted(told, key=lambda one: _urgency(*one))
     until = [due for news, record in ordered if (due := _urgency(news, record)) < NEVER]
-    subject = headers.own_subject(
-        str(words.subject(len(ordered), len(until), reader.short_moment(until[0]) if until else ""))
-    )
+    said = words.subject(len(ordered), len(until), reader.short_moment(until[0]) if until else "")
+    page = Page(reader, sender.public_url, sender.public_key)
+    if not ordered:
+        said = reader.words(kind_of(account_news[-1]).words).subject(page.telling(account_news[-1]))
+    subject = headers.own_subject(str(said))
     unsubscribe = sender.unsubscribe(account, "", False)
     table = _table_as_far_as_possible if plainly else _table
     letter = DigestLetter(
@@ -87,10 +91,12 @@ def compose_digest(
         announcement=announcement,
         unread=str(words.unread(bool(until))),
         brief=not reader.programmer,
+        sections=sections_of(account_news, page) if account_news else [],
     )
     message = start_message(name, account, sender, now, subject)
     headers.unsubscribable(message, letter.foot.unsubscribe)
-    headers.events(message, [one["id"] for news, _ in ordered for one in news if kind_of(one).event is not None])
+    news_told = [*(one for news, _ in ordered for one in news), *account_news]
+    headers.events(message, [one["id"] for one in news_told if kind_of(one).event is not None])
     fill(message, reader, letter, sender)
     return message
 
@@ -163,7 +169,7 @@ class Digest(Mail):
         now = situation.now if record is None else record.now
         return judge(notice, Situation(record, others, now), account=account) or self.unheard(notice, record)
 
-    def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
+    def lingers(self, plan: Plan, account: Account, record: Record | None, now: int) -> int | None:
         """Return None: a digest goes out at its hour."""
         return None
 
@@ -185,7 +191,8 @@ class Digest(Mail):
         found = [(news, record) for match, news in by_match.items() if (record := self._record_of(match)) is not None]
         # Loaded once more since it was judged: a seat may have been given away in between.
         tables = [(news, replace(record, now=bundle.now)) for news, record in found if lost(news[0], record) is None]
-        if not tables:
+        account_news = by_match.get("", [])
+        if not tables and not account_news:
             raise ValueError("nothing is left to tell")
         sender, about = sender_of(self.context), partial(sender_of, self.context)
         said = announcement_for(self.context, bundle.account)
@@ -195,15 +202,16 @@ class Digest(Mail):
             bundle.now,
             sender,
             name=bundle.name,
+            account_news=account_news,
             sender_about=about,
             announcement=said,
             plainly=plainly,
         )
 
     def _record_of(self, match: str) -> Record | None:
-        """Return a match, or None if it cannot be read, so that it does not hold up the others."""
+        """Return a match, or None if there is none or it cannot be read, so that it does not hold up the others."""
         try:
-            return self.context.store.load(match)
+            return self.context.store.load(match) if match else None
         except Unreadable as error:
             log.error("the digest leaves out match %s: %s", match, error)
             return None

@@ -117,6 +117,23 @@ class Plain(Section):
 
 
 @dataclass(frozen=True)
+class Block:
+    """Paragraphs, the lines of a list below them (those without an address are no links), and a link."""
+
+    paragraphs: list[str]
+    lines: list[Link]
+    link: Link
+
+
+@dataclass(frozen=True)
+class Listed(Section):
+    """News with a list each, such as a round's tables or standings."""
+
+    layout = "listed"
+    blocks: list[Block]
+
+
+@dataclass(frozen=True)
 class Outcome(Section):
     """The end of a match; empty if nothing was played.
 
@@ -255,12 +272,13 @@ class MatchLetter:
 
 @dataclass(frozen=True, kw_only=True)
 class AccountLetter:
-    """A letter about an account: only the sections of its news."""
+    """A letter about an account: the sections of its news, and where its owner chooses which come; ``""``: it cannot."""
 
     layout: ClassVar[Layout] = "account"
     subject: str
     name: str
     sections: list[Section]
+    account: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -313,6 +331,7 @@ class DigestLetter:
     brief: bool = False
     """As in every :class:`MatchLetter`."""
     sections: list[Section] = field(default_factory=list)
+    """News of no single table."""
 
 
 @dataclass(frozen=True, kw_only=True)

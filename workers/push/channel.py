@@ -151,7 +151,7 @@ class WebPush:
             return "no-address"
         return lost(notice, situation.record) or unwanted(notice, account) or overtaken(notice, situation)
 
-    def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
+    def lingers(self, plan: Plan, account: Account, record: Record | None, now: int) -> int | None:
         """Return None: its content is worth nothing later."""
         return None
 

@@ -1,7 +1,7 @@
-"""An account's open questions as a calendar (RFC 5545) and as a news feed (RFC 4287). Pure.
+"""An account's open questions as a calendar (RFC 5545) and as a news feed (RFC 4287); the dates of a tournament. Pure.
 
-Neither shows more than the questions: no hand, no table, no answers. A calendar also has to be told which questions are
-gone, so those that a table asks no more are read from the end of its log.
+Calendar and feed of an account show the questions only: no hand, no table, no answers. A calendar also has to be told which
+questions are gone, so those that a table asks no more are read from the end of its log.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from engine.match.asking import decision_of
 from engine.match.table import Standing
 from engine.protocol.log import milliseconds, timestamp
 from engine.registry import game_of
+from engine.standings.tournaments import Tournament
 from service.matches.seating.seats import seat_of, title_of
 from service.notifications.asks import ask_of
 from service.store.records import Account, Record
@@ -77,6 +78,7 @@ def _decision(body: dict[str, Any]) -> Decision:
 ALARM = timedelta(hours=-3)
 LENGTH = timedelta(minutes=15)
 """The length of an event, which ends with the deadline: calendars do not show events of no length."""
+_MINUTES = int(LENGTH.total_seconds()) * 1000
 MORE_THAN_ACTS = 10_000
 """More than a seat's acts in one decision, so that a cancelled event has a higher SEQUENCE than ever before."""
 REFRESH = timedelta(hours=1)
@@ -124,18 +126,60 @@ def calendar(
     :param past: questions that are gone, by match: they stay cancelled for a while, then leave the calendar.
     """
     language, host = language_of(account.language), urlsplit(public_url).hostname or "localhost"
-    made = Calendar()
-    for name, value in (("prodid", "-//Siegelpost//EN"), ("version", "2.0"), ("method", "PUBLISH")):
-        made.add(name, value)
-    made.add("x-wr-calname", _say(language, "calendar"))
-    made.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
     shown = [_standing(one) for one in entries(records, account.id) if one.until is not None]
     for record in records:
         seat = seat_of(record.table, account.id)
         shown += [_past(record, seat, one) for one in (past or {}).get(record.match, ()) if seat is not None]
-    for event in shown:
-        made.add_component(_event(event, language, host, public_url))
+    return _published(_say(language, "calendar"), [_event(event, language, host, public_url) for event in shown])
+
+
+def _published(name: str, events: Iterable[Event]) -> bytes:
+    """Return a calendar of this name to subscribe to."""
+    made = Calendar()
+    for member, value in (("prodid", "-//Siegelpost//EN"), ("version", "2.0"), ("method", "PUBLISH")):
+        made.add(member, value)
+    made.add("x-wr-calname", name)
+    made.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
+    for event in events:
+        made.add_component(event)
     return bytes(made.to_ical())
+
+
+def season(name: str, log: Tournament, language: Language, public_url: str) -> bytes:
+    """Return the dates of a tournament: the close of entries, and each round from its beginning to its end.
+
+    Rounds that have not begun are tentative: each begins once the one before it is over, which may be sooner.
+    """
+    dates = [("close", _say(language, "closes"), log.closes - _MINUTES, log.closes, True)]
+    begins, seconds = log.closes, log.terms.get("round_seconds")
+    for number in range(1, log.rounds + 1 if seconds is not None else 1):
+        begun = log.paired[number - 1 : number + 1]
+        begins = milliseconds(begun[0]["at"]) if begun else begins
+        over = begun[1]["at"] if len(begun) > 1 else log.ended["at"] if log.ended is not None else None
+        if not begun and over is not None:
+            break  # it ended early
+        ends = begins + (seconds or 0) * 1000 if over is None else milliseconds(over)
+        said = _say(language, "round", n=number, rounds=log.rounds)
+        dates.append((f"round{number}", said, begins, ends, bool(begun)))
+        begins = ends
+    if log.ended is not None:
+        at = milliseconds(log.ended["at"])
+        dates.append(("end", _say(language, "ends"), at, at + _MINUTES, True))
+    host, shown = urlsplit(public_url).hostname or "localhost", []
+    for key, said, begins, ends, is_certain in dates:
+        made = Event()
+        made.add("uid", f"{log.id}.{key}@{host}")
+        made.add("sequence", log.length)
+        made.add("dtstamp", _moment(milliseconds(log.latest)))
+        made.add("dtstart", _moment(begins))
+        made.add("dtend", _moment(ends))
+        made.add("summary", f"{name}: {said}")
+        made.add("url", f"{public_url}/tournament/{log.id}")
+        status = "CANCELLED" if log.cancelled else "CONFIRMED" if is_certain else "TENTATIVE"
+        made.add("status", status)
+        made.add("transp", "TRANSPARENT")
+        shown.append(made)
+    return _published(f"Siegelpost: {name}", shown)
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from service.store.values import decode, encode
 from service.store.values.reading import reading, text
 
 SEED = "seed"
-MADE = "made"
-"""The field that says that all tables are made, and everybody was told."""
+MADE, TOLD_WEEKS = "made", "weeks"
+"""The fields for the number of rounds whose tables are made, and of weeks whose standings were told."""
 LISTED = "listed"
 """The field with what lists show, so that they read no entries."""
 
@@ -88,14 +88,14 @@ class TournamentStore(Client):
         return int(self._run(Call(TOURNAMENT, names, args))) == 1
 
     def tournament_secrets(self, tournament: str) -> dict[str, str]:
-        """Return what only the draw may know: the seed, the entrants' entropies by number; and whether tables are made."""
+        """Return what only the draw may know: the seed, the entrants' entropies by number; and what the clock has noted."""
         found = self._ask(("HGETALL", keys.tournament(tournament)))
         with reading(f"tournament {tournament}"):
             return {text(name): text(value) for name, value in found.items()}
 
-    def note_tables_made(self, tournament: str) -> None:
-        """Note that all tables of a tournament are made, and everybody was told."""
-        self._ask(("HSET", keys.tournament(tournament), MADE, "1"))
+    def note_of_tournament(self, tournament: str, name: str, number: int) -> None:
+        """Note how far the clock has come with a tournament."""
+        self._ask(("HSET", keys.tournament(tournament), name, number))
 
     def look_at_tournament(self, tournament: str, due: int) -> None:
         """Let the clock look at a tournament then (ms)."""

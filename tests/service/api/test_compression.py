@@ -136,6 +136,6 @@ def test_whatever_is_shared_needs_no_scope_to_differ_by() -> None:
         ("feed.py", "getFeed"), ("logs.py", "exportLog"), ("logs.py", "getLog"), ("logs.py", "listHeads"),
         ("people.py", "getPlayer"), ("ratings.py", "exportResults"), ("ratings.py", "getRatingDistribution"),
         ("ratings.py", "listRatings"),
-        ("tournaments.py", "listTournaments"), ("tournaments.py", "exportStandings"),
+        ("tournaments.py", "listTournaments"), ("tournaments.py", "exportStandings"), ("tournaments.py", "getTournamentCalendar"),
         ("meta.py", "getMeta"), ("rules.py", "getRules"), ("rules.py", "listRules"),
     }  # fmt: skip

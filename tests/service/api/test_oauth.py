@@ -538,6 +538,7 @@ OPEN_TO_ALL = {
     "getRatingDistribution",
     "getReady",
     "getRules",
+    "getTournamentCalendar",
     "getTournament",
     "listHeads",
     "listRatings",

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import csv
 import json
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from flask import Flask
+from icalendar import Calendar
 
 from engine.protocol.canon import b64, canonical
 from engine.protocol.log import timestamp
+from engine.standings import swiss
 from engine.standings.results import written
 from engine.transparency.checkpoint import Checkpoint
 from engine.transparency.merkle import tree_root
@@ -316,6 +319,11 @@ def test_who_hides_a_profile_is_named_to_the_other_entrants_only(
         ({"options": {"nonsense": 1}}, "/options"),
         ({"name": ""}, "/name"),
         ({"tables": 7}, "/tables"),
+        ({"format": "ladder"}, "/format"),
+        ({"format": "swiss", "rounds": 12}, "/rounds"),
+        ({"format": "knockout", "round_seconds": 60}, "/round_seconds"),
+        ({"format": "knockout", "rules": "packet-row", "seats": 3}, "/seats"),
+        ({"most": 17}, "/most"),
     ],
 )
 def test_what_cannot_be_is_refused_where_it_stands(
@@ -492,3 +500,155 @@ def test_a_tournament_that_cannot_be_read_holds_up_no_result_of_another(
     work(context)
     assert context.store.waiting_results() == []
     assert visitor.sees("/v1/ratings/kontor")["players"] == 4
+
+
+def play_round(context: Context, shown: dict[str, Any], order: list[str], *, but: int = 0) -> None:
+    """Have the weaker resign at every table of the present round, except at the last ``but``."""
+    drain_once(context)
+    tables = [one for one in shown["tables"] if one["round"] == shown["round"]]
+    for table in tables[: len(tables) - but]:
+        resign(context, table, max(table["players"], key=order.index))
+
+
+def test_a_swiss_tournament_from_its_announcement_to_its_end(
+    app: Flask,
+    context: Context,
+    ada: Player,
+    visitor: Player,
+    tmp_path: Path,
+    an_hour_ago: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = announced(context, ada, format="swiss", rounds=3, round_seconds=3600, rated=True)
+    players = entered(app, context, path, "Cleo", "Dora", "Emil", "Finn", "Gus")
+    order = [one.account for one in players]
+    an_hour_ago.undo()
+    work(context)
+    first = visitor.sees(path)
+    assert (first["status"], first["format"], first["round"], first["rounds"]) == ("running", "swiss", 1, 3)
+    assert (len(first["tables"]), len(first["byes"]), first["round_seconds"]) == (2, 1, 3600)
+    play_round(context, first, order, but=1)
+    work(context)
+    assert visitor.sees(path)["round"] == 1, "it waits for the last table"
+    (late,) = [one for one in visitor.sees(path)["tables"] if one["reason"] is None]
+
+    monkeypatch.setattr(Store, "now", lambda store: NOW(store) + HOUR)
+    context.store.look_at_tournament(first["id"], 0)
+    work(context)
+    second = visitor.sees(path)
+    assert (second["round"], len(second["tables"])) == (2, 4)
+    assert {one["player"]: one["points"] for one in second["standings"]}[late["players"][0]] >= 1
+    resign(context, late, max(late["players"], key=order.index))
+    play_round(context, second, order)
+    work(context)
+    third = visitor.sees(path)
+    assert (third["round"], third["status"]) == (3, "running")
+    assert players[4].delete(f"{path}/entry").get_json()["entered"] is False
+    play_round(context, third, order)
+    work(context)
+    over = visitor.sees(path)
+    assert (over["status"], over["round_ends_at"]) == ("over", None)
+    assert [standings(visitor, path)[place][:2] for place in (0, -1)] == [("Cleo", 1), ("Gus", None)]
+    assert len({frozenset(one["players"]) for one in over["tables"]}) == len(over["tables"])
+    assert verified(visitor, path, tmp_path).startswith("PASS: 1 tournaments, 1 drawn, 6 of their matches")
+    monkeypatch.setattr(swiss, "installed", lambda: "")
+    told = verified(visitor, path, tmp_path)
+    assert told.startswith("INCOMPLETE: 3 rounds of Swiss tournaments are NOT paired again")
+    answer = ada.post("/v1/tournaments", wish(context, format="swiss"))
+    assert refused(answer, 422, "invalid")
+    assert answer.get_json()["errors"][0]["pointer"] == "/format"
+
+
+def test_a_knock_out_whose_last_table_nobody_finishes(
+    app: Flask,
+    context: Context,
+    ada: Player,
+    visitor: Player,
+    tmp_path: Path,
+    an_hour_ago: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = announced(context, ada, format="knockout", round_seconds=3600)
+    players = entered(app, context, path, "Cleo", "Dora", "Emil", "Finn", "Gus")
+    order = [one.account for one in players]
+    an_hour_ago.undo()
+    work(context)
+    shown = visitor.sees(path)
+    assert (shown["rounds"], len(shown["tables"]), len(shown["byes"])) == (3, 1, 3)
+    while visitor.sees(path)["round"] < 3:
+        play_round(context, visitor.sees(path), order)
+        work(context)
+    final = visitor.sees(path)
+    (table,) = [one for one in final["tables"] if one["round"] == 3]
+    monkeypatch.setattr(Store, "now", lambda store: NOW(store) + HOUR)
+    context.store.look_at_tournament(final["id"], 0)
+    work(context)
+    over = visitor.sees(path)
+    assert over["status"] == "over"
+    assert {one["player"] for one in over["standings"][:2]} == set(table["players"])
+    assert [one["place"] for one in over["standings"]] == [1, 2, 3, 3, 5]
+    assert verified(visitor, path, tmp_path).startswith("PASS")
+    # What becomes of the table afterwards changes nothing.
+    resign(context, table, over["standings"][0]["player"])
+    work(context)
+    assert visitor.sees(path)["standings"] == over["standings"]
+    assert verified(visitor, path, tmp_path).startswith("PASS")
+
+
+def test_a_round_that_was_paired_just_before_a_crash_gets_its_tables(
+    app: Flask, context: Context, ada: Player, visitor: Player, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    path = announced(context, ada, format="knockout")
+    entered(app, context, path, "Cleo", "Dora", "Emil")
+    an_hour_ago.undo()
+    an_hour_ago.setattr(tournaments, "make_table", lambda *given: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        look_at_tournaments(context)
+    an_hour_ago.undo()
+    an_hour_ago.setattr(Store, "now", lambda store: NOW(store) + 31 * 24 * HOUR)
+    work(context)
+    (table,) = [one for one in visitor.sees(path)["tables"] if one["round"] == 1]
+    assert visitor.sees(f"/v1/matches/{table['match']}")["status"] == "running"
+
+
+def events(reader: Player, path: str, language: str = "en") -> list[Any]:
+    answer = reader.get(f"{path}/calendar.ics?language={language}")
+    assert answer.content_type == "text/calendar; charset=utf-8"
+    found = Calendar.from_ical(answer.data).walk("VEVENT")
+    assert len({str(one["UID"]) for one in found}) == len(found)
+    return found
+
+
+def dates(reader: Player, path: str, language: str = "en") -> list[tuple[str, str]]:
+    return [(str(one["SUMMARY"]), str(one["STATUS"])) for one in events(reader, path, language)]
+
+
+def test_the_dates_of_a_tournament_are_a_calendar(
+    app: Flask, context: Context, ada: Player, visitor: Player, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    path = announced(context, ada, format="knockout", round_seconds=7200)
+    players = entered(app, context, path, "Cleo", "Dora", "Emil")
+    assert dates(visitor, path) == [
+        ("Hansa cup: entries close", "CONFIRMED"),
+        ("Hansa cup: round 1 of 2", "TENTATIVE"),
+        ("Hansa cup: round 2 of 2", "TENTATIVE"),
+    ]
+    an_hour_ago.undo()
+    work(context)
+    assert dates(visitor, path, "de")[1:] == [
+        ("Hansa cup: Runde 1 von 2", "CONFIRMED"),
+        ("Hansa cup: Runde 2 von 2", "TENTATIVE"),
+    ]
+    first, second = events(visitor, path)[1:]
+    assert second["DTSTART"].dt == first["DTEND"].dt == first["DTSTART"].dt + timedelta(hours=2)
+    order = [one.account for one in players]
+    while visitor.sees(path)["status"] != "over":
+        play_round(context, visitor.sees(path), order)
+        work(context)
+        work(context)
+    assert [status for _, status in dates(visitor, path)] == ["CONFIRMED"] * 4
+    first, second = events(visitor, path)[1:3]
+    assert first["DTEND"].dt == second["DTSTART"].dt < first["DTSTART"].dt + timedelta(hours=2), "it was over sooner"
+    league = announced(context, ada)
+    assert dates(visitor, league) == [("Hansa cup: entries close", "CONFIRMED")]
+    assert refused(visitor.get("/v1/tournaments/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11/calendar.ics"), 404, "not-found")

@@ -250,7 +250,8 @@ def digest(account: Account) -> EmailMessage:
     asking, over_now = first_card_laid(), Match(preset="tilsit", round_limit=3).start().forget().later(HOUR).finish()
     asked = asking.news_for(ADA, "resolved", "your-turn")
     told = [(over_now.news_for(ADA, "over"), over_now.record), (asked, asking.record)]
-    return compose_digest(told, ada_as(account), asking.now, SENDER, name="acct.digest.1")
+    standings = _about_account("tournament-standings", account, STANDINGS)
+    return compose_digest(told, ada_as(account), asking.now, SENDER, name="acct.digest.1", account_news=[standings])
 
 
 def you_are_missed(account: Account) -> EmailMessage:
@@ -368,6 +369,53 @@ def webhook_disabled(account: Account) -> EmailMessage:
     return compose_account([_about_account("webhook-disabled", account, facts)], account, NOON, SENDER)
 
 
+TOURNAMENT = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
+STANDINGS = {
+    "tournament": TOURNAMENT, "name": "Hansa cup", "place": 2, "entrants": 4, "unplayed": 1,
+    "rows": [
+        {"name": "Ben", "place": 1, "points": 4}, {"name": "Ada", "place": 2, "points": 2},
+        {"name": "", "place": 3, "points": 1}, {"name": "Emil", "place": None, "points": 0},
+    ],
+}  # fmt: skip
+
+
+def tournament_round(account: Account, **changes: Any) -> EmailMessage:
+    """All of a player's tables in a league, one of them against somebody whose account is gone."""
+    tables = [
+        {"match": f"018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b1{one}", "others": [who]}
+        for one, who in enumerate(("Ben", "", "Emil"))
+    ]
+    facts = {
+        "tournament": TOURNAMENT,
+        "name": "Hansa cup",
+        "round": 1,
+        "rounds": 1,
+        "entrants": 4,
+        "tables": tables,
+        **changes,
+    }
+    return compose_account([_about_account("tournament-round", account, facts)], account, NOON, SENDER)
+
+
+def tournament_second_round(account: Account) -> EmailMessage:
+    tables = [{"match": "018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b10", "others": ["Ben"]}]
+    return tournament_round(account, round=2, rounds=3, tables=tables)
+
+
+def tournament_pause(account: Account) -> EmailMessage:
+    return tournament_round(account, round=2, rounds=3, tables=[])
+
+
+def tournament_over(account: Account) -> EmailMessage:
+    return compose_account([_about_account("tournament-ended", account, STANDINGS)], account, NOON, SENDER)
+
+
+def tournament_standings(account: Account) -> EmailMessage:
+    """The standings of a running tournament in a digest without any other news."""
+    told = _about_account("tournament-standings", account, STANDINGS)
+    return compose_digest([], account, NOON, SENDER, name="acct.digest.1", account_news=[told])
+
+
 def address_asked(account: Account) -> EmailMessage:
     facts = {"expires": NOON + HOUR, "language": account.language, "zone": account.zone, "additional": False}
     return compose_login(_about_account("address-asked", account, facts), "k7Qp-93xT", account, NOON, SENDER)
@@ -437,6 +485,8 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "time-requested": time_requested, "time-granted": time_granted, "time-refused": time_refused,
     "time-by-operator": time_by_operator, "followed": followed, "is-back": is_back, "put-back": put_back,
     "ended-by-operator": ended_by_operator, "plainly": plainly, "webhook-disabled": webhook_disabled,
+    "tournament-round": tournament_round, "tournament-second-round": tournament_second_round,
+    "tournament-pause": tournament_pause, "tournament-ended": tournament_over, "tournament-standings": tournament_standings,
     "address-asked": address_asked, "address-changed": address_changed,
     "address-added": address_added,
     "deletion-asked": deletion_asked, "muted-by-link": muted_by_link, "all-stopped-by-link": all_stopped_by_link,

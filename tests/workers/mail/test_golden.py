@@ -106,6 +106,7 @@ def test_every_kind_that_is_told_by_letter_has_a_golden_one(monkeypatch: pytest.
     def noting(write: Any) -> Any:
         def noted(news: Any, *given: Any, **named: Any) -> EmailMessage:
             bundles = [news] if isinstance(news, dict) else [one for one in news if isinstance(one, dict)]
+            bundles += named.get("account_news", [])
             told.update(one["kind"] for one in bundles)
             made: EmailMessage = write(news, *given, **named)
             return made

@@ -9,24 +9,50 @@ from typing import Any
 from service.notifications.kind import Kind
 from service.notifications.kinds import KINDS, kind_of
 from service.store.records import Notice
-from workers.mail.letter import Plain, Section
+from workers.mail.letter import Block, Link, Listed, Plain, Section
 from workers.mail.page import Page
 from workers.mail.parts.joining import invitation
 from workers.mail.parts.outcome import outcome
 from workers.mail.parts.report import remarks, report, talk
+from workers.mail.parts.telling import listed as names_listed
 
 
 def plain(row: Kind[Any], news: Sequence[Notice], page: Page) -> Plain | None:
     """Return the template's text for each notice of the kind and for those that accompany it; a blank line starts a
     paragraph."""
     told = [one for one in news if row.name in (one["kind"], kind_of(one).goes_with)]
-    bodies = [str(page.reader.words(kind_of(one).words).body(page.telling(one))) for one in told]
-    paragraphs = [" ".join(part.split()) for body in bodies for part in re.split(r"\n\s*\n", body) if part.strip()]
+    bodies = [page.reader.words(kind_of(one).words).body(page.telling(one)) for one in told]
+    paragraphs = [line for body in bodies for line in _paragraphs(body)]
     return Plain(row.words, paragraphs) if paragraphs else None
+
+
+def listed(row: Kind[Any], news: Sequence[Notice], page: Page) -> Listed | None:
+    """Return the news of a kind about tournaments, each with its tables or standings as a list."""
+    words, blocks = page.reader.words(row.words), []
+    for one in news:
+        if one["kind"] == row.name:
+            told = page.telling(one)
+            rows = told.facts.get("tables", told.facts.get("rows", []))
+            lines = [
+                Link(
+                    str(words.item(row, names_listed([who for who in row.get("others", ()) if who], page.reader))),
+                    f"{page.public_url}/table/{row['match']}" if "match" in row else "",
+                )
+                for row in rows
+            ]
+            link = Link(str(words.page()), f"{page.public_url}/tournament/{told.facts['tournament']}")
+            blocks.append(Block(_paragraphs(words.body(told)), lines, link))
+    return Listed(row.words, blocks) if blocks else None
+
+
+def _paragraphs(body: object) -> list[str]:
+    """Return the paragraphs of a template's text; a blank line starts one."""
+    return [" ".join(part.split()) for part in re.split(r"\n\s*\n", str(body)) if part.strip()]
 
 
 SECTIONS: dict[str, Callable[[Kind[Any], Sequence[Notice], Page], Section | None]] = {
     "plain": plain,
+    "listed": listed,
     "outcome": outcome,
     "invitation": invitation,
     "report": report,

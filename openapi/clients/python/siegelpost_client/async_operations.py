@@ -996,6 +996,13 @@ class AsyncOperations(ABC):
         ask: Ask[models.Tournament] = Ask("GET", f"/v1/tournaments/{segment(tournament)}")
         return await self.send(ask)
 
+    async def get_tournament_calendar(self, tournament: str, *, language: Literal["en", "de"] | None = None) -> bytes:
+        """See :meth:`siegelpost_client.operations.Operations.get_tournament_calendar`."""
+        ask: Ask[bytes] = Ask(
+            "GET", f"/v1/tournaments/{segment(tournament)}/calendar.ics", query={"language": language}, reading="bytes"
+        )
+        return await self.send(ask)
+
     async def enter_tournament(self, tournament: str, body: models.EntryRequest) -> models.Tournament:
         """See :meth:`siegelpost_client.operations.Operations.enter_tournament`."""
         ask: Ask[models.Tournament] = Ask("PUT", f"/v1/tournaments/{segment(tournament)}/entry", body=body)

@@ -2429,6 +2429,9 @@ Kinds = TypedDict(
         "substitute-ready": bool,
         "unseated": bool,
         "key-changed": bool,
+        "tournament-round": bool,
+        "tournament-ended": bool,
+        "tournament-standings": bool,
         "webhook-disabled": bool,
         "put-back": bool,
     },
@@ -2462,6 +2465,9 @@ KindsRequest = TypedDict(
         "substitute-ready": NotRequired[bool],
         "unseated": NotRequired[bool],
         "key-changed": NotRequired[bool],
+        "tournament-round": NotRequired[bool],
+        "tournament-ended": NotRequired[bool],
+        "tournament-standings": NotRequired[bool],
         "webhook-disabled": NotRequired[bool],
         "put-back": NotRequired[bool],
     },
@@ -7031,6 +7037,57 @@ class TournamentAbsence(TypedDict):
     """Whether players may hand over their own seats."""
 
 
+class TournamentBye(TypedDict):
+    round: int
+    """The round, from 1."""
+    player: str
+    """Account id."""
+
+
+class TournamentEndedEvent(TypedDict):
+    id: str
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
+    cursor: str
+    """Where to continue after it."""
+    at: str
+    """RFC 3339, UTC, milliseconds."""
+    match: str | None
+    """null: it is about no match."""
+    seat: int | None
+    """Where you sit there; null: nowhere (yet)."""
+    n: int | None
+    """null: no log entry caused it."""
+    tournament: str
+    """The tournament's id."""
+    place: int | None
+    """Your place; null: you had withdrawn."""
+    type: Literal["tournament-ended"]
+
+
+class TournamentRoundEvent(TypedDict):
+    id: str
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
+    cursor: str
+    """Where to continue after it."""
+    at: str
+    """RFC 3339, UTC, milliseconds."""
+    match: str | None
+    """null: it is about no match."""
+    seat: int | None
+    """Where you sit there; null: nowhere (yet)."""
+    n: int | None
+    """null: no log entry caused it."""
+    tournament: str
+    """The tournament's id."""
+    round: int
+    """The number of the round, from 1."""
+    rounds: int
+    """How many there are."""
+    matches: list[str]
+    """Your matches in it; none: you pause."""
+    type: Literal["tournament-round"]
+
+
 class TournamentStanding(TypedDict):
     player: str
     """The entrant's account id."""
@@ -7043,7 +7100,7 @@ class TournamentStanding(TypedDict):
     direct: int
     """First tie-break: points against those with equally many."""
     strength: int
-    """Second: points of the opponents beaten, twice, and of those tied with."""
+    """Second: points of the opponents beaten, twice, and of those tied with; Swiss: of all opponents."""
     won: int
     """Third: opponents beaten."""
     played: int
@@ -7057,6 +7114,7 @@ class TournamentSummary(TypedDict):
     """The name that its organiser gave it."""
     status: Literal["open", "cancelled", "running", "over"]
     """`open`: one can enter; `cancelled`: there were too few entrants."""
+    format: Literal["league", "swiss", "knockout"]
     rules: str
     """The rules id."""
     seats: int
@@ -7074,6 +7132,8 @@ class TournamentSummary(TypedDict):
 class TournamentTable(TypedDict):
     match: str
     """The match."""
+    round: int
+    """Its round, from 1; a league has one."""
     players: list[str]
     """Account ids by seat, as drawn."""
     reason: Literal["finished", "resigned", "abandoned", "unplayed"] | None
@@ -7424,6 +7484,8 @@ class WebhookRequest(TypedDict, closed=True):
                 "substitute-ready",
                 "unseated",
                 "key-changed",
+                "tournament-round",
+                "tournament-ended",
                 "webhook-disabled",
             ]
         ]
@@ -9589,6 +9651,7 @@ class Tournament(TypedDict):
     """The name that its organiser gave it."""
     status: Literal["open", "cancelled", "running", "over"]
     """`open`: one can enter; `cancelled`: there were too few entrants."""
+    format: Literal["league", "swiss", "knockout"]
     rules: str
     """The rules id."""
     seats: int
@@ -9621,6 +9684,15 @@ class Tournament(TypedDict):
     """How often two entrants meet at least; null before the draw."""
     most_meetings: int | None
     """How often two entrants meet at most; null before the draw."""
+    round: int
+    """The round that is played, from 1; 0 before the first."""
+    rounds: int
+    """How many there are; before the draw as things stand."""
+    round_seconds: int | None
+    """How long a round waits for its last tables; null: for all of them."""
+    round_ends_at: str | None
+    """When the present round ends at the latest; null: there is none, or no limit."""
+    byes: list[TournamentBye]
     tables: list[TournamentTable]
     standings: list[TournamentStanding]
     """The best first; before the draw the entrants."""
@@ -9657,6 +9729,8 @@ WebhookEvent: TypeAlias = (
     | SubstituteReadyEvent
     | UnseatedEvent
     | KeyChangedEvent
+    | TournamentRoundEvent
+    | TournamentEndedEvent
     | WebhookDisabledEvent
     | TestEvent
 )
@@ -9688,6 +9762,8 @@ AccountEvent: TypeAlias = (
     | SubstituteReadyEvent
     | UnseatedEvent
     | KeyChangedEvent
+    | TournamentRoundEvent
+    | TournamentEndedEvent
     | WebhookDisabledEvent
 )
 """Something that happened to your account."""
@@ -10190,6 +10266,12 @@ class TournamentRequest(TypedDict, closed=True):
     """A rules id that is not superseded, or a game's name for its newest rules."""
     closes_at: str
     """When entries close, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most."""
+    format: NotRequired[Literal["league", "swiss", "knockout"]]
+    """`league`: everybody meets everybody, and all tables begin at once; `swiss`: rounds in which those with equally many points meet; `knockout`: rounds, and who loses is out. In rounds there are tables of two; left out: "league"."""
+    rounds: NotRequired[int]
+    """Swiss: how many rounds at most; never more than half as many as entrants; left out: 5."""
+    round_seconds: NotRequired[int]
+    """In rounds: how long one waits for its last tables. Then they count as ties, and the next begins; left out: 2592000."""
     seats: NotRequired[int]
     """Seats of each table; left out: 2."""
     tables: NotRequired[int]
@@ -10205,7 +10287,7 @@ class TournamentRequest(TypedDict, closed=True):
     least: NotRequired[int]
     """With fewer entrants it is cancelled when entries close; left out: 2."""
     most: NotRequired[int]
-    """How many may enter; left out: 16."""
+    """How many may enter; a league: 16 at most; left out: 16."""
 
 
 Anno1701OrdersTurnDo = TypedDict(

@@ -1095,6 +1095,32 @@ class TimeRequests(Record["models.TimeRequests"]):
     mine: MyTimeRequests | None
 
 
+class TournamentEndedEvent(Record["models.TournamentEndedEvent"]):
+    id: str
+    cursor: str
+    at: str
+    match: str | None
+    seat: int | None
+    n: int | None
+    tournament: str
+    place: int | None
+    type: Literal["tournament-ended"]
+
+
+class TournamentRoundEvent(Record["models.TournamentRoundEvent"]):
+    id: str
+    cursor: str
+    at: str
+    match: str | None
+    seat: int | None
+    n: int | None
+    tournament: str
+    round: int
+    rounds: int
+    matches: list[str]
+    type: Literal["tournament-round"]
+
+
 class UnseatedEvent(Record["models.UnseatedEvent"]):
     id: str
     cursor: str
@@ -1496,6 +1522,8 @@ WebhookEvent: TypeAlias = (
     | SubstituteReadyEvent
     | UnseatedEvent
     | KeyChangedEvent
+    | TournamentRoundEvent
+    | TournamentEndedEvent
     | WebhookDisabledEvent
     | TestEvent
 )
@@ -1524,6 +1552,8 @@ AccountEvent: TypeAlias = (
     | SubstituteReadyEvent
     | UnseatedEvent
     | KeyChangedEvent
+    | TournamentRoundEvent
+    | TournamentEndedEvent
     | WebhookDisabledEvent
 )
 

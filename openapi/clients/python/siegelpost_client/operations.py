@@ -1939,7 +1939,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def create_tournament(self, body: models.TournamentRequest) -> models.Tournament:
-        """Announce a tournament: a league in which all tables begin when entries have closed.
+        """Announce a tournament: a league, whose tables all begin when entries have closed, or one in rounds.
 
         You do not enter by it. Nobody can change it any more: who plays whom is drawn from a seed to which
         the server is committed from now on, and to which entrants add.
@@ -1982,6 +1982,21 @@ class Operations(ABC):
         :param tournament: The id of a tournament.
         """
         ask: Ask[models.Tournament] = Ask("GET", f"/v1/tournaments/{segment(tournament)}")
+        return self.send(ask)
+
+    def get_tournament_calendar(self, tournament: str, *, language: Literal["en", "de"] | None = None) -> bytes:
+        """Return the dates of a tournament as a calendar to subscribe to: close of entries, rounds, the end.
+
+        Rounds that have not begun are tentative, at the latest dates that they can have.
+
+        Needs no token.
+
+        :param tournament: The id of a tournament.
+        :param language: The language of `words`.
+        """
+        ask: Ask[bytes] = Ask(
+            "GET", f"/v1/tournaments/{segment(tournament)}/calendar.ics", query={"language": language}, reading="bytes"
+        )
         return self.send(ask)
 
     def enter_tournament(self, tournament: str, body: models.EntryRequest) -> models.Tournament:

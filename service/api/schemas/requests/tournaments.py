@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from engine.standings.pairing import MOST_AT_TABLE, MOST_PLACES, MOST_WANTED
+from engine.standings.results import TournamentFormat
+from engine.standings.rounds import LEAST_ROUND_SECONDS, MOST_PLAYERS, MOST_ROUND_SECONDS, MOST_ROUNDS
 from service.api.http.fields import Bytes32, Flag, JsonObject, Named, Patterned, Strict, Whole
-from service.api.schemas.base import nested, text
+from service.api.schemas.base import nested, one_of, text
 from service.api.schemas.requests.accounts import LABEL
 from service.api.schemas.requests.tables import AbsenceRequest
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
@@ -25,6 +29,24 @@ class TournamentRequest(Strict):
         required=True,
         metadata={"format": "date-time"},
     )
+    format = one_of(
+        *get_args(TournamentFormat),
+        load_default="league",
+        about="`league`: everybody meets everybody, and all tables begin at once; `swiss`: rounds in which those with "
+        "equally many points meet; `knockout`: rounds, and who loses is out. In rounds there are tables of two.",
+    )
+    rounds = Whole(
+        1,
+        MOST_ROUNDS,
+        load_default=5,
+        about="Swiss: how many rounds at most; never more than half as many as entrants.",
+    )
+    round_seconds = Whole(
+        LEAST_ROUND_SECONDS,
+        MOST_ROUND_SECONDS,
+        load_default=30 * 86_400,
+        about="In rounds: how long one waits for its last tables. Then they count as ties, and the next begins.",
+    )
     seats = Whole(2, MOST_AT_TABLE, load_default=2, about="Seats of each table.")
     tables = Whole(
         1,
@@ -42,8 +64,10 @@ class TournamentRequest(Strict):
         load_default=dict,
     )
     rated = Flag(load_default=False, about="Whether its results count for ratings.")
-    least = Whole(2, MOST_PLACES, load_default=2, about="With fewer entrants it is cancelled when entries close.")
-    most = Whole(2, MOST_PLACES, load_default=MOST_PLACES, about="How many may enter.")
+    least = Whole(2, MOST_PLAYERS, load_default=2, about="With fewer entrants it is cancelled when entries close.")
+    most = Whole(
+        2, MOST_PLAYERS, load_default=MOST_PLACES, about=f"How many may enter; a league: {MOST_PLACES} at most."
+    )
 
 
 class EntryRequest(Strict):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from engine.standings.results import Reason
+from engine.standings.results import Reason, TournamentFormat
 from engine.standings.tournaments import Status
 from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text, thing
 
@@ -17,6 +17,7 @@ class TournamentSummary(Shape):
     id = text("The tournament's id.")
     name = text("The name that its organiser gave it.")
     status = one_of(*get_args(Status), about="`open`: one can enter; `cancelled`: there were too few entrants.")
+    format = one_of(*get_args(TournamentFormat))
     rules = text("The rules id.")
     seats = number("Seats of each table.")
     rated = flag("Whether its results count for ratings.")
@@ -40,7 +41,7 @@ class TournamentStanding(Shape):
     place = number("The place, shared by equals; null for who is out.", allow_none=True)
     points = number("Two for each opponent beaten at a table, one for each tied with.")
     direct = number("First tie-break: points against those with equally many.")
-    strength = number("Second: points of the opponents beaten, twice, and of those tied with.")
+    strength = number("Second: points of the opponents beaten, twice, and of those tied with; Swiss: of all opponents.")
     won = number("Third: opponents beaten.")
     played = number("Tables that are scored.")
 
@@ -49,6 +50,7 @@ class TournamentTable(Shape):
     """A table of a tournament."""
 
     match = text("The match.")
+    round = number("Its round, from 1; a league has one.")
     players = many(text(), "Account ids by seat, as drawn.")
     reason = one_of(*get_args(Reason), "unplayed", about="How it ended; null while it is played.", allow_none=True)
     places = many(number(), "Places by seat; null where there are none.", allow_none=True)
@@ -65,6 +67,13 @@ class TournamentAbsence(Shape):
     handing = flag("Whether players may hand over their own seats.")
 
 
+class TournamentBye(Shape):
+    """An entrant without a table in a round, who counts as a winner of it."""
+
+    round = number("The round, from 1.")
+    player = text("Account id.")
+
+
 class Tournament(TournamentSummary):
     """A tournament: terms, entrants, tables, standings."""
 
@@ -78,5 +87,12 @@ class Tournament(TournamentSummary):
     entered = flag("Whether you are in it.")
     fewest = number("How often two entrants meet at least; null before the draw.", allow_none=True)
     most_meetings = number("How often two entrants meet at most; null before the draw.", allow_none=True)
+    round = number("The round that is played, from 1; 0 before the first.")
+    rounds = number("How many there are; before the draw as things stand.")
+    round_seconds = number("How long a round waits for its last tables; null: for all of them.", allow_none=True)
+    round_ends_at = moment(
+        "When the present round ends at the latest; null: there is none, or no limit.", allow_none=True
+    )
+    byes = many(nested(TournamentBye))
     tables = many(nested(TournamentTable))
     standings = many(nested(TournamentStanding), "The best first; before the draw the entrants.")

@@ -29,6 +29,9 @@ learn({
   "kind_substitute-ready": ["Somebody is ready to play on, or would come back", "Jemand ist bereit weiterzuspielen oder möchte zurückkommen"],
   "kind_unseated": ["I was removed from a table", "Ich wurde von einem Tisch entfernt"],
   "kind_key-changed": ["Somebody signs their moves with a new key, say on a new device", "Jemand unterschreibt seine Züge mit einem neuen Schlüssel, etwa an einem neuen Gerät"],
+  "kind_tournament-round": ["A tournament or its next round begins", "Ein Turnier oder seine nächste Runde beginnt"],
+  "kind_tournament-ended": ["A tournament is over", "Ein Turnier ist zu Ende"],
+  "kind_tournament-standings": ["Standings of my tournaments, weekly in the digest", "Wöchentlich der Stand meiner Turniere, in der Sammelmail"],
   "kind_webhook-disabled": ["A webhook of mine is switched off", "Ein Webhook von mir wird abgeschaltet"],
   "kind_put-back": ["The server was put back to a backup", "Der Server wurde auf eine Sicherung zurückgesetzt"],
   "kind_login": ["A link to sign in", "Ein Link zum Anmelden"],
@@ -39,4 +42,4 @@ learn({
 });
 
 /** Kinds of mails by what they want of the reader, in the order in which players miss them. */
-export const GROUPS = {"asked": ["your-turn", "deadline-near", "opening-needed", "you-are-missed", "absence-asked", "handing-asked", "substitute-asked", "time-requested", "invited", "entropy-needed", "key-asked"], "tables": ["resolved", "started", "over", "said", "said-at-table", "more-time", "time-decided", "table-pause", "handing-ended", "seat-taken-over", "substitute-ready", "unseated", "key-changed"]};
+export const GROUPS = {"asked": ["your-turn", "deadline-near", "opening-needed", "you-are-missed", "absence-asked", "handing-asked", "substitute-asked", "time-requested", "invited", "entropy-needed", "key-asked"], "tables": ["resolved", "started", "over", "said", "said-at-table", "more-time", "time-decided", "table-pause", "handing-ended", "seat-taken-over", "substitute-ready", "unseated", "key-changed", "tournament-round", "tournament-ended", "tournament-standings"]};

@@ -172,6 +172,7 @@ const WORDS = {
   cameLate: ["All seats are taken, and the match has begun.", "Alle Plätze sind besetzt, und die Partie hat begonnen."],
   players: ["Players", "Spieler"],
   reconnecting: ["Connection lost, trying again …", "Verbindung verloren, neuer Versuch …"],
+  itsTournament: ["To the tournament", "Zum Turnier"],
   pictureOf: ["The table as a picture", "Der Tisch als Bild"],
 
   toTheTable: ["To the table", "Zum Tisch"],

@@ -13,6 +13,7 @@ import { when } from "../frame/time.js";
 import "./terms.js";
 
 learn({
+  myTournaments: ["My tournaments", "Meine Turniere"],
   signInTitle: ["Slow board games, by mail", "Brettspiele in Ruhe, per Post"],
   signInLead: [
     "You get an email when it is your turn, and answer in a few taps. When everybody chooses at once, nobody can read a sealed choice until all have sealed.",
@@ -187,6 +188,7 @@ function tables(me, matches, lost, asked, offers, absences, handings, again, err
   running.sort((one, other) => soonest(one.awaited_until_at, other.awaited_until_at));
   const filling = matches.filter((one) => one.status === "lobby");
   const over = matches.filter((one) => one.status === "closed");
+  const cups = new Map(matches.flatMap((one) => (one.tournament && one.status !== "closed" ? [[one.tournament, one.title]] : [])));
   /** @param {MatchSummary} one */
   const finished = (one) => tile(one, result(one), one.outcome ? html`<button class="small" aria-label="${say("rematch")}: ${one.title}" @click=${() => again(one)}>${say("rematch")}</button>` : nothing);
   const further = more ? html`<p><button @click=${more}>${say("showMore")}</button></p>` : nothing;
@@ -205,6 +207,7 @@ function tables(me, matches, lost, asked, offers, absences, handings, again, err
     ${tiled("offers", say("offered"), offers.map((one) => proposed(one, matches)))}
     ${tiled("others", say("othersTurn"), running.map((one) => tile(one, html`${goesOn(one)} ${until(one)}`)))}
     ${tiled("filling", say("inLobby"), filling.map((one) => tile(one, say("seatsTaken", { taken: one.seats.filter((seat) => seat.player).length, all: one.seats.length }))))}
+    ${group("cups", say("myTournaments"), [...cups].map(([id, name]) => html`<li><a href="/tournament/${id}"><strong>${name}</strong></a></li>`))}
     ${reliability(me)}${statistics(over)}
     ${tiled("over", say("finished"), over.slice(0, LATEST).map(finished))}
     ${over.length > LATEST ? html`<details><summary>${say("earlier")}</summary><ul class="tiles">${over.slice(LATEST).map(finished)}</ul>${further}</details>` : further}`;

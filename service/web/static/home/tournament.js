@@ -2,11 +2,11 @@
 // A tournament: what it is, who has entered, and after the draw standings and matches.
 import { call } from "../frame/api.js";
 import { html, nothing } from "../vendor/lit-html.js";
-import { learn, say } from "../frame/language.js";
+import { lang, learn, say } from "../frame/language.js";
 import { asRead, explained } from "../frame/parts.js";
 import { gameTitles } from "./ratings.js";
 import { b64 } from "../sealing/seal.js";
-import { tempo } from "../frame/time.js";
+import { tempo, when } from "../frame/time.js";
 import { hasClosed, stage } from "./tournaments.js";
 
 /** @typedef {import("../types.js").Tournament} Tournament */
@@ -21,6 +21,17 @@ learn({
     "A league: everybody plays {game} at about {n} tables of {seats} ({pace}), and all tables begin when entries have closed.",
     "Eine Liga: Jeder spielt {game} an etwa {n} Tischen mit je {seats} Spielern ({pace}); alle Tische beginnen nach dem Meldeschluss.",
   ],
+  isSwiss: [
+    "Swiss: {game} in {n} rounds ({pace}), each time against somebody with about as many points, and never twice against the same. A round takes {days} days at most; then open tables count as ties until they are played.",
+    "Schweizer System: {game} in {n} Runden ({pace}), jedes Mal gegen jemanden mit etwa gleich vielen Punkten und nie zweimal gegen denselben. Eine Runde dauert höchstens {days} Tage; danach zählen offene Tische als unentschieden, bis sie zu Ende gespielt sind.",
+  ],
+  isKnockout: [
+    "Knock-out: {game} in {n} rounds ({pace}), and who loses is out. A round takes {days} days at most; at tables without a winner the player goes on who was drawn first.",
+    "K.-o.-Turnier: {game} in {n} Runden ({pace}), und wer verliert, ist raus. Eine Runde dauert höchstens {days} Tage; an Tischen ohne Sieger kommt weiter, wer früher gelost wurde.",
+  ],
+  roundOf: ["Round {n}", "Runde {n}"],
+  roundEnds: ["Round {n} of {all}, until {when} at the latest", "Runde {n} von {all}, spätestens bis {when}"],
+  hasBye: ["{name} has no match and counts as a winner", "{name} hat spielfrei und zählt als Sieger"],
   drawnByLot: [
     "Who sits where is drawn by lot, from random numbers of the server and the entrants.",
     "Wer wo sitzt, wird ausgelost: mit Zufallszahlen vom Server und von allen, die mitmachen.",
@@ -33,6 +44,10 @@ learn({
   leaveSure: [
     "Withdraw? Nothing that you play here counts any more, for anybody, and you cannot come back. Your matches go on until you resign from them.",
     "Zurückziehen? Dann zählt nichts mehr, was du hier spielst, für niemanden, und du kannst nicht zurück. Deine Partien gehen weiter, bis du sie aufgibst.",
+  ],
+  leaveRounds: [
+    "Withdraw? You are paired no more, and cannot come back. What you have played counts, and your match goes on until you resign from it.",
+    "Zurückziehen? Dann wirst du nicht mehr ausgelost und kannst nicht zurück. Was du gespielt hast, zählt; deine Partie geht weiter, bis du sie aufgibst.",
   ],
   leaveYes: ["Yes, withdraw", "Ja, zurückziehen"],
   leaveNo: ["No, stay", "Nein, dabeibleiben"],
@@ -52,6 +67,7 @@ learn({
   onGoing: ["being played", "läuft noch"],
   noResult: ["does not count", "zählt nicht"],
   oneAgainst: ["{one} against {other}: {result}", "{one} gegen {other}: {result}"],
+  asCalendar: ["Its dates for your calendar (iCalendar)", "Die Termine für deinen Kalender (iCalendar)"],
   asCsv: ["Download the standings (CSV)", "Stand herunterladen (CSV)"],
   allTournaments: ["All tournaments", "Alle Turniere"],
   forDoubters: ["For the doubtful", "Für alle, die zweifeln"],
@@ -88,13 +104,15 @@ export async function open(page) {
     <section class="sheet">
       <p>${about(shown, titles)} ${say("drawnByLot")} ${shown.rated ? say("ratedToo") : nothing}</p>
       <p>${stage(shown)}</p>
+      ${shown.round_ends_at ? html`<p>${say("roundEnds", { n: shown.round, all: shown.rounds, when: when(shown.round_ends_at) })}</p>` : nothing}
       ${inside() ? html`<p role="status">${say("youAreIn")}</p>` : nothing}
       ${leaving
-        ? html`<p>${say("leaveSure")}</p><div class="acts"><button class="danger" ?disabled=${busy} @click=${leave}>${say("leaveYes")}</button><button @click=${() => { leaving = false; draw(); }}>${say("leaveNo")}</button></div>`
+        ? html`<p>${say(shown.format === "league" ? "leaveSure" : "leaveRounds")}</p><div class="acts"><button class="danger" ?disabled=${busy} @click=${leave}>${say("leaveYes")}</button><button @click=${() => { leaving = false; draw(); }}>${say("leaveNo")}</button></div>`
         : doing()}
       ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
     </section>
-    ${shown.tables.length ? [standings(shown), shown.seats === 2 ? cross(shown) : matches(shown)] : entrants(shown)}
+    ${shown.round ? [standings(shown), shown.format !== "league" ? inRounds(shown) : shown.seats === 2 ? cross(shown) : matches(shown)] : entrants(shown)}
+    ${shown.status !== "cancelled" ? html`<p><a href=${`${path}/calendar.ics?language=${lang()}`}>${say("asCalendar")}</a></p>` : nothing}
     ${shown.status !== "open" ? checking(shown, path, meta) : nothing}
     <p><a href="/tournaments">${say("allTournaments")}</a></p></div>`);
   const doing = () => {
@@ -113,6 +131,10 @@ export async function open(page) {
 /** @param {Tournament} shown @param {Record<string, string>} titles */
 function about(shown, titles) {
   const words = { game: titles[String(shown.rules.split("@")[0])] ?? shown.rules, pace: tempo(shown) };
+  if (shown.format !== "league") {
+    const more = { ...words, n: shown.rounds, days: Math.round(Number(shown.round_seconds) / 86_400) };
+    return say(shown.format === "swiss" ? "isSwiss" : "isKnockout", more);
+  }
   return shown.seats === 2 ? say("leagueOfTwo", words) : say("leagueOfMore", { ...words, n: shown.tables_each, seats: shown.seats });
 }
 
@@ -154,15 +176,25 @@ function cross(shown) {
 }
 
 /** The tables of three and more, each with its places. @param {Tournament} shown */
-function matches(shown) {
+const matches = (shown) => html`<section><h2>${say("itsMatches")}</h2><ul class="rows">${rows(shown, shown.tables)}</ul></section>`;
+
+/** The rounds, the latest first, with whoever has no match. @param {Tournament} shown */
+function inRounds(shown) {
+  const numbers = Array.from({ length: shown.round }, (_, one) => shown.round - one);
+  const free = (/** @type {Tournament["byes"][number]} */ one) => html`<li><p class="quiet">${say("hasBye", { name: nameOf(shown.standings.find(({ player }) => player === one.player)) })}</p></li>`;
+  return numbers.map((n) => html`<section><h2>${say("roundOf", { n })}</h2>
+    <ul class="rows">${rows(shown, shown.tables.filter((one) => one.round === n))}${shown.byes.filter((one) => one.round === n).map(free)}</ul></section>`);
+}
+
+/** @param {Tournament} shown @param {Drawn[]} tables */
+function rows(shown, tables) {
   const by = Object.fromEntries(shown.standings.map((one) => [one.player, one]));
-  const row = (/** @type {Drawn} */ table) => {
+  return tables.map((table) => {
     const seats = table.players.map((player, seat) => ({ name: nameOf(by[player]), place: table.places?.[seat] ?? 0 }));
     seats.sort((one, other) => one.place - other.place);
     const names = seats.map(({ name, place }) => (place ? `${place}. ${name}` : name)).join(", ");
     return html`<li><a href=${`/table/${table.match}`}><strong>${names}</strong>${counts(table) ? nothing : html`<span class="quiet">${say(table.reason === null ? "onGoing" : "noResult")}</span>`}</a></li>`;
-  };
-  return html`<section><h2>${say("itsMatches")}</h2><ul class="rows">${shown.tables.map(row)}</ul></section>`;
+  });
 }
 
 /** @param {Tournament} shown @param {string} path @param {import("../types.js").Meta | null} meta */

@@ -24,6 +24,12 @@ learn({
     "Mitmachen kann jeder, der ein Konto hat. Ändern lässt sich danach nichts mehr, und du selbst bist damit noch nicht gemeldet.",
   ],
   itsGame: ["Game", "Spiel"],
+  itsFormat: ["Format", "Modus"],
+  format_league: ["League: everybody meets everybody, all at once", "Liga: alle gegen alle, gleichzeitig"],
+  format_swiss: ["Swiss: rounds against players with as many points", "Schweizer System: Runden gegen Spieler mit gleich vielen Punkten"],
+  format_knockout: ["Knock-out: who loses is out", "K.-o.: Wer verliert, ist raus"],
+  itsRounds: ["Rounds", "Runden"],
+  itsRoundDays: ["Days that a round takes at most", "Wie viele Tage eine Runde höchstens dauert"],
   itsName: ["Name of the tournament", "Name des Turniers"],
   itsClose: ["Entries close", "Meldeschluss"],
   itsRated: ["Results count for ratings", "Ergebnisse zählen für die Wertung"],
@@ -61,6 +67,7 @@ export async function open(page) {
   const [found, { rules }] = await Promise.all([call("GET", "/v1/tournaments?limit=100"), call("GET", "/v1/rules")]);
   const games = rules.filter((one) => one.superseded_by === null && one.seats.some((seats) => seats <= 6));
   let key = crypto.randomUUID();
+  let [chosen, way] = [games[0], "league"];
   let busy = false;
   let error = "";
   /** @param {string} id */
@@ -77,15 +84,26 @@ export async function open(page) {
     }
     draw();
   };
+  /** What the form asks depends on the game, and on the format. @param {Event} event */
+  const choose = (event) => {
+    const { name, value } = /** @type {HTMLSelectElement} */ (event.target);
+    if (name === "game") chosen = games.find((one) => one.id === value);
+    else way = value;
+    if (!chosen?.seats.includes(2)) way = "league";
+    draw();
+  };
   const announce = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const game = games.find((one) => one.id === data.get("game"));
+    const format = String(data.get("format") ?? "league");
     [busy, error] = [true, ""];
     draw();
     try {
       const wish = {
-        name: data.get("name"), rules: game?.id, seats: Math.min(...(game?.seats ?? [2])), rated: data.has("rated"),
+        name: data.get("name"), rules: game?.id, seats: Math.min(...(game?.seats ?? [2])), rated: data.has("rated"), format,
+        ...(format === "swiss" ? { rounds: Number(data.get("rounds")) } : {}),
+        ...(format === "league" ? {} : { round_seconds: Number(data.get("days")) * 86_400 }),
         closes_at: new Date(String(data.get("closes"))).toISOString(),
       };
       /** @type {import("../types.js").Tournament} */
@@ -107,8 +125,11 @@ export async function open(page) {
   };
   const form = () => html`<details class="sheet narrow"><summary>${say("announceOne")}</summary><form class="stack" @submit=${announce}>
     <p class="hint">${say("announceLead")}</p>
-    <label>${say("itsGame")}<select name="game">${games.map((one) => html`<option value=${one.id}>${one.titles[lang()]}</option>`)}</select></label>
+    <label>${say("itsGame")}<select name="game" @change=${choose}>${games.map((one) => html`<option value=${one.id}>${one.titles[lang()]}</option>`)}</select></label>
     <label>${say("itsName")}<input name="name" required maxlength="60" autocomplete="off"></label>
+    ${chosen?.seats.includes(2) ? html`<label>${say("itsFormat")}<select name="format" @change=${choose}>${["league", "swiss", "knockout"].map((one) => html`<option value=${one} ?selected=${one === way}>${say(`format_${one}`)}</option>`)}</select></label>
+      ${way === "swiss" ? html`<label>${say("itsRounds")}<input type="number" name="rounds" min="1" max="11" value="5" required></label>` : nothing}
+      ${way === "league" ? nothing : html`<label>${say("itsRoundDays")}<input type="number" name="days" min="1" max="180" value="30" required></label>`}` : nothing}
     <label>${say("itsClose")}<input type="datetime-local" name="closes" required value=${local(Date.now() + WEEK)}></label>
     <label class="choice"><input type="checkbox" name="rated"><span>${say("itsRated")}</span></label>
     <button class="seal" ?disabled=${busy}>${say("announce")}</button></form></details>`;

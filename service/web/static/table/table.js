@@ -378,6 +378,7 @@ export class Table {
         <div class="head">${menu(this)}${BESIDE.matches || !dealt(match) ? nothing : this.replay?.past ? this.replay.lens.bar : this.lens.bar}
           <h1>${words.title}</h1>
           <p class="quiet">${[words.title === words.game ? "" : words.game, words.preset, place(firstAwaited(match)?.id ?? "")].filter(Boolean).join(" · ")}</p>
+          ${match.tournament ? html`<p class="quiet"><a href="/tournament/${match.tournament}">${say("itsTournament")}</a></p>` : nothing}
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
           ${atAGlance(this, asked, choosing)}${BESIDE.matches ? nothing : html`${came}${since}`}
         </div>

@@ -1,0 +1,103 @@
+"""News of tournaments: one letter to each player for all tables of a round, one at the end, and standings in weekly digests."""
+
+from __future__ import annotations
+
+from engine.protocol.log import milliseconds
+from engine.standings.results import Standing
+from engine.standings.tournaments import Tournament
+from service.context import Context
+from service.notifications.digests import for_digest, next_digest, wish_of
+from service.notifications.facts import (
+    TournamentRoundFacts,
+    TournamentRow,
+    TournamentStandingsFacts,
+    TournamentTableFacts,
+)
+from service.notifications.kinds import TOURNAMENT_OVER, TOURNAMENT_ROUND, TOURNAMENT_STANDINGS
+from service.notifications.notices import about_account, waiting_time
+from service.store.installation.tournaments import StoredTournament
+from service.store.keys import DIGEST, recipient_of
+from service.store.store import Store
+
+WEEK = 7 * 86_400_000
+MOST_ROWS = 10
+"""The most rows of standings in a letter, besides the reader's own."""
+
+
+def names_in(store: Store, log: Tournament) -> dict[str, str]:
+    """Return the names of a tournament's entrants by account; accounts that are deleted have none."""
+    return {one.id: one.name for one in store.accounts(list(log.inside)) if one is not None}
+
+
+def tell_round(context: Context, found: StoredTournament, number: int) -> None:
+    """Tell every player of a round, counted from 1, which tables are theirs, or that they have none; telling it again
+    changes nothing."""
+    log, names, now = found.log, names_in(context.store, found.log), context.store.now()
+    playing = {player for table in log.tables_of(number) for player in table["players"]}
+    free = log.paired[number - 1]["byes"] if log.paired else []
+    for player in [one for one in log.inside if one in playing or one in free]:
+        tables = [
+            TournamentTableFacts(
+                match=table["match"], others=[names.get(one, "") for one in table["players"] if one != player]
+            )
+            for table in log.tables_of(number)
+            if player in table["players"]
+        ]
+        facts = TournamentRoundFacts(
+            tournament=log.id, name=found.name, round=number, rounds=log.rounds, entrants=len(log.inside), tables=tables
+        )
+        wait = waiting_time(TOURNAMENT_ROUND.urgency, context.settings.hold_off)
+        notices = about_account(TOURNAMENT_ROUND, player, facts, occasion=f"{log.id}.{number}", at=now, wait=wait)
+        context.store.notify(notices, recipient_of(player, None))
+
+
+def tell_end(context: Context, found: StoredTournament) -> None:
+    """Tell every player that a tournament is over; telling it again changes nothing."""
+    log, now = found.log, context.store.now()
+    wait = waiting_time(TOURNAMENT_OVER.urgency, context.settings.hold_off)
+    for player, facts in _standings(context.store, found).items():
+        notices = about_account(TOURNAMENT_OVER, player, facts, occasion=log.id, at=now, wait=wait)
+        context.store.notify(notices, recipient_of(player, None))
+
+
+def tell_week(context: Context, found: StoredTournament, weeks: int) -> None:
+    """Put the standings into the next digest of the players who have one; telling the same week again changes nothing."""
+    store, now = context.store, context.store.now()
+    told = _standings(store, found)
+    for account in store.accounts(list(told)):
+        if account is not None and account.id not in found.log.gone and wish_of(account).mode != "off":
+            at = next_digest(now, wish_of(account).hour, account.zone)
+            occasion = f"{found.id}.{weeks}"
+            notices = about_account(TOURNAMENT_STANDINGS, account.id, told[account.id], occasion=occasion, at=now)
+            store.notify([for_digest(one, at) for one in notices], recipient_of(account.id, None, DIGEST))
+
+
+def weeks_since_draw(log: Tournament, now: int) -> int:
+    """Return how many whole weeks ago a tournament was drawn."""
+    return 0 if log.drawn is None else (now - milliseconds(log.drawn["at"])) // WEEK
+
+
+def _standings(store: Store, found: StoredTournament) -> dict[str, TournamentStandingsFacts]:
+    """Return by player what a letter says of the standings."""
+    log, names = found.log, names_in(store, found.log)
+    standings = log.standings(store.voided(list(log.scored)))
+    unplayed = [player for table in log.awaited() for player in table["players"]]
+    return {
+        own["player"]: TournamentStandingsFacts(
+            tournament=log.id,
+            name=found.name,
+            place=own["place"],
+            entrants=len(standings),
+            unplayed=unplayed.count(own["player"]),
+            rows=[
+                TournamentRow(name=names.get(one["player"], ""), place=one["place"], points=one["points"])
+                for one in _shown(standings, own)
+            ],
+        )
+        for own in standings
+    }
+
+
+def _shown(standings: list[Standing], own: Standing) -> list[Standing]:
+    first = standings[:MOST_ROWS]
+    return first if own in first else [*first, own]
