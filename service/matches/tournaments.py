@@ -224,6 +224,8 @@ def leave(context: Context, tournament: str, account: str) -> StoredTournament:
 def most_matches(log: Tournament) -> int:
     """Return how many matches an entrant may get."""
     terms = log.terms
+    if terms["format"] != "league":
+        return 1  # at a time
     return terms["most"] - 1 if terms["seats"] == 2 else terms["tables"] + terms["seats"] - 1
 
 
@@ -295,6 +297,9 @@ def _make_round(context: Context, found: StoredTournament) -> dict[str, str]:
     if int(noted.get(MADE, 0)) < number:
         for table in found.log.tables_of(number):
             make_table(context, found, table)
+        if number == 1:
+            for player in found.log.inside:  # its matches are on its list now
+                _give_places_back(context.store, found.log, player)
         tell_round(context, found, number)
         context.store.note_of_tournament(found.id, MADE, number)
     return noted

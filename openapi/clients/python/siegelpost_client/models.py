@@ -5125,6 +5125,8 @@ class RulesSummary(TypedDict):
     seats: list[int]
     """Possible numbers of seats."""
     presets: list[str]
+    bots: list[str]
+    """The bots that can be seated, those that think ahead included."""
     data: str
     """Hash of the rule data."""
     superseded_by: str | None
@@ -8971,6 +8973,7 @@ class Meta(TypedDict):
     rules: list[str]
     """Rules for new matches; for all rules see GET /v1/rules."""
     bots: list[str]
+    """All bots; which of them play a game: GET /v1/rules."""
     pace: JsonSchema
     """JSON Schema of a match's pace."""
     quotas: list[QuotaInfo]
@@ -9385,6 +9388,8 @@ class Rules(TypedDict):
     """The default `hold_seconds` of a match."""
     presets: Presets
     """Options, by name: send one as `options` of a new match. Anything left out has the rules' default."""
+    bots: list[str]
+    """The bots that can be seated, those that think ahead included."""
     preset_data: dict[str, str]
     """Hash of the data named by a match of each preset; empty: all name `data`."""
     reconstructed: str
@@ -10461,7 +10466,7 @@ class MatchRequest(TypedDict, closed=True):
     start: NotRequired[Literal["when-full", "by-owner"]]
     """Left out: "when-full"."""
     bots: NotRequired[list[Literal["steady", "keen", "sharp", "random"]]]
-    """Seats that bots take at once. Left out: none."""
+    """Seats that bots take at once: `steady` is calm, `keen` and `sharp` think ahead and take some seconds for it, `random` does anything. Which of them play a game: `bots` of GET /v1/rules. Left out: none."""
     invite: NotRequired[list[str]]
     """Mail addresses or accounts that get the invitation by mail. Left out: none."""
     invite_language: NotRequired[Literal["en", "de"]]
