@@ -18,7 +18,6 @@ from service.config.operator_caps import cap, common_budgets, usual
 from service.context import Context
 from service.store.connection.connect import StoreUnavailable
 from service.store.records import Account
-from service.store.store import Store
 
 MOST_UNFINISHED = usual(None, "unfinished")
 """The most matches of an account that wait for players or run."""
@@ -92,7 +91,10 @@ def place_to_join(context: Context, player: Account, match: str) -> Iterator[Non
         yield
         return
     with _place(context, player, match, None):
-        _count_seat(context.store, player.id, match)
+        allowance = context.store.hit("seats-taken", f"{player.id} {match}", *SEATS_TAKEN)
+        if not allowance.allowed:
+            message = f"you have sat down at this table {SEATS_TAKEN[0]} times: wait, or join another"
+            raise CapReached("too-many-changes", message, allowance.reset)
         yield
 
 
@@ -113,12 +115,15 @@ def keep_places_in_tournament(
     store, account, unfinished = context.store, player.id, _cap(context, "unfinished", player.id, MOST_UNFINISHED)
     if store.keep_place(account, place, f"+{matches}", matches=unfinished, kept=wait) is not None:
         message = (
-            f"{unfinished} matches that are not over are allowed, and this tournament may bring {matches} more, besides "
-            "those of other tournaments that you have entered: finish some, or withdraw from one of these"
+            f"{unfinished} unfinished matches are allowed, and this tournament may bring {matches}, "
+            "besides those of others that you have entered: finish some, or withdraw from one of these"
         )
         raise CapReached("too-many-matches", message)
     try:
-        _count_seat(store, account, place.partition(":")[0])
+        allowance = store.hit("seats-taken", f"{account} {place.partition(':')[0]}", *SEATS_TAKEN)
+        if not allowance.allowed:
+            message = f"you have entered this tournament {SEATS_TAKEN[0]} times today: enter another"
+            raise CapReached("too-many-changes", message, allowance.reset)
         _count_created(context, player, -(-matches // seats))
     except CapReached:
         store.give_place_back(account, place, f"+{matches}", exists=True)
@@ -130,20 +135,15 @@ def _count_created(context: Context, owner: Account, count: int) -> Created:
     most = CREATIONS_OF_GUEST if owner.is_guest else _cap(context, "creations", owner.id, CREATIONS[0])
     allowance = context.store.hit("creations", owner.id, most, CREATIONS[1], count)
     if not allowance.allowed:
-        share = f", and this counts as {count}" if count > 1 else ""
-        raise CapReached("too-many-creations", f"{most} matches a day are allowed{share}", allowance.reset)
+        message = f"{most} matches a day are allowed"
+        if count > 1:
+            message = f"{most} matches a day are allowed, and this tournament counts as {count}"
+        raise CapReached("too-many-creations", message, allowance.reset)
     common = _cap(context, "creations-of-all")
     spent = context.store.spend(common_budgets(context.store, owner, "creations-of-all", common, CREATIONS[1]), count)
     if spent is not None:
         raise CapReached("too-many-creations", ENOUGH[spent.budget.who], spent.seconds)
     return Created(most, CREATIONS[1], allowance.remaining, allowance.reset)
-
-
-def _count_seat(store: Store, account: str, match: str) -> None:
-    allowance = store.hit("seats-taken", f"{account} {match}", *SEATS_TAKEN)
-    if not allowance.allowed:
-        message = f"you have sat down there {SEATS_TAKEN[0]} times: wait, or join another"
-        raise CapReached("too-many-changes", message, allowance.reset)
 
 
 def _cap(context: Context, name: str, account: str = "", otherwise: int | None = None) -> int:

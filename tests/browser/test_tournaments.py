@@ -119,6 +119,7 @@ def test_a_tournament_is_entered_and_its_standings_fit_a_phone(
         page.get_by_role("button", name="Withdraw").click()
         expect(page.get_by_text("you cannot come back")).to_be_visible()
         page.get_by_role("button", name="No, stay").click()
+        expect(page.get_by_text("you cannot come back")).to_have_count(0)
         won.click()
         page.wait_for_url("**/table/**")
         page.get_by_role("link", name="To the tournament").click()

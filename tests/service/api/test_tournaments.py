@@ -411,7 +411,7 @@ def test_who_enters_has_room_for_all_matches_that_begin_at_once(
     assert ben.put(f"{one}/entry", {}).status_code == 200  # 15 matches
     assert ben.put(f"{one}/entry", {}).status_code == 200
     told = refused(ben.put(f"{two}/entry", {}), 409, "too-many-matches")  # 6 more
-    assert "20 matches that are not over are allowed, and this tournament may bring 6 more" in told["detail"]
+    assert "20 unfinished matches are allowed, and this tournament may bring 6," in told["detail"]
     created = [ben.post("/v1/matches", {"rules": "kontor"}) for _ in range(6)]
     assert [answer.status_code for answer in created] == [201] * 5 + [409]
     assert ben.delete(f"{one}/entry").status_code == 200
@@ -443,7 +443,7 @@ def test_entrants_create_the_matches_of_a_tournament_together(
     one, two = (announced(context, ada) for _ in range(2))
     assert ben.put(f"{one}/entry", {}).status_code == 200  # half of 15 matches
     told = refused(ben.put(f"{two}/entry", {}), 429, "too-many-creations")
-    assert "15 matches a day are allowed, and this counts as 8" in told["detail"]
+    assert "15 matches a day are allowed, and this tournament counts as 8" in told["detail"]
     assert ben.delete(f"{one}/entry").status_code == 200
     assert refused(ben.put(f"{one}/entry", {}), 429, "too-many-creations")
     # So do all accounts, of which newcomers have half.
