@@ -483,8 +483,13 @@ def draw(
 
 
 def pair(tournament: Tournament, *, at: str) -> Paired:
-    """Return the next round of a tournament. :raises CannotPair: when there is none that the rules allow."""
+    """Return the next round of a tournament.
+
+    :raises CannotPair: when there is none that the rules allow. :raises BadTournament: without the library that it takes.
+    """
     order, is_swiss = tournament.order, tournament.terms["format"] == "swiss"
+    if is_swiss and not swiss.installed():
+        raise BadTournament(f"its rounds are paired by {swiss.LIBRARY}, which is not installed")
     out = [number for number, player in enumerate(order, start=1) if player in tournament.gone]
     if is_swiss:
         made = swiss.pair(len(order), tournament.rounds, tournament.played(), out)

@@ -652,3 +652,22 @@ def test_the_dates_of_a_tournament_are_a_calendar(
     league = announced(context, ada)
     assert dates(visitor, league) == [("Hansa cup: entries close", "CONFIRMED")]
     assert refused(visitor.get("/v1/tournaments/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11/calendar.ics"), 404, "not-found")
+
+
+def test_a_swiss_tournament_waits_where_nothing_can_pair_it_and_holds_up_no_other(
+    app: Flask, context: Context, ada: Player, visitor: Player, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    paths = [announced(context, ada, format=one) for one in ("swiss", "league")]
+    for path, names in zip(paths, (("Cleo", "Dora"), ("Emil", "Finn")), strict=True):
+        entered(app, context, path, *names)
+    an_hour_ago.undo()
+    an_hour_ago.setattr(swiss, "installed", lambda: "")
+    work(context)
+    assert [(visitor.sees(path)["status"], visitor.sees(path)["round"]) for path in paths] == [
+        ("running", 0),
+        ("running", 1),
+    ]
+    an_hour_ago.undo()
+    context.store.look_at_tournament(paths[0].rpartition("/")[2], 0)
+    work(context)
+    assert visitor.sees(paths[0])["round"] == 1
