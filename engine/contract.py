@@ -164,9 +164,11 @@ class _NoChance:
     """A source of chance that forbids draws."""
 
     def below(self, label: str, n: int, count: int = 1, *, hidden: bool = False) -> list[int]:
+        """Refuse to draw numbers."""
         raise AssertionError(f"a check must not draw {label}")
 
     def shuffle(self, label: str, items: Sequence[Json], *, hidden: bool = False) -> list[Json]:
+        """Refuse to draw an order."""
         raise AssertionError(f"a check must not draw {label}")
 
 

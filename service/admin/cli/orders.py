@@ -115,6 +115,7 @@ class Giving:
 
     @cached_property
     def _carry_out(self) -> Callable[[Order, Mapping[str, Any]], dict[str, Any]]:
+        """Connect, and return the function that carries out orders there."""
         if self.url:
             return partial(_ask, self._open_until_end.enter_context(_client(self.url)))
         store = self._open_until_end.enter_context(store_of(self.data))
@@ -140,6 +141,7 @@ def anywhere(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _do(by: Operator, order: Order, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Carry out an order on this machine. :raises Failed: with the reason of a refusal; BadParameter: naming the option."""
     try:
         found: dict[str, Any] = order.here(by, **given)
     except AdminError as error:
@@ -164,6 +166,7 @@ def _client(url: str) -> httpx.Client:
 
 
 def _ask(client: httpx.Client, order: Order, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Have an installation elsewhere carry out an order; an account named by its mail address is looked up first."""
     named = set(re.findall(r"\{(\w+)\}", order.path))
     if "who" in named and "@" in given["who"]:
         found = _send(client, "POST", "/v1/admin/accounts/find", {"who": given["who"], "why": given.get("why", "")})
