@@ -176,8 +176,12 @@ def look_at_tournaments(context: Context) -> None:
     for tournament in context.store.due_tournaments(context.store.now()):
         try:
             advance(context, tournament)
+        except StoreUnavailable:
+            raise
         except (MatchError, BadTournament, Unreadable) as error:
             log.error("tournament %s stands still: %s", tournament, error)
+        except Exception as error:  # whatever it is: pairings come from somebody else's library
+            log.error("tournament %s stands still: %s", tournament, type(error).__name__)
 
 
 def write_results_for_ever(

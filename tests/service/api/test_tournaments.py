@@ -17,6 +17,7 @@ from engine.protocol.canon import b64, canonical
 from engine.protocol.log import timestamp
 from engine.standings import swiss
 from engine.standings.results import written
+from engine.standings.rounds import Pairing
 from engine.transparency.checkpoint import Checkpoint
 from engine.transparency.merkle import tree_root
 from service.admin.house import set_limit
@@ -652,6 +653,21 @@ def test_the_dates_of_a_tournament_are_a_calendar(
     league = announced(context, ada)
     assert dates(visitor, league) == [("Hansa cup: entries close", "CONFIRMED")]
     assert refused(visitor.get("/v1/tournaments/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11/calendar.ics"), 404, "not-found")
+
+
+def test_a_round_on_which_the_library_breaks_holds_up_no_other_tournament(
+    app: Flask, context: Context, ada: Player, visitor: Player, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    def breaks(*_args: object) -> Pairing:
+        raise ZeroDivisionError
+
+    paths = [announced(context, ada, format=one) for one in ("swiss", "league")]
+    for path, names in zip(paths, (("Cleo", "Dora"), ("Emil", "Finn")), strict=True):
+        entered(app, context, path, *names)
+    an_hour_ago.undo()
+    an_hour_ago.setattr(swiss, "pair", breaks)
+    work(context)
+    assert [visitor.sees(path)["round"] for path in paths] == [0, 1]
 
 
 def test_a_swiss_tournament_waits_where_nothing_can_pair_it_and_holds_up_no_other(
