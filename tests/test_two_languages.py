@@ -60,7 +60,7 @@ class Phrase(NamedTuple):
 
 
 def phrases(language: Language) -> dict[str, list[Phrase]]:
-    """Return what a language says itself, by area; words of replies are read, not said."""
+    """Return what a language says itself, by area."""
     whole, own = areas(ENGLISH), areas(language)
     return {
         area: [
@@ -69,7 +69,7 @@ def phrases(language: Language) -> dict[str, list[Phrase]]:
             if key not in READ
         ]
         for area, texts in own.items()
-        if area not in ("words of replies", "guides")
+        if area != "guides"
     }
 
 

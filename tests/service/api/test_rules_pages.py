@@ -84,11 +84,11 @@ def test_every_link_and_picture_of_a_page_is_there(visitor: Player, name: str, l
 
 @pytest.mark.parametrize("name", list(NEWEST))
 def test_both_languages_have_the_same_parts(visitor: Player, name: str) -> None:
-    english, german = (page_of(visitor, name, language) for language in LANGUAGES)
+    english, german = (page_of(visitor, name, language) for language in ("en", "de"))
     assert [level for level, _ in HEADING.findall(english)] == [level for level, _ in HEADING.findall(german)]
     for tag in ("<table>", "<tr>", "<li>", "<p>", "<figure"):
         assert english.count(tag) == german.count(tag), tag
-    ours, theirs = (examples_of(guide(NEWEST[name], language)) for language in LANGUAGES)
+    ours, theirs = (examples_of(guide(NEWEST[name], language)) for language in ("en", "de"))
     assert list(ours) == list(theirs)
     for one, other in zip(ours.values(), theirs.values(), strict=True):
         assert (one.preset, one.seats, one.seed, one.before, one.decisions) == (
@@ -116,7 +116,7 @@ def test_the_language_is_the_browsers_unless_the_address_names_one(visitor: Play
     german = {"Accept-Language": "de-AT,de;q=0.9"}
     assert '<html lang="de">' in visitor.ask("GET", "/rules/kontor", **german).get_data(as_text=True)
     assert '<html lang="en">' in visitor.ask("GET", "/rules/kontor?language=en", **german).get_data(as_text=True)
-    assert '<html lang="en">' in visitor.ask("GET", "/rules/kontor?language=fr").get_data(as_text=True)
+    assert '<html lang="en">' in visitor.ask("GET", "/rules/kontor?language=it").get_data(as_text=True)
 
 
 def test_a_rule_set_shows_the_page_of_its_game(visitor: Player) -> None:
@@ -128,7 +128,7 @@ def test_a_rule_set_shows_the_page_of_its_game(visitor: Player) -> None:
     [
         "/rules/chess",
         "/rules/kontor/chess.en.svg",
-        "/rules/kontor/round.fr.svg",
+        "/rules/kontor/round.it.svg",
         "/rules/..%2Fkontor",
         "/rules/kontor/round",
     ],
