@@ -12,13 +12,19 @@ import pytest
 from engine.contract import Game, Language
 from engine.kit.drawing.svg import legend_of
 from engine.kit.text.guide import Carded, examples_of, guide, presets_of
-from engine.kit.text.phrases import LANGUAGES, shipped
+from engine.kit.text.phrases import ENGLISH, LANGUAGES, shipped
 from engine.registry import GAMES, superseded_by
 from service.api.pages.rules_pages import SEAT, play_example
 from tests.service.api.players import Player
 
 NEWEST = {one.rules.id.partition("@")[0]: one for one in GAMES.values() if superseded_by(one.rules.id) is None}
-PAGES = [(name, language) for name in NEWEST for language in LANGUAGES]
+PAGES = [
+    (name, language)
+    for name, played in NEWEST.items()
+    for language in LANGUAGES
+    if language == ENGLISH or guide(played, language) != guide(played, ENGLISH)
+]
+"""The guides that are there, by game and language."""
 TERMS = {
     "kontor": ["goods", "type"],
     "packet-row": ["board", "good", "destination"],
