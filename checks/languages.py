@@ -1,4 +1,4 @@
-"""What each language says, and what it lacks against English: ``python -m checks.languages [LANGUAGE]``.
+"""The texts of each language, and what it lacks against English: ``python -m checks.languages [LANGUAGE]``.
 
 Every text has a key in an area; a language may lack texts, which are then said in English, but it has no key that English does
 not have, and none of its texts has a gap that English does not fill. The exit code is 1 when one does.

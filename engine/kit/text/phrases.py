@@ -72,7 +72,7 @@ ENGLISH: Language = "en"
 
 @dataclass(frozen=True)
 class Habits:
-    """How a language writes: what it calls itself, its locale, and what its file explains (``languages/<language>.toml``)."""
+    """The writing habits of a language: its own name, its locale, and what its file explains (``languages/<language>.toml``)."""
 
     name: str
     locale: str
