@@ -195,7 +195,7 @@ Examples
 Environment
   SIEGELPOST_SERVER, SIEGELPOST_TOKEN      instead of --server, --token
   SIEGELPOST_DATA                          where tokens, openings and receipts are kept
-  SIEGELPOST_LANGUAGE                      {' or '.join(LANGUAGES)}; otherwise the account's language, or LANG
+  SIEGELPOST_LANGUAGE                      {" or ".join(LANGUAGES)}; otherwise the account's language, or LANG
   SIEGELPOST_RULE_DATA                     cards of your own, see 'siegelpost data'
   SIEGELPOST_VAR                           the folder of 'siegelpost serve'
   NO_COLOR                                 set it for plain text"""
