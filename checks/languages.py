@@ -1,4 +1,4 @@
-"""What each language says, and what it lacks against English: ``python -m checks.languages [LANGUAGE]``.
+"""The texts of each language, and what it lacks against English: ``python -m checks.languages [LANGUAGE]``.
 
 Every text has a key in an area; a language may lack texts, which are then said in English, but it has no key that English does
 not have, and none of its texts has a gap that English does not fill. The exit code is 1 when one does.
@@ -47,6 +47,11 @@ def plain(words: object) -> Text:
     return Text(said, frozenset(GAP.findall(said)))
 
 
+def filled(key: str, english: Text) -> frozenset[str]:
+    """Return the gaps that are filled in a text: those of the English, and the number that chooses a form."""
+    return english.gaps | ({"n"} if key.endswith((".one", ".other")) else set())
+
+
 def areas(language: Language) -> dict[str, Area]:
     """Return everything that a language says itself, by area and key."""
     return {
@@ -60,7 +65,6 @@ def areas(language: Language) -> dict[str, Area]:
         },
         "letters": dict(_letters(language)),
         "web table": _web(language),
-        "words of replies": _table(ROOT / f"workers/inbox/words/{language}.toml", gaps=False),
         **{area: _table(ROOT / f"{file}_{language}.toml") for area, file in BESIDE_ENGLISH.items()},
     }
 
@@ -115,7 +119,8 @@ def _web(language: Language) -> Area:
     if language in INLINE:
         at = INLINE.index(language) + 2
         sources = "\n".join(one.read_text(encoding="utf-8") for one in sorted(STATIC.glob("*.js")))
-        return {found[1]: plain(json.loads(f'"{found[at]}"')) for found in PAIRED.finditer(sources)}
+        pairs = [found for found in PAIRED.finditer(sources) if found[1] != "times"]  # no sentence
+        return {found[1]: plain(json.loads(f'"{found[at]}"')) for found in pairs}
     file = STATIC / f"words/{language}.json"
     words = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return {key: plain(said) for key, said in words.items()}
@@ -145,10 +150,9 @@ def faults(language: Language) -> list[str]:
                 found.append(f"{language}, {area}: there is no text {key}")
             elif area == "letters" and text.gaps != english.gaps:
                 found.append(f"{language}, {area}: {key} takes other arguments than in English")
-            elif text.gaps - english.gaps:
-                found.append(
-                    f"{language}, {area}: {key} has a gap that nothing fills: {', '.join(text.gaps - english.gaps)}"
-                )
+            elif area != "letters" and text.gaps - filled(key, english):
+                unfilled = ", ".join(sorted(text.gaps - filled(key, english)))
+                found.append(f"{language}, {area}: {key} has a gap that nothing fills: {unfilled}")
     return found
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from engine.contract import Language
-from engine.kit.text.phrases import language_of
+from engine.kit.text.phrases import LANGUAGES, language_of
 from service.cli.player.exits import EXIT_CODES, Failed
 from service.cli.player.folder import data_folder, last_server
 from service.commit import commit
@@ -195,7 +195,7 @@ Examples
 Environment
   SIEGELPOST_SERVER, SIEGELPOST_TOKEN      instead of --server, --token
   SIEGELPOST_DATA                          where tokens, openings and receipts are kept
-  SIEGELPOST_LANGUAGE                      en or de; otherwise the account's language, or LANG
+  SIEGELPOST_LANGUAGE                      {" or ".join(LANGUAGES)}; otherwise the account's language, or LANG
   SIEGELPOST_RULE_DATA                     cards of your own, see 'siegelpost data'
   SIEGELPOST_VAR                           the folder of 'siegelpost serve'
   NO_COLOR                                 set it for plain text"""

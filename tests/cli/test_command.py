@@ -42,7 +42,7 @@ OF_OPERATORS = {
 def untranslated(name: str, command: click.Command | None) -> list[str]:
     """What of a command has no German text."""
     assert command is not None
-    said, shared = texts().get(name, {}), texts()["*"]
+    said, shared = texts("de").get(name, {}), texts("de")["*"]
     options = [one.opts[-1] for one in command.params if isinstance(one, click.Option) and one.help]
     missing = [f"{name} {one}" for one in options if one not in said and one not in shared]
     missing += [] if "help" in said else [name]
@@ -51,7 +51,7 @@ def untranslated(name: str, command: click.Command | None) -> list[str]:
 
 
 def test_every_command_of_players_explains_itself_in_german() -> None:
-    assert list(texts()["summaries"]) == list(COMMANDS)
+    assert list(texts("de")["summaries"]) == list(COMMANDS)
     found = {name: main.get_command(click.Context(main), name) for name in COMMANDS}
     assert [one for name in COMMANDS if name not in OF_OPERATORS for one in untranslated(name, found[name])] == []
 

@@ -40,7 +40,7 @@ def offers_in(game: Game) -> Iterator[tuple[State, int, str, Any, list[Ahead], l
     for state, decision in course(game, 3):
         for seat in decision["seats"]:
             for move in game.moves(state, seat, decision["id"])[-40:]:
-                english, german = (ahead_of(game, state, seat, decision["id"], move, one) for one in LANGUAGES)
+                english, german = (ahead_of(game, state, seat, decision["id"], move, one) for one in ("en", "de"))
                 if english:
                     yield state, seat, decision["id"], move, english, german
 

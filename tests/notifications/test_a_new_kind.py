@@ -88,10 +88,8 @@ def test_feeds_tell_of_it_and_the_document_says_how() -> None:
     assert shape().dump({}) == {"type": "thanked"}
 
 
-def test_the_settings_of_an_account_have_a_name_for_it_and_a_place() -> None:
-    module = kinds_module()
-    assert '"kind_thanked": ["Somebody thanks me", "Jemand dankt mir"],' in module
-    assert re.search(r'"tables": \[[^\]]*"thanked"', module)
+def test_the_settings_of_an_account_have_a_place_for_it() -> None:
+    assert re.search(r'"tables": \[[^\]]*"thanked"', kinds_module())
 
 
 def test_told_twice_it_is_one_letter(context: Context, office: PostOffice, ann: Account, match: str) -> None:

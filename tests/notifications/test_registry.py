@@ -11,6 +11,7 @@ from typing import Any, get_type_hints
 import pytest
 
 from engine.contract import Language
+from engine.kit.text.phrases import LANGUAGES, book_of
 from service.notifications.channels import CHANNELS
 from service.notifications.kind import Kind
 from service.notifications.kinds import KINDS, asking
@@ -20,7 +21,6 @@ from workers.mail.sentences import TEMPLATES, words
 
 ROOT = Path(__file__).parents[2]
 REGISTRY = ROOT / "service" / "notifications" / "kinds.py"
-LANGUAGES: list[Language] = ["en", "de"]
 ROWS = list(KINDS.values())
 LETTERS = [row for row in ROWS if row.speech != "mends"]
 
@@ -29,6 +29,11 @@ def macros(row: Kind[Any], language: Language) -> dict[str, tuple[str, ...]]:
     """Return the sentences of a kind's template with their arguments."""
     found = vars(words(language, row.words)).items()
     return {name: one.arguments for name, one in found if hasattr(one, "arguments")}
+
+
+def test_account_pages_have_a_name_for_every_kind_that_somebody_gets() -> None:
+    named = {name for name, _ in book_of("service", "en").below("kinds")}
+    assert {row.name for row in LETTERS} == named
 
 
 def test_the_document_says_what_every_event_means() -> None:

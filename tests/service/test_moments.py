@@ -79,7 +79,8 @@ def test_weekdays_are_a_list_in_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tag", "language"), [("de", "de"), ("de-AT", "de"), ("DE_ch", "de"), ("en-GB", "en"), ("fr", "en"), ("", "en")]
+    ("tag", "language"),
+    [("de", "de"), ("de-AT", "de"), ("DE_ch", "de"), ("en-GB", "en"), ("it", "en"), ("fr_FR", "fr"), ("", "en")],
 )
-def test_any_german_is_german_and_everything_else_english(tag: str, language: str) -> None:
+def test_a_tag_with_a_region_is_the_language_and_an_unknown_one_english(tag: str, language: str) -> None:
     assert language_of(tag) == language

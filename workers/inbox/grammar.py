@@ -39,7 +39,9 @@ from workers.inbox.words import (
     DOUBTFUL_SIGNS,
     HESITATING,
     REFUSING_SIGNS,
+    Either,
     by_word,
+    either,
     folded,
     hesitates,
     is_closing,
@@ -60,10 +62,10 @@ from workers.inbox.words import (
 )
 
 Text = TypeVar("Text", bound=str)
-ASK = regex("time.ask")
-SPAN = regex("time.span")
-NEEDED = regex("time.needed")
-MORE = regex("time.more")
+ASK = either("time.ask")
+SPAN = either("time.span")
+NEEDED = either("time.needed")
+MORE = either("time.more")
 UNITS = {word: int(seconds) for word, seconds in by_word("time.units").items()}
 
 
@@ -96,7 +98,7 @@ def seconds_asked_for(text: str) -> int | None:
 
 
 ORDERS = cast(Mapping[str, Order], by_word("orders.orders"))
-VOTES = cast(Mapping[Order, re.Pattern[str]], regexes("orders.votes"))
+VOTES = cast(Mapping[Order, Either], regexes("orders.votes"))
 ASKING = tuple(word for word, order in ORDERS.items() if order in ("status", "help", "rules") and " " not in word)
 """Orders that change nothing, so that a mistyped one is accepted."""
 ASKABLE = frozenset({"status", "help", "rules", "more", "time", "ask"})
@@ -134,7 +136,7 @@ def order_in(text: str) -> tuple[Order, int] | None:
 
 
 Asking = Literal["status", "help", "rules"]
-QUESTIONS = cast(Mapping[Asking, re.Pattern[str]], regexes("orders.questions"))
+QUESTIONS = cast(Mapping[Asking, Either], regexes("orders.questions"))
 OWN = word_set("orders.own")
 BACK = word_set("orders.back")
 MISTAKEN = word_set("orders.mistaken")
@@ -179,7 +181,7 @@ AT_LAST = regex("orders.at_last")
 EVEN_IF = regexes("orders.even_if")
 SHALL = regex("orders.shall")
 SHALL_WHO = word_set("orders.shall_who")
-AS_LETTERS_HAVE_IT = {"de": "auch wenn der gegner passt", "en": "even if the opponent passes"}
+AS_LETTERS_HAVE_IT = {language: text for text, language in by_word("orders.as_letters_have_it").items()}
 OPPONENT = frozenset(phrases("orders.opponent"))
 ARROW = re.compile(r"\s*(?:-+>|=+>|\u2192|\u21d2|@)\s*(?=\(?\s*-?\d)")
 FIELD = regex("orders.field")
@@ -367,7 +369,7 @@ class _Printed:
 
 MOST = 12
 """Commands in a mail."""
-WAITS = re.compile(r"(.+?)(?:,? (?:and|und))?,? (?:wait|warten)")
+WAITS = either("orders.waits")
 """A choice, followed in the same line by the request not to open the seals early."""
 LIKE_A_COMMAND = re.compile(r"[#(\[]?[0-9]")
 
@@ -654,7 +656,7 @@ def ends_commands(line: str) -> bool:
 # today"). Nothing is done then before they were asked, once: to the letter that asks once more, what stands below says nothing.
 
 
-YES = regex("consent.yes")
+YES = either("consent.yes")
 LEAVING = word_set("consent.leaving")
 SENTENCES = frozenset(phrases("consent.sentences"))
 HARMLESS = regex("consent.harmless")

@@ -138,7 +138,7 @@ def _signed(number: str) -> str:
 # lines themselves: a word or place that is not among those that the letter prints makes nothing of the line.
 
 
-ELSE = frozenset({"else", "or", "sonst", "oder"})
+ELSE = word_set("words.otherwise")
 AND = frozenset({"and", "und"})
 LAYS_IT = word_set("words.lays_it")
 CONDITIONS = frozenset({("even", "if"), ("auch", "wenn")})

@@ -1,4 +1,4 @@
-"""The words by which mails are read (``words.toml``), and the text around a line's meaning: greetings, thanks, names.
+"""The words by which mails are read (``words.toml``, ``words_<language>.toml``), and the text around a line's meaning.
 
 A line outside the strict grammar may still have only one meaning: one choice's number among choosing and polite words,
 or words that all occur in the name of just one choice. A line that names two, or has any other word, remains not
@@ -17,15 +17,26 @@ from importlib.resources import files
 PART = re.compile("<<([a-z_]+)>>")
 
 
+Section = Mapping[str, object]
+
+
 @cache
-def _sections() -> Mapping[str, Mapping[str, object]]:
-    return tomllib.loads((files(__package__) / "words.toml").read_text(encoding="utf-8"))
+def _files() -> Sequence[Mapping[str, Section]]:
+    """Return the common file, and what other languages add to its entries: a reply is read in all of them."""
+    folder = files(__package__)
+    more = sorted(one.name for one in folder.iterdir() if one.name.startswith("words_") and one.name.endswith(".toml"))
+    return [tomllib.loads((folder / name).read_text(encoding="utf-8")) for name in ("words.toml", *more)]
 
 
-def _entry(name: str) -> tuple[object, Mapping[str, object]]:
-    """Return an entry, and the section that contains its parts."""
+def _entry(name: str) -> tuple[object, Section]:
+    """Return an entry of the common file, and the section that contains its parts."""
+    return _entries(name)[0]
+
+
+def _entries(name: str) -> Sequence[tuple[object, Section]]:
+    """Return an entry of each file that has it, and the section that contains its parts."""
     section, _, key = name.partition(".")
-    return _sections()[section][key], _sections()[section]
+    return [(one[section][key], one[section]) for one in _files() if key in one.get(section, ())]
 
 
 def _whole(written: object, section: Mapping[str, object]) -> str:
@@ -41,14 +52,16 @@ def phrase(name: str) -> str:
 
 def phrases(name: str) -> tuple[str, ...]:
     """Return the texts of a list, or of all lists in a table."""
-    entry, section = _entry(name)
-    lists = entry.values() if isinstance(entry, dict) else (entry,)
-    return tuple(_whole(one, section) for each in lists if isinstance(each, list) for one in each)
+    found: list[str] = []
+    for entry, section in _entries(name):
+        lists = entry.values() if isinstance(entry, dict) else (entry,)
+        found += [_whole(one, section) for each in lists if isinstance(each, list) for one in each]
+    return tuple(found)
 
 
 def word_set(name: str) -> frozenset[str]:
     """Return the words of a text, folded to one case."""
-    return frozenset(phrase(name).casefold().split())
+    return frozenset(word for entry in _entries(name) for word in _whole(*entry).casefold().split())
 
 
 def regex(name: str) -> re.Pattern[str]:
@@ -56,16 +69,48 @@ def regex(name: str) -> re.Pattern[str]:
     return re.compile(phrase(name))
 
 
-def _means(name: str) -> Iterator[tuple[str, object, Mapping[str, object]]]:
-    entry, section = _entry(name)
-    assert isinstance(entry, dict), name
-    for key, written in entry.items():
-        yield key, written, section
+class Either:
+    """The patterns of all languages for one thing, tried one after another."""
+
+    def __init__(self, patterns: Iterable[re.Pattern[str]]) -> None:
+        self._patterns = tuple(patterns)
+
+    def fullmatch(self, text: str) -> re.Match[str] | None:
+        """Return the match of the first pattern that fits the whole text."""
+        return next(filter(None, (one.fullmatch(text) for one in self._patterns)), None)
+
+    def match(self, text: str) -> re.Match[str] | None:
+        """Return the match of the first pattern that fits the text's beginning."""
+        return next(filter(None, (one.match(text) for one in self._patterns)), None)
+
+    def search(self, text: str, begin: int = 0) -> re.Match[str] | None:
+        """Return the match of the first pattern that fits somewhere from a place on."""
+        return next(filter(None, (one.search(text, begin) for one in self._patterns)), None)
 
 
-def regexes(name: str) -> dict[str, re.Pattern[str]]:
+def alternatives(name: str) -> str:
+    """Return the patterns that languages have for one thing as one pattern; none of them has groups."""
+    return "|".join(_whole(*entry) for entry in _entries(name))
+
+
+def either(name: str) -> Either:
+    """Return the regular expressions that languages have for one thing."""
+    return Either(re.compile(_whole(*entry)) for entry in _entries(name))
+
+
+def _means(name: str) -> Iterator[tuple[str, object, Section]]:
+    for entry, section in _entries(name):
+        assert isinstance(entry, dict), name
+        for key, written in entry.items():
+            yield key, written, section
+
+
+def regexes(name: str) -> dict[str, Either]:
     """Return the regular expressions of a table, by what each means."""
-    return {key: re.compile(_whole(written, section)) for key, written, section in _means(name)}
+    found: dict[str, list[re.Pattern[str]]] = {}
+    for key, written, section in _means(name):
+        found.setdefault(key, []).append(re.compile(_whole(written, section)))
+    return {key: Either(patterns) for key, patterns in found.items()}
 
 
 def by_word(name: str) -> dict[str, str]:
@@ -86,7 +131,13 @@ def rows(name: str) -> tuple[Mapping[str, str], ...]:
 
 def numbered(name: str, first: int = 1) -> dict[str, int]:
     """Return the position of each word of a list, counted from ``first``."""
-    return {word: place for place, said in enumerate(phrases(name), first) for word in said.split()}
+    return {
+        word: place
+        for entry, section in _entries(name)
+        if isinstance(entry, list)
+        for place, said in enumerate(entry, first)
+        for word in _whole(said, section).split()
+    }
 
 
 POLITE, FILLING = word_set("words.polite"), word_set("words.filling")
@@ -96,6 +147,7 @@ BESIDE_A_NUMBER, DOUBT, CHANGING = (
     word_set("words.changing"),
 )
 CLOSING, THANKS, BESIDE_THANKS = word_set("words.closing"), word_set("words.thanks"), word_set("words.beside_thanks")
+ASKING_FOR, THANKING = word_set("words.asking_for"), word_set("words.thanking")
 PLEASE, ARTICLES, TAKING = word_set("words.please"), word_set("words.articles"), word_set("words.taking")
 LUCK = word_set("words.luck")
 NUMBERS, ORDINALS, POINTING = numbered("words.numbers"), numbered("words.ordinals"), word_set("words.pointing")
@@ -302,9 +354,9 @@ def politely(text: str) -> str:
     ('mehr zeit', 'stand')
     """
     words = text.strip("?!., ").split()
-    while words and words[0].strip(",.!") in ("bitte", "please"):
+    while words and words[0].strip(",.!") in ASKING_FOR:
         words = words[1:]
-    while words and words[-1].strip(",.!") in ("bitte", "danke", "please", "thanks"):
+    while words and words[-1].strip(",.!") in ASKING_FOR | THANKING:
         words = words[:-1]
     return " ".join(words).strip("?!., ")
 

@@ -72,7 +72,7 @@ ENGLISH: Language = "en"
 
 @dataclass(frozen=True)
 class Habits:
-    """How a language writes: what it calls itself, its locale, and what its file explains (``languages/<language>.toml``)."""
+    """The writing habits of a language: its own name, its locale, and what its file explains (``languages/<language>.toml``)."""
 
     name: str
     locale: str
@@ -128,7 +128,7 @@ class PhraseBook:
         """Return the name of a seat's player; empty if unknown."""
         return name_of(self._players, seat)
 
-    def say(self, key: str, **places: object) -> str:
+    def say(self, key: str, /, **places: object) -> str:
         """Return a phrase with its placeholders filled; :raises KeyError: for a key that does not exist."""
         return str(self._phrases[key]).format_map(places)
 
@@ -163,7 +163,7 @@ class PhraseBook:
         """Return whether there is such a phrase."""
         return key in self._phrases
 
-    def count(self, key: str, n: int, **places: object) -> str:
+    def count(self, key: str, n: int, /, **places: object) -> str:
         """Return the form of a phrase for the number ``n``."""
         return self.say(f"{key}.{'one' if n in habits(self.language).one else 'other'}", n=n, **places)
 

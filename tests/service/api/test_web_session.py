@@ -361,7 +361,14 @@ def invited(context: Context, ada: Player, language: str) -> str:
 
 @pytest.mark.parametrize(
     ("accepts", "asked", "spoken"),
-    [("de-AT,de;q=0.9", "", "de"), ("en-GB", "", "en"), ("fr", "", "de"), ("", "", "de"), ("de", "?language=en", "en")],
+    [
+        ("de-AT,de;q=0.9", "", "de"),
+        ("en-GB", "", "en"),
+        ("it", "", "de"),
+        ("fr-CA", "", "fr"),
+        ("", "", "de"),
+        ("de", "?language=en", "en"),
+    ],
 )
 def test_a_newcomers_account_has_the_language_of_the_page_that_made_it(
     app: Flask, context: Context, ada: Player, accepts: str, asked: str, spoken: str

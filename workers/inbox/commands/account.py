@@ -34,7 +34,18 @@ from service.store.records import Account, Record
 from workers.inbox.commands import Outcome, Picks, Reply, TimeOff
 from workers.inbox.grammar import parse
 from workers.inbox.offered import Text
-from workers.inbox.words import CLOSING_LINES, COUNTED, Line, by_word, numbered, only_closes, regex, unread_in
+from workers.inbox.words import (
+    CLOSING_LINES,
+    COUNTED,
+    Either,
+    Line,
+    by_word,
+    either,
+    numbered,
+    only_closes,
+    regex,
+    unread_in,
+)
 from workers.mail.reader import Reader
 from workers.mail.reply_address import DaysToConfirm
 
@@ -89,11 +100,11 @@ MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 YEAR = r"(?:,? ?(?P<year>[0-9]{4}))?"
 WEEKDAYS = numbered("vacations.weekdays", 0)
 WEEKDAY = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
-RELATIVE = {"heute": 0, "today": 0, "morgen": 1, "tomorrow": 1}
+RELATIVE = numbered("vacations.relative", 0)
 FORMS = (
     re.compile(r"(?P<year>[0-9]{4})-(?P<month>[0-9]{1,2})-(?P<day>[0-9]{1,2})(?![0-9])"),
     re.compile(rf"(?P<day>[0-9]{{1,2}})\. ?(?P<month>[0-9]{{1,2}})\.{YEAR}(?![0-9])"),
-    re.compile(rf"(?P<day>[0-9]{{1,2}})(?:\.|st|nd|rd|th)? ?(?:of )?(?P<name>{MONTH})\b\.?{YEAR}(?![0-9])"),
+    re.compile(rf"(?P<day>[0-9]{{1,2}})(?:\.|st|nd|rd|th|er)? ?(?:of )?(?P<name>{MONTH})\b\.?{YEAR}(?![0-9])"),
     re.compile(rf"(?P<name>{MONTH})\b\.? (?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)?{YEAR}(?![0-9])"),
     re.compile(r"(?P<day>[0-9]{1,2})\.(?! ?[0-9])"),
     re.compile(rf"(?P<weekday>{WEEKDAY})\b\.?"),
@@ -102,9 +113,9 @@ FORMS = (
 """Formats of dates. One of them is a bare day whose month the other date names, as in ``1. - 14.12.``"""
 BEFORE = re.compile(rf"(?:{WEEKDAY})\b\.?,? (?:den |the |dem )?(?=[0-9]|{MONTH})")
 """A weekday before a date, which is redundant."""
-LASTING = regex("vacations.lasting")
-FROM = regex("vacations.from")
-TO = regex("vacations.to")
+LASTING = either("vacations.lasting")
+FROM = either("vacations.from")
+TO = either("vacations.to")
 DASHES = re.compile("[\u2010-\u2015\u2212]")
 
 
@@ -160,7 +171,7 @@ def day_in(text: str, today: date) -> date | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _after(pattern: re.Pattern[str], text: str) -> str:
+def _after(pattern: re.Pattern[str] | Either, text: str) -> str:
     found = pattern.match(text)
     return text if found is None else text[found.end() :]
 
@@ -229,8 +240,8 @@ def _day(written: _Written, since: date) -> date | None:
     return None
 
 
-WORD = regex("vacations.word")
-END = regex("vacations.end")
+WORD = either("vacations.word")
+END = either("vacations.end")
 AWAY = regex("vacations.away")
 UNTIL = regex("vacations.until")
 BACK = regex("vacations.back")

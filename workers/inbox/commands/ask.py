@@ -21,14 +21,14 @@ from service.store.records import Account, Act, Record
 from workers.inbox.commands import Outcome, Picks, Tell
 from workers.inbox.grammar import understand
 from workers.inbox.offered import Text, named, question_in_words
-from workers.inbox.words import Line, regex
+from workers.inbox.words import Line, either, regex
 from workers.mail.links import asks_in_turn, takes_plans
 from workers.mail.page import Page
 from workers.mail.parts.ahead import ahead_example
 from workers.mail.parts.matters import example_of_asking
 from workers.mail.sender import Sender
 
-ASKS_ABOUT_A_CARD = regex("cards.asks_about_a_card")
+ASKS_ABOUT_A_CARD = either("cards.asks_about_a_card")
 MOST = 6
 """The most lines an answer says about a card."""
 SHORTEST = 3

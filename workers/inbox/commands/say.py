@@ -17,16 +17,17 @@ from service.matches.messages import TalkError
 from service.text.names import BadName, spoken
 from workers.inbox.commands import Outcome, Picks, Remarked, Reply
 from workers.inbox.offered import Text
-from workers.inbox.words import word_set, words_of
+from workers.inbox.words import alternatives, word_set, words_of
 from workers.inbox.written import LONGEST_LINE
 
-ALL = r"(?P<all>(?:to )?(?:all|everybody|everyone)|(?:zu )?allen?)"
+ALL = f"(?P<all>{alternatives('talk.to_all')})"
+SAY = "|".join(sorted(word_set("talk.say")))
 SAYING = re.compile(
-    rf"(?:(?:SAY|SAG)\b(?!,)(?: +(?i:{ALL})\b)?|(?i:say|sag)(?=:)|(?i:(?:say|sag) +{ALL.replace('<all>', '<all2>')}\b))"
+    rf"(?:(?:{SAY.upper()})\b(?!,)(?: +(?i:{ALL})\b)?|(?i:{SAY})(?=:)|(?i:(?:{SAY}) +{ALL.replace('<all>', '<all2>')}\b))"
     r"(?: *[:,])? *(?P<text>.*)"
 )
 """The first line: the word in capitals or before a colon, or followed by "all"."""
-SMALL = re.compile(r"(?i:say|sag) +(?P<text>[^\W\d].*)")
+SMALL = re.compile(rf"(?i:{SAY}) +(?P<text>[^\W\d].*)")
 """The word as telephones write it; it may also begin a question to us ("Sag mal, ...") or name a choice ("say 3")."""
 NOT_TOLD = word_set("words.not_told")
 WRAPPED = 55

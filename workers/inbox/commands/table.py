@@ -43,7 +43,7 @@ from service.text.names import BadName, checked
 from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, Rematch, Reply, Trouble
 from workers.inbox.grammar import after_greeting, understand
 from workers.inbox.offered import RESIGN_MARK, Text
-from workers.inbox.words import CHANGING, Line, phrase, regex, words_of
+from workers.inbox.words import CHANGING, Line, either, phrase, regex, words_of
 from workers.mail.page import Page
 from workers.mail.reply_address import ReplyAddress, is_in_time, stamped
 
@@ -232,7 +232,7 @@ def take_time(reply: Reply, wanted: Picks, asked: Sequence[Numbered]) -> Outcome
     return TakeTime({matter.decision: matter.seq}, orders=wanted.orders).do(reply)
 
 
-RESIGN = regex("table.resign")
+RESIGN = either("table.resign")
 NOT_MEANT = regex("table.not_meant")
 
 

@@ -146,7 +146,7 @@ class AsyncOperations(ABC):
         return await self.send(ask)
 
     async def check_move(
-        self, match: str, decision: str, body: models.MoveRequest, *, language: Literal["en", "de"] | None = None
+        self, match: str, decision: str, body: models.MoveRequest, *, language: Literal["en", "de", "fr"] | None = None
     ) -> models.Checked:
         """See :meth:`siegelpost_client.operations.Operations.check_move`."""
         ask: Ask[models.Checked] = Ask(
@@ -230,7 +230,7 @@ class AsyncOperations(ABC):
         return await self.send(ask)
 
     async def get_sealed_move(
-        self, match: str, decision: str, *, language: Literal["en", "de"] | None = None, wait: int | None = None
+        self, match: str, decision: str, *, language: Literal["en", "de", "fr"] | None = None, wait: int | None = None
     ) -> models.Recalled:
         """See :meth:`siegelpost_client.operations.Operations.get_sealed_move`."""
         ask: Ask[models.Recalled] = Ask(
@@ -264,7 +264,7 @@ class AsyncOperations(ABC):
         invitation: str | None = None,
         after: int | None = None,
         limit: int | None = None,
-        language: Literal["en", "de"] | None = None,
+        language: Literal["en", "de", "fr"] | None = None,
         wait: int | None = None,
     ) -> models.Feed:
         """See :meth:`siegelpost_client.operations.Operations.get_feed`."""
@@ -283,7 +283,7 @@ class AsyncOperations(ABC):
         invitation: str | None = None,
         after: int | None = None,
         limit: int | None = None,
-        language: Literal["en", "de"] | None = None,
+        language: Literal["en", "de", "fr"] | None = None,
         wait: int | None = None,
     ) -> AsyncIterator[models.FeedEvent]:
         """Yield all `events` of :meth:`get_feed`, page after page."""
@@ -395,7 +395,7 @@ class AsyncOperations(ABC):
         return await self.send(ask)
 
     async def check_orders(
-        self, match: str, body: models.OrdersToCheck, *, language: Literal["en", "de"] | None = None
+        self, match: str, body: models.OrdersToCheck, *, language: Literal["en", "de", "fr"] | None = None
     ) -> models.CheckedOrders:
         """See :meth:`siegelpost_client.operations.Operations.check_orders`."""
         ask: Ask[models.CheckedOrders] = Ask(
@@ -415,7 +415,7 @@ class AsyncOperations(ABC):
         invitation: str | None = None,
         n: int | None = None,
         wait: int | None = None,
-        language: Literal["en", "de"] | None = None,
+        language: Literal["en", "de", "fr"] | None = None,
         width: int | None = None,
     ) -> bytes:
         """See :meth:`siegelpost_client.operations.Operations.get_picture_png`."""
@@ -435,7 +435,7 @@ class AsyncOperations(ABC):
         invitation: str | None = None,
         n: int | None = None,
         wait: int | None = None,
-        language: Literal["en", "de"] | None = None,
+        language: Literal["en", "de", "fr"] | None = None,
     ) -> str:
         """See :meth:`siegelpost_client.operations.Operations.get_picture_svg`."""
         ask: Ask[str] = Ask(
@@ -613,7 +613,7 @@ class AsyncOperations(ABC):
         return await self.send(ask)
 
     async def get_words(
-        self, match: str, *, invitation: str | None = None, language: Literal["en", "de"] | None = None
+        self, match: str, *, invitation: str | None = None, language: Literal["en", "de", "fr"] | None = None
     ) -> models.MatchInWords:
         """See :meth:`siegelpost_client.operations.Operations.get_words`."""
         ask: Ask[models.MatchInWords] = Ask(
@@ -825,7 +825,7 @@ class AsyncOperations(ABC):
         self,
         *,
         include: Sequence[Literal["moves", "view", "words"]] | None = None,
-        language: Literal["en", "de"] | None = None,
+        language: Literal["en", "de", "fr"] | None = None,
         match: str | None = None,
         after: str | None = None,
         limit: int | None = None,
@@ -851,7 +851,7 @@ class AsyncOperations(ABC):
         self,
         *,
         include: Sequence[Literal["moves", "view", "words"]] | None = None,
-        language: Literal["en", "de"] | None = None,
+        language: Literal["en", "de", "fr"] | None = None,
         match: str | None = None,
         after: str | None = None,
         limit: int | None = None,

@@ -2022,7 +2022,7 @@ class GuestProblem(TypedDict):
 class GuestRequest(TypedDict, closed=True):
     name: NotRequired[str]
     """What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
-    language: NotRequired[Literal["en", "de"]]
+    language: NotRequired[Literal["en", "de", "fr"]]
     """Left out: "en"."""
     zone: NotRequired[str]
     """IANA time zone, like Europe/Berlin; left out: "UTC"."""
@@ -2207,6 +2207,7 @@ class HereRequest(TypedDict, closed=True):
 class InLanguages(TypedDict):
     en: str
     de: str
+    fr: str
 
 
 class InternalProblem(TypedDict):
@@ -2251,7 +2252,7 @@ class InvitationWrongProblem(TypedDict):
 class InviteRequest(TypedDict, closed=True):
     invite: list[str]
     """Mail addresses or accounts that get the invitation by mail."""
-    language: NotRequired[Literal["en", "de"]]
+    language: NotRequired[Literal["en", "de", "fr"]]
     """Language of letters to people who have never logged in; everybody else gets their own. Left out: yours."""
     again: NotRequired[bool]
     """Whether to write again to people who already have this invitation: at most three times, an hour apart; left out: false."""
@@ -2311,7 +2312,7 @@ class KeepRequest(TypedDict, closed=True):
     mail: str
     name: NotRequired[str]
     """What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
-    language: NotRequired[Literal["en", "de"]]
+    language: NotRequired[Literal["en", "de", "fr"]]
     """Left out: "en"."""
     zone: NotRequired[str]
     """IANA time zone of your mails, like Europe/Berlin; left out: "UTC"."""
@@ -3223,7 +3224,7 @@ class LoginRequest(TypedDict, closed=True):
     mail: str
     name: NotRequired[str]
     """What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
-    language: NotRequired[Literal["en", "de"]]
+    language: NotRequired[Literal["en", "de", "fr"]]
     """Left out: "en"."""
     zone: NotRequired[str]
     """IANA time zone of your mails, like Europe/Berlin; left out: "UTC"."""
@@ -3291,7 +3292,7 @@ class MayHand(TypedDict):
 class MeRequest(TypedDict, closed=True):
     name: NotRequired[str]
     """What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
-    language: NotRequired[Literal["en", "de"]]
+    language: NotRequired[Literal["en", "de", "fr"]]
     zone: NotRequired[str]
     profile: NotRequired[Literal["public", "hidden"]]
     """`hidden`: your profile shows your name only, and lists of ratings do not name you. Left out: as it was."""
@@ -8942,7 +8943,7 @@ class Me(TypedDict):
     mail: str
     other_mails: list[str]
     """Your other confirmed addresses: answers by mail count from there, too."""
-    language: Literal["en", "de"]
+    language: Literal["en", "de", "fr"]
     zone: str
     """IANA time zone of your mails."""
     night: OwnNight | None
@@ -10469,7 +10470,7 @@ class MatchRequest(TypedDict, closed=True):
     """Seats that bots take at once: `steady` is calm, `keen` and `sharp` think ahead and take some seconds for it, `random` does anything. Which of them play a game: `bots` of GET /v1/rules. Left out: none."""
     invite: NotRequired[list[str]]
     """Mail addresses or accounts that get the invitation by mail. Left out: none."""
-    invite_language: NotRequired[Literal["en", "de"]]
+    invite_language: NotRequired[Literal["en", "de", "fr"]]
     """Language of letters to people who have never logged in. Left out: your own."""
     sit: NotRequired[bool]
     """Whether you take a seat at once, without entropy; left out: true."""
@@ -10661,7 +10662,7 @@ class MatchInWords(TypedDict):
     head: str
     seat: int | None
     """The viewer; null for spectators."""
-    language: Literal["en", "de"]
+    language: Literal["en", "de", "fr"]
     game: str
     """What the game is called."""
     about: str

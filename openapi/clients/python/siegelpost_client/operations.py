@@ -278,7 +278,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def check_move(
-        self, match: str, decision: str, body: models.MoveRequest, *, language: Literal["en", "de"] | None = None
+        self, match: str, decision: str, body: models.MoveRequest, *, language: Literal["en", "de", "fr"] | None = None
     ) -> models.Checked:
         """Try a move without making it, and read it in words.
 
@@ -439,7 +439,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def get_sealed_move(
-        self, match: str, decision: str, *, language: Literal["en", "de"] | None = None, wait: int | None = None
+        self, match: str, decision: str, *, language: Literal["en", "de", "fr"] | None = None, wait: int | None = None
     ) -> models.Recalled:
         """Show the move that you have sealed, while it can still be changed, wherever you sealed it.
 
@@ -503,7 +503,7 @@ class Operations(ABC):
         invitation: str | None = None,
         after: int | None = None,
         limit: int | None = None,
-        language: Literal["en", "de"] | None = None,
+        language: Literal["en", "de", "fr"] | None = None,
         wait: int | None = None,
     ) -> models.Feed:
         """Tell what happened from a point in the log on, in the game and among people: facts, and a sentence
@@ -537,7 +537,7 @@ class Operations(ABC):
         invitation: str | None = None,
         after: int | None = None,
         limit: int | None = None,
-        language: Literal["en", "de"] | None = None,
+        language: Literal["en", "de", "fr"] | None = None,
         wait: int | None = None,
     ) -> Iterator[models.FeedEvent]:
         """Yield all `events` of :meth:`get_feed`, page after page."""
@@ -733,7 +733,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def check_orders(
-        self, match: str, body: models.OrdersToCheck, *, language: Literal["en", "de"] | None = None
+        self, match: str, body: models.OrdersToCheck, *, language: Literal["en", "de", "fr"] | None = None
     ) -> models.CheckedOrders:
         """Try standing orders against the present table without setting them: whether they are valid, and what
         they answer now.
@@ -774,7 +774,7 @@ class Operations(ABC):
         invitation: str | None = None,
         n: int | None = None,
         wait: int | None = None,
-        language: Literal["en", "de"] | None = None,
+        language: Literal["en", "de", "fr"] | None = None,
         width: int | None = None,
     ) -> bytes:
         """Show the table as a PNG, in the width asked for or the next larger of 300, 600, 900, 1400 and 2000
@@ -811,7 +811,7 @@ class Operations(ABC):
         invitation: str | None = None,
         n: int | None = None,
         wait: int | None = None,
-        language: Literal["en", "de"] | None = None,
+        language: Literal["en", "de", "fr"] | None = None,
     ) -> str:
         """Show the table as an SVG document.
 
@@ -1226,7 +1226,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def get_words(
-        self, match: str, *, invitation: str | None = None, language: Literal["en", "de"] | None = None
+        self, match: str, *, invitation: str | None = None, language: Literal["en", "de", "fr"] | None = None
     ) -> models.MatchInWords:
         """Show a match in words: what it waits for, and what your seat may answer.
 
@@ -1671,7 +1671,7 @@ class Operations(ABC):
         self,
         *,
         include: Sequence[Literal["moves", "view", "words"]] | None = None,
-        language: Literal["en", "de"] | None = None,
+        language: Literal["en", "de", "fr"] | None = None,
         match: str | None = None,
         after: str | None = None,
         limit: int | None = None,
@@ -1726,7 +1726,7 @@ class Operations(ABC):
         self,
         *,
         include: Sequence[Literal["moves", "view", "words"]] | None = None,
-        language: Literal["en", "de"] | None = None,
+        language: Literal["en", "de", "fr"] | None = None,
         match: str | None = None,
         after: str | None = None,
         limit: int | None = None,

@@ -5,7 +5,9 @@ import { lang, learn, say } from "../frame/language.js";
 
 /** @typedef {import("../types.js").View} View */
 
-learn({ erasureTitle: ["What stays of you, and why", "Was von dir bleibt, und warum"] });
+learn({
+  erasureTitle: ["What stays of you, and why", "Was von dir bleibt, und warum"],
+});
 
 /** @param {import("../types.js").Opened} page */
 export async function open(page) {

@@ -10,7 +10,7 @@ const page = document.documentElement;
 const PAIR = ["en", "de"];
 
 /** The languages that there are: what each calls itself, its locale, and the address of its words where they are not in the modules. @type {Record<Language, { name: string, locale: string, words?: string }>} */
-export const languages = JSON.parse(page.dataset.languages ?? '{"en": {"name": "English", "locale": "en-GB"}}');
+export const languages = JSON.parse(document.querySelector("meta[name=languages]")?.getAttribute("content") ?? '{"en": {"name": "English", "locale": "en-GB"}}');
 
 /** @type {Language} */
 let language = /** @type {Language} */ (page.lang in languages ? page.lang : "en");
