@@ -996,7 +996,9 @@ class AsyncOperations(ABC):
         ask: Ask[models.Tournament] = Ask("GET", f"/v1/tournaments/{segment(tournament)}")
         return await self.send(ask)
 
-    async def get_tournament_calendar(self, tournament: str, *, language: Literal["en", "de"] | None = None) -> bytes:
+    async def get_tournament_calendar(
+        self, tournament: str, *, language: Literal["en", "de", "fr"] | None = None
+    ) -> bytes:
         """See :meth:`siegelpost_client.operations.Operations.get_tournament_calendar`."""
         ask: Ask[bytes] = Ask(
             "GET", f"/v1/tournaments/{segment(tournament)}/calendar.ics", query={"language": language}, reading="bytes"

@@ -1984,7 +1984,7 @@ class Operations(ABC):
         ask: Ask[models.Tournament] = Ask("GET", f"/v1/tournaments/{segment(tournament)}")
         return self.send(ask)
 
-    def get_tournament_calendar(self, tournament: str, *, language: Literal["en", "de"] | None = None) -> bytes:
+    def get_tournament_calendar(self, tournament: str, *, language: Literal["en", "de", "fr"] | None = None) -> bytes:
         """Return the dates of a tournament as a calendar to subscribe to: close of entries, rounds, the end.
 
         Rounds that have not begun are tentative, at the latest dates that they can have.
