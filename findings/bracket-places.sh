@@ -1,14 +1,14 @@
 #!/bin/sh
 # Who loses the first game of eight is fourth: brackets-manager's final standings count places without gaps.
 #
-# Expected: places as in sports: behind two who share the first place comes the third, and who loses in the quarterfinals is fifth, or fifth to
-#   eighth (so every table of a bracket, and prizes and ratings by it).
+# Expected: places as in sports: behind two who share the first place comes the third, and who loses in the quarterfinals is
+#   fifth, or fifth to eighth (so every table of a bracket, and prizes and ratings by it).
 # With: brackets-manager 1.11.1 with brackets-memory-db 1.0.6 (npm).
 # Behaviour: the next place is one more, however many share the one before. Without a game for the third place four are fourth
 #   of eight, with it four are fifth; in a double elimination the last two of eight are sixth.
 # Seen: the block "stated" below: place and name, the lower number winning each game; in the round robin, P0 and P1 draw.
-# Why it matters: prizes for the first four go to eight players, "fourth" stands in a profile for a lost first game, and points by place
-#   differ from those of every other league. With no ties, as in most tests, all places are right.
+# Why it matters: prizes for the first four go to eight players, "fourth" stands in a profile for a lost first game, and points
+#   by place differ from those of every other league. With no ties, as in most tests, all places are right.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

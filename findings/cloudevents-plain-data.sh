@@ -1,15 +1,16 @@
 #!/bin/sh
-# An event whose data is false, 0 or "5": between two official SDKs of CloudEvents it arrives as the word "False", as nothing, or as a number.
+# An event whose data is false, 0 or "5": between two official SDKs of CloudEvents it arrives as the word "False", as nothing,
+# or as a number.
 #
-# Expected: data of application/json is any JSON value. In binary mode it is the body: false or "5" with its quotation marks; in structured mode
-#   it is the member "data" (CloudEvents 1.0, JSON format, 3.1). Whatever is sent arrives as it was.
+# Expected: data of application/json is any JSON value. In binary mode it is the body: false or "5" with its quotation marks; in
+#   structured mode it is the member "data" (CloudEvents 1.0, JSON format, 3.1). Whatever is sent arrives as it was.
 # With: cloudevents 10.0.0 (npm), cloudevents 2.2.0 (PyPI), its API cloudevents.core.
-# Behaviour: in binary mode both write strings without quotation marks, so that Python reads the number 5 where "5" was sent. Python writes
-#   False, as Python spells it, and both read the word "False", which is true. JavaScript reads 0 and false as words in binary mode, and
-#   as nothing in structured mode. Lists and objects arrive.
+# Behaviour: in binary mode both write strings without quotation marks, so that Python reads the number 5 where "5" was sent.
+#   Python writes False, as Python spells it, and both read the word "False", which is true. JavaScript reads 0 and false as
+#   words in binary mode, and as nothing in structured mode. Lists and objects arrive.
 # Seen: the block "stated" below; "-" for no data.
-# Why it matters: a vote, a count of points or an order in one word are such values, and a refusal turns into consent. Put
-#   them into an object: {"vote": false}.
+# Why it matters: a vote, a count of points or an order in one word are such values, and a refusal turns into consent. Put them
+#   into an object: {"vote": false}.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,15 +1,16 @@
 #!/bin/sh
-# A chance of 0.1, 300 points and a player who left and came back: Colyseus clients have 0.10000000149011612, 44, and another order of players.
+# A chance of 0.1, 300 points and a player who left and came back: Colyseus clients have 0.10000000149011612, 44, and another
+# order of players.
 #
 # Expected: "number" keeps JavaScript's numbers, whatever it takes on the wire; a value beyond uint8 is refused or cut on the
 #   server, too; a map has the same order on both sides, as with everything else in it.
 # With: @colyseus/schema 5.0.34 (npm), its Encoder and Decoder alone.
-# Behaviour: "number" sends fractions as float32 where that is nearly the same, so that 0.1 is rounded; float64 is exact. uint8 sends the low byte while the server
-#   keeps 300. A player deleted from a map and set again before the next patch is the last on the server and the first on the client,
-#   and so for who joins later; in patches of their own the order agrees.
+# Behaviour: "number" sends fractions as float32 where that is nearly the same, so that 0.1 is rounded; float64 is exact. uint8
+#   sends the low byte while the server keeps 300. A player deleted from a map and set again before the next patch is the last
+#   on the server and the first on the client, and so for who joins later; in patches of their own the order agrees.
 # Seen: the block "stated" below.
-# Why it matters: a client that counts or hashes the state itself gets something else than the server, and "next in the map" is another
-#   player. Whole numbers, and players who stay, show nothing.
+# Why it matters: a client that counts or hashes the state itself gets something else than the server, and "next in the map" is
+#   another player. Whole numbers, and players who stay, show nothing.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

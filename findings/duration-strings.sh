@@ -1,13 +1,14 @@
 #!/bin/sh
-# "1D" for a turn: one day in four libraries, ten years in timelength; "1,5 h" is fifteen hours in parse-duration, "1M" a minute in four.
+# "1D" for a turn: one day in four libraries, ten years in timelength; "1,5 h" is fifteen hours in parse-duration, "1M" a minute
+# in four.
 #
-# Expected: parsers of durations for people take the units as they are usually written, whatever their case (or M for months and m for
-#   minutes), and refuse what they do not know. None guesses silently.
+# Expected: parsers of durations for people take the units as they are usually written, whatever their case (or M for months and
+#   m for minutes), and refuse what they do not know. None guesses silently.
 # With: ms 2.1.3, parse-duration 2.1.9 (npm); pytimeparse 1.1.10, pytimeparse2 1.7.1, timelength 3.0.4 (PyPI).
-# Behaviour: timelength takes D for decades, so that "1D" and "P1D" (ISO 8601 for a day) are ten years, drops the minus of
-#   "-1d" and the minutes of "1h30", and makes two days of half a day. parse-duration
-#   takes a comma for a thousands separator, so that "1,5 h" is 15 hours, and of "36:00" the 36 only, in whatever unit it is asked for; in Python
-#   "36:00" is 36 minutes. "1M" is a minute in all but timelength.
+# Behaviour: timelength takes D for decades, so that "1D" and "P1D" (ISO 8601 for a day) are ten years, drops the minus of "-1d"
+#   and the minutes of "1h30", and makes two days of half a day. parse-duration takes a comma for a thousands separator, so that
+#   "1,5 h" is 15 hours, and of "36:00" the 36 only, in whatever unit it is asked for; in Python "36:00" is 36 minutes. "1M" is
+#   a minute in all but timelength.
 # Seen: the block "stated" below, in seconds; "-" for refused.
 # Why it matters: a deadline or a pace is typed by people, and what they get is a number that is never shown again. A test with
 #   "1d 12h" passes everywhere but in ms, which refuses it.

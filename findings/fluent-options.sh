@@ -1,15 +1,17 @@
 #!/bin/sh
-# One message of Fluent for browser and mail: the deadline is 18:00 in Python and 16:00 in JavaScript, and "2nd" is "2th" in both.
+# One message of Fluent for browser and mail: the deadline is 18:00 in Python and 16:00 in JavaScript, and "2nd" is "2th" in
+# both.
 #
 # Expected: NUMBER() and DATETIME() take the options of Intl in the message, as Fluent's guide shows with type: "ordinal"; both
 #   are the project's own implementations and say the same.
 # With: @fluent/bundle 0.19.1 (npm), fluent.runtime 0.4.0 (PyPI).
-# Behaviour: JavaScript ignores type, style and timeZone in a message, without an error; they count only if the program gives them with the
-#   value. Python takes style and timeZone, refuses type (an error in the list that format_pattern returns, and the cardinal's form), knows
-#   no hour, minute and weekday, and chooses "one" for what it shows as "1.0", where JavaScript chooses "other".
+# Behaviour: JavaScript ignores type, style and timeZone in a message, without an error; they count only if the program gives
+#   them with the value. Python takes style and timeZone, refuses type (an error in the list that format_pattern returns, and
+#   the cardinal's form), knows no hour, minute and weekday, and chooses "one" for what it shows as "1.0", where JavaScript
+#   chooses "other".
 # Seen: the block "stated" below, with the machine in UTC and useIsolating off.
-# Why it matters: a translator writes timeZone: "Europe/Berlin" into the message and sees it work in the mail; in the browser the same
-#   deadline is in the machine's zone. The place in a table is "2th" wherever a translator cares for ordinals.
+# Why it matters: a translator writes timeZone: "Europe/Berlin" into the message and sees it work in the mail; in the browser
+#   the same deadline is in the machine's zone. The place in a table is "2th" wherever a translator cares for ordinals.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,15 +1,16 @@
 #!/bin/sh
-# A numbered list that starts at 4, skips or counts down: what a player reads as "9. A5" is 5 or 2 in most texts, and nobody counts down.
+# A numbered list that starts at 4, skips or counts down: what a player reads as "9. A5" is 5 or 2 in most texts, and nobody
+# counts down.
 #
-# Expected: start=, value= and reversed say which number stands before an item (HTML, 4.4.5 and 4.4.8), and end tags of items may be left
-#   out. A text made of it has the same numbers.
-# With: inscriptis 2.7.6, html2text 2025.4.15, markdownify 1.2.3 (PyPI); html-to-text 10.0.1, turndown 7.2.5, node-html-markdown 2.0.0,
-#   html-to-md 0.8.8 (npm).
-# Behaviour: value= counts in inscriptis only, which ignores start= in turn, as node-html-markdown does; reversed counts nowhere. Without end tags markdownify
-#   runs the items together on one line, and html-to-md returns an empty text.
+# Expected: start=, value= and reversed say which number stands before an item (HTML, 4.4.5 and 4.4.8), and end tags of items
+#   may be left out. A text made of it has the same numbers.
+# With: inscriptis 2.7.6, html2text 2025.4.15, markdownify 1.2.3 (PyPI); html-to-text 10.0.1, turndown 7.2.5, node-html-markdown
+#   2.0.0, html-to-md 0.8.8 (npm).
+# Behaviour: value= counts in inscriptis only, which ignores start= in turn, as node-html-markdown does; reversed counts
+#   nowhere. Without end tags markdownify runs the items together on one line, and html-to-md returns an empty text.
 # Seen: the block "stated" below: the numbers at the beginnings of lines, for lists that browsers number 4 9 10, 3 2 1 and 1 2.
-# Why it matters: orders by number, "4. pass", are quoted and answered in HTML mails: an answer goes to another question, or a choice
-#   means another move. All lists that count from 1 are right.
+# Why it matters: orders by number, "4. pass", are quoted and answered in HTML mails: an answer goes to another question, or a
+#   choice means another move. All lists that count from 1 are right.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,13 +1,13 @@
 #!/bin/sh
 # An order crossed out in an HTML mail: five of eight converters hand on both, "A5 B6", and 10² as 102.
 #
-# Expected: a word inside <del>, <s> or <strike> does not count; a converter to text marks it (~~A5~~) or leaves it out, and writes 10^2
-#   or 10² for 10<sup>2</sup>.
-# With: inscriptis 2.7.6, html2text 2025.4.15, markdownify 1.2.3, beautifulsoup4 4.15.0 (PyPI); html-to-text 10.0.1, turndown 7.2.5,
-#   mailparser 3.14.2, node-html-markdown 2.0.0 (npm).
-# Behaviour: inscriptis, BeautifulSoup, html-to-text, turndown (without its plugin) and mailparser write what is crossed out like the rest. html2text
-#   and node-html-markdown mark the three elements, markdownify all but <strike>, and none marks text-decoration: line-through, which
-#   mail programs write, too. All glue a raised 2 to the 10.
+# Expected: a word inside <del>, <s> or <strike> does not count; a converter to text marks it (~~A5~~) or leaves it out, and
+#   writes 10^2 or 10² for 10<sup>2</sup>.
+# With: inscriptis 2.7.6, html2text 2025.4.15, markdownify 1.2.3, beautifulsoup4 4.15.0 (PyPI); html-to-text 10.0.1, turndown
+#   7.2.5, mailparser 3.14.2, node-html-markdown 2.0.0 (npm).
+# Behaviour: inscriptis, BeautifulSoup, html-to-text, turndown (without its plugin) and mailparser write what is crossed out
+#   like the rest. html2text and node-html-markdown mark the three elements, markdownify all but <strike>, and none marks
+#   text-decoration: line-through, which mail programs write, too. All glue a raised 2 to the 10.
 # Seen: the block "stated" below.
 # Why it matters: who changes an order crosses the old one out, and it comes first. The text is well-formed, so that a server
 #   that reads orders by mail plays A5; treat such a mail as unclear before it is converted.

@@ -1,14 +1,15 @@
 #!/bin/sh
 # An event at 18:00 in Berlin made an event of the whole day: ics.py puts it on the day before, and one day becomes two.
 #
-# Expected: make_all_day() keeps the day on which the event begins, in its own zone (in UTC the same evening is the same day, too), and an
-#   event from midnight to midnight stays one day.
+# Expected: make_all_day() keeps the day on which the event begins, in its own zone (in UTC the same evening is the same day,
+#   too), and an event from midnight to midnight stays one day.
 # With: ics 0.7.3 (PyPI).
-# Behaviour: the beginning is set to midnight of its zone, which is 22:00 of the day before in UTC, and that day is written: so it is for every zone
-#   east of Greenwich and every hour. An event that lasts 24 hours gets a DTEND two days later; DTEND is exclusive (RFC 5545, 3.6.1).
+# Behaviour: the beginning is set to midnight of its zone, which is 22:00 of the day before in UTC, and that day is written: so
+#   it is for every zone east of Greenwich and every hour. An event that lasts 24 hours gets a DTEND two days later; DTEND is
+#   exclusive (RFC 5545, 3.6.1).
 # Seen: the block "stated" below.
-# Why it matters: "due on 1 June" is in the player's calendar on 31 May, or lasts until 2 June. West of Greenwich, and with hours in UTC,
-#   as the library's examples have them, the day is right.
+# Why it matters: "due on 1 June" is in the player's calendar on 31 May, or lasts until 2 June. West of Greenwich, and with
+#   hours in UTC, as the library's examples have them, the day is right.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,16 +1,18 @@
 #!/bin/sh
-# A weekly game night that ics.py has read and written again: an hour early in winter, and the night that was moved is back in its place.
+# A weekly game night that ics.py has read and written again: an hour early in winter, and the night that was moved is back in
+# its place.
 #
-# Expected: a calendar read and written is the same calendar. ics.py keeps rules that it does not know as they are, and so it should keep
-#   the time zone that they count in; its own instants are right either way.
+# Expected: a calendar read and written is the same calendar. ics.py keeps rules that it does not know as they are, and so it
+#   should keep the time zone that they count in; its own instants are right either way.
 # With: ics 0.7.3, recurring-ical-events 3.8.2 (PyPI), node-ical 0.26.1 (npm).
-# Behaviour: ics.py writes DTSTART in UTC and leaves RRULE, EXDATE and RECURRENCE-ID in the zone. Without the zone the series keeps its UTC
-#   hour when the clocks change, and a moved or excluded day after that is no longer met. It adds CALSCALE:GEORGIAN, too, upon which
-#   recurring-ical-events refuses the whole calendar ("Only Gregorian calendars are supported").
+# Behaviour: ics.py writes DTSTART in UTC and leaves RRULE, EXDATE and RECURRENCE-ID in the zone. Without the zone the series
+#   keeps its UTC hour when the clocks change, and a moved or excluded day after that is no longer met. It adds
+#   CALSCALE:GEORGIAN, too, upon which recurring-ical-events refuses the whole calendar ("Only Gregorian calendars are
+#   supported").
 # Seen: the block "stated" below: the nights by both readers, from the original and from what ics.py wrote (for
 #   recurring-ical-events with GREGORIAN put right).
-# Why it matters: whoever adds one deadline to a calendar with ics.py moves the series in it. Events of summer, and those that happen once,
-#   stay right.
+# Why it matters: whoever adds one deadline to a calendar with ics.py moves the series in it. Events of summer, and those that
+#   happen once, stay right.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,15 +1,15 @@
 #!/bin/sh
-# A mail from "Müller, Bärbel", as Exchange writes names: three parsers of mail find two senders, the first of whom has no address.
+# A mail to "Müller, Bärbel", as Exchange writes names: three parsers of mail find two people, the first without an address.
 #
-# Expected: the comma is inside an encoded word, and encoded words are decoded after the addresses were told apart (RFC 2047, 6.2); a
-#   comma in quotation marks separates nothing either (RFC 5322, 3.4).
-# With: letterparser 0.1.8, eml-parse-js 1.1.15, eml-format 0.6.1, postal-mime 4.0.0, mailparser 3.14.2, emailjs-mime-parser 2.0.7 (npm);
-#   mail-parser 4.8.0, imap-tools 1.16.0 (PyPI).
-# Behaviour: letterparser and eml-parse-js decode first and split then. eml-format splits "Meyer, Ann" in spite of the
-#   quotation marks. The other five read each as one person.
+# Expected: the comma is inside an encoded word, and encoded words are decoded after the addresses were told apart (RFC 2047,
+#   6.2); a comma in quotation marks separates nothing either (RFC 5322, 3.4).
+# With: letterparser 0.1.8, eml-parse-js 1.1.15, eml-format 0.6.1, postal-mime 4.0.0, mailparser 3.14.2, emailjs-mime-parser
+#   2.0.7 (npm); mail-parser 4.8.0, imap-tools 1.16.0 (PyPI).
+# Behaviour: letterparser and eml-parse-js decode first and split then. eml-format splits "Meyer, Ann" in spite of the quotation
+#   marks. The other five read each as one person.
 # Seen: the block "stated" below: whom To names, a person each between the bars.
-# Why it matters: "surname, given name" is what companies' directories make of names. The player is not found by
-#   the address "Müller", or an answer goes there; names without umlauts, and those without a comma, work.
+# Why it matters: "surname, given name" is what companies' directories make of names. The player is not found by the address
+#   "Müller", or an answer goes there; names without umlauts, and those without a comma, work.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,14 +1,16 @@
 #!/bin/sh
-# A log as a Merkle tree that repeats the odd last entry: merkletreejs gives proofs that its own tree refuses, for four entries of twelve.
+# A log as a Merkle tree that repeats the odd last entry: merkletreejs gives proofs that its own tree refuses, for four entries
+# of twelve.
 #
-# Expected: with duplicateOdd, as with Bitcoin's trees, the last node of an odd row is paired with itself, and a proof names
-#   it as its own sibling; every leaf's proof verifies.
+# Expected: with duplicateOdd, as with Bitcoin's trees, the last node of an odd row is paired with itself, and a proof names it
+#   as its own sibling; every leaf's proof verifies.
 # With: merkletreejs 0.6.0 (npm).
-# Behaviour: getProof() leaves the repeated sibling out, so verify() says false for every leaf below such a node: the last of an odd
-#   number, and as many as 4 of 12 or 8 of 24. With isBitcoinTree or without an option all verify, and so do all trees of 2^n leaves.
+# Behaviour: getProof() leaves the repeated sibling out, so verify() says false for every leaf below such a node: the last of an
+#   odd number, and as many as 4 of 12 or 8 of 24. With isBitcoinTree or without an option all verify, and so do all trees of
+#   2^n leaves.
 # Seen: the block "stated" below: which leaves of a tree do not verify, by number.
-# Why it matters: "your move is in the log" fails for the youngest entries only, those that are asked for first, and a test with two,
-#   four or eight moves passes.
+# Why it matters: "your move is in the log" fails for the youngest entries only, those that are asked for first, and a test with
+#   two, four or eight moves passes.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

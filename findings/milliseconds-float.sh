@@ -1,9 +1,11 @@
 #!/bin/sh
-# An instant in milliseconds, packed in JavaScript: cbor-x and msgpackr write a floating-point number, and Python reads 1782900000000.0.
+# An instant in milliseconds, packed in JavaScript: cbor-x and msgpackr write a floating-point number, and Python reads
+# 1782900000000.0.
 #
 # Expected: CBOR and MessagePack tell integers from floats, and a whole number below 2^53 is written as an integer, as
 #   JavaScript's JSON does; Python reads an int.
-# With: cbor-x 1.6.9, cbor 10.0.12, cborg 6.1.5, msgpackr 2.1.4, @msgpack/msgpack 3.1.3 (npm); cbor2 6.3.0, msgpack 1.2.4 (PyPI).
+# With: cbor-x 1.6.9, cbor 10.0.12, cborg 6.1.5, msgpackr 2.1.4, @msgpack/msgpack 3.1.3 (npm); cbor2 6.3.0, msgpack 1.2.4
+#   (PyPI).
 # Behaviour: cbor-x and msgpackr write every whole number outside of 32 bits as a float64: milliseconds and large ids, not
 #   points or seats. The other three write integers (@msgpack/msgpack floats, too, with its option useBigInt64).
 # Seen: the block "stated" below: what Python makes of {"seat": 3, "due": 1782900000000}, as JSON.

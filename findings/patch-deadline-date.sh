@@ -1,15 +1,17 @@
 #!/bin/sh
 # A deadline kept as a Date moves by two days: fast-json-patch spells it out letter by letter, rfc6902 finds no change.
 #
-# Expected: a Date is text in JSON (toJSON), so that a changed one is one "replace" with the new text, or an error. Libraries that
-#   compare objects know Date, if anything.
-# With: fast-json-patch 3.1.1, rfc6902 5.4.0, json-merge-patch 1.0.2, jsondiffpatch 0.7.7, just-diff 6.0.2, microdiff 1.6.0 (npm).
-# Behaviour: fast-json-patch's compare() takes the Date's new text for an object whose members are its letters: 24 operations that add
-#   /due/0 to /due/23. Applied to the client's copy, where the deadline is a string, they change nothing and raise nothing. Its observe() makes the
-#   right patch. rfc6902's createPatch() returns an empty patch. The other four see the change.
-# Seen: the block "stated" below: how many operations or members the difference has, and the client's deadline after it was applied.
-# Why it matters: players go on seeing the old deadline while the server counts by the new one. A Date that appears or
-#   vanishes is sent rightly, and so is everything else in the state.
+# Expected: a Date is text in JSON (toJSON), so that a changed one is one "replace" with the new text, or an error. Libraries
+#   that compare objects know Date, if anything.
+# With: fast-json-patch 3.1.1, rfc6902 5.4.0, json-merge-patch 1.0.2, jsondiffpatch 0.7.7, just-diff 6.0.2, microdiff 1.6.0
+#   (npm).
+# Behaviour: fast-json-patch's compare() takes the Date's new text for an object whose members are its letters: 24 operations
+#   that add /due/0 to /due/23. Applied to the client's copy, where the deadline is a string, they change nothing and raise
+#   nothing. Its observe() makes the right patch. rfc6902's createPatch() returns an empty patch. The other four see the change.
+# Seen: the block "stated" below: how many operations or members the difference has, and the client's deadline after it was
+#   applied.
+# Why it matters: players go on seeing the old deadline while the server counts by the new one. A Date that appears or vanishes
+#   is sent rightly, and so is everything else in the state.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,15 +1,17 @@
 #!/bin/sh
-# One JSON Patch for the views of all players: fast-json-patch puts the same list into all of them, and Ann's card shows up in Ben's hand.
+# One JSON Patch for the views of all players: fast-json-patch puts the same list into all of them, and Ann's card shows up in
+# Ben's hand.
 #
-# Expected: a patch is a message; applying it to two documents leaves two documents that have nothing in common, and the patch as it was.
-#   At the latest with mutateDocument=false, which is to leave alone what it is given.
+# Expected: a patch is a message; applying it to two documents leaves two documents that have nothing in common, and the patch
+#   as it was. At the latest with mutateDocument=false, which is to leave alone what it is given.
 # With: fast-json-patch 3.1.1, rfc6902 5.4.0 (npm), jsonpatch 1.48 (PyPI).
-# Behaviour: fast-json-patch puts the patch's own value into the document, with mutateDocument=false as well. Later operations, of the
-#   same patch too, change it in the patch and in every other document. rfc6902 and Python's jsonpatch copy it.
+# Behaviour: fast-json-patch puts the patch's own value into the document, with mutateDocument=false as well. Later operations,
+#   of the same patch too, change it in the patch and in every other document. rfc6902 and Python's jsonpatch copy it.
 # Seen: the block "stated" below: an empty hand is added to both views by one patch, then Ann draws a card; and a patch of two
 #   operations, before and after it was applied.
-# Why it matters: "make one patch, apply it to each view, then add what only one may see" tells everybody. A patch kept for the log
-#   or sent on afterwards holds things that were not in it. With patches fresh from JSON.parse, as tests have them, nothing shows.
+# Why it matters: "make one patch, apply it to each view, then add what only one may see" tells everybody. A patch kept for the
+#   log or sent on afterwards holds things that were not in it. With patches fresh from JSON.parse, as tests have them, nothing
+#   shows.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,14 +1,16 @@
 #!/bin/sh
-# A vote changes from 0 to false: three of five Python libraries that compare JSON find no change, and a fourth none within a list.
+# A vote changes from 0 to false: three of five Python libraries that compare JSON find no change, and a fourth none within a
+# list.
 #
-# Expected: 0 and false, or 1 and true, are different values in JSON; a library for JSON patches that is written in Python knows that Python
-#   takes them for equal, and compares accordingly. A patch made of two documents turns the first into the second.
-# With: json-merge-patch 0.3.0, dictdiffer 0.10.0, jsondiff 2.2.1, jsonpatch 1.48, deepdiff 9.1.0 (PyPI), json-merge-patch 1.0.2 (npm).
-# Behaviour: the first three compare by Python's equality: no change from 0 to false, 1 to true, 1 to 1.0. In lists, too. jsonpatch,
-#   and the library of the same name for JavaScript see all changes, deepdiff those outside of lists.
+# Expected: 0 and false, or 1 and true, are different values in JSON; a library for JSON patches that is written in Python knows
+#   that Python takes them for equal, and compares accordingly. A patch made of two documents turns the first into the second.
+# With: json-merge-patch 0.3.0, dictdiffer 0.10.0, jsondiff 2.2.1, jsonpatch 1.48, deepdiff 9.1.0 (PyPI), json-merge-patch 1.0.2
+#   (npm).
+# Behaviour: the first three compare by Python's equality: no change from 0 to false, 1 to true, 1 to 1.0. In lists, too.
+#   jsonpatch and the JavaScript library of the same name see all changes, deepdiff those outside of lists.
 # Seen: the block "stated" below: how many members or operations the difference has.
-# Why it matters: "points: 0" that becomes "no answer: false", or a flag that an older program wrote as 1, is never sent: the copy stays as it
-#   is, and its hash differs from then on. From 2 to true, or from null, all see it.
+# Why it matters: "points: 0" that becomes "no answer: false", or a flag that an older program wrote as 1, is never sent: the
+#   copy stays as it is, and its hash differs from then on. From 2 to true, or from null, all see it.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,15 +1,16 @@
 #!/bin/sh
 # Ann has lost one point: "-1 point" in the browser and "-1 points" in the mail, though both follow the same rules of plurals.
 #
-# Expected: CLDR's rules count with the absolute value, so that -1 takes the form of 1 in every language (TR 35, part 3, 5.1.1). Intl,
-#   Babel and what is made of CLDR's data agree.
-# With: intl-messageformat 12.1.5, @fluent/bundle 0.19.1, i18next 26.7.2, make-plural 8.1.0, @messageformat/core 3.4.1, node-polyglot 2.6.0 (npm);
-#   Babel 2.19.0 (PyPI), its rules of CLDR and those that it writes into catalogues for gettext.
-# Behaviour: the first three and Babel's rules of CLDR call -1 "one". make-plural, which is made of CLDR's data, @messageformat/core upon it,
-#   node-polyglot and gettext call it "other" or "many", each with exceptions of its own (Russian, and French in node-polyglot).
+# Expected: CLDR's rules count with the absolute value, so that -1 takes the form of 1 in every language (TR 35, part 3, 5.1.1).
+#   Intl, Babel and what is made of CLDR's data agree.
+# With: intl-messageformat 12.1.5, @fluent/bundle 0.19.1, i18next 26.7.2, make-plural 8.1.0, @messageformat/core 3.4.1,
+#   node-polyglot 2.6.0 (npm); Babel 2.19.0 (PyPI), its rules of CLDR and those that it writes into catalogues for gettext.
+# Behaviour: the first three and Babel's rules of CLDR call -1 "one". make-plural, which is made of CLDR's data,
+#   @messageformat/core upon it, node-polyglot and gettext call it "other" or "many", each with exceptions of its own (Russian,
+#   and French in node-polyglot).
 # Seen: the block "stated" below: the form of -1, for gettext the number of the form (0 is that of 1).
-# Why it matters: scores and changes of ratings go below zero, and a mail made by gettext and a page made by Intl disagree. Lists
-#   of test numbers begin at 0.
+# Why it matters: scores and changes of ratings go below zero, and a mail made by gettext and a page made by Intl disagree.
+#   Lists of test numbers begin at 0.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

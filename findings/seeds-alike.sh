@@ -1,15 +1,16 @@
 #!/bin/sh
-# Seeds that look different and are not: in seedrandom two games that begin within a second get the same dice, and all Maps are one seed.
+# Seeds that look different and are not: in seedrandom two games that begin within a second get the same dice, and all Maps are
+# one seed.
 #
-# Expected: what is handed over as a seed is the seed: two instants, two maps, two deep objects are two seeds, and an instant is the same
-#   seed on every machine. What a library cannot take in, it refuses.
+# Expected: what is handed over as a seed is the seed: two instants, two maps, two deep objects are two seeds, and an instant is
+#   the same seed on every machine. What a library cannot take in, it refuses.
 # With: seedrandom 3.0.5, alea 1.0.1, random-seed 0.3.0, chance 1.1.13, random-js 2.1.0 (npm).
-# Behaviour: seedrandom and alea make text of a Date, in seconds and in the machine's zone. Of an object seedrandom takes three levels, and
-#   alea, chance and random-js nothing; nobody sees into a Map. random-seed strips blanks from text, chance and random-js take 32 bits of a number,
-#   and random-js makes a number of text. None raises.
+# Behaviour: seedrandom and alea make text of a Date, in seconds and in the machine's zone. Of an object seedrandom takes three
+#   levels, and alea, chance and random-js nothing; nobody sees into a Map. random-seed strips blanks from text, chance and
+#   random-js take 32 bits of a number, and random-js makes a number of text. None raises.
 # Seen: the block "stated" below: whether two seeds give the same first number.
-# Why it matters: tables that a tournament creates at once share all their rolls, so that one player sees at one table what comes at the
-#   other, and a replay on a machine in another zone is another game. Hash the seed to text first.
+# Why it matters: tables that a tournament creates at once share all their rolls, so that one player sees at one table what
+#   comes at the other, and a replay on a machine in another zone is another game. Hash the seed to text first.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,16 +1,17 @@
 #!/bin/sh
-# Two scouts in the fog: Ann sees Ben and Ben does not see Ann, for a quarter of the pairs with rot.js, and on hexes for some of honeycomb-grid's lines.
+# Two scouts in the fog: Ann sees Ben and Ben does not see Ann, for a quarter of the pairs with rot.js, and on hexes for some of
+# honeycomb-grid's lines.
 #
-# Expected: whoever can be seen can see: a line of sight is the same from both ends. Simple shadowcasting is known to fail here at
-#   corners; an algorithm that is called precise, and a straight line of hexes, do not.
+# Expected: whoever can be seen can see: a line of sight is the same from both ends. Simple shadowcasting is known to fail here
+#   at corners; an algorithm that is called precise, and a straight line of hexes, do not.
 # With: rot-js 2.2.1, honeycomb-grid 4.1.5 (npm); tcod 21.2.2 (PyPI).
-# Behaviour: in all three algorithms of rot.js, "precise" included, and in four of tcod's six, 15 to 38 pairs of a hundred see one way only. tcod's
-#   FOV_SYMMETRIC_SHADOWCAST and FOV_PERMISSIVE_8 are the same both ways. honeycomb-grid's line() breaks ties between two hexes by
-#   rounding, so that a few lines lead over other hexes on the way back.
-# Seen: the block "stated" below: pairs of free cells that see each other one way only, of those that see each other at all, on one map of
-#   15 by 15; and lines between two hexes of 9 by 9.
-# Why it matters: fog of war decides who may move unseen; an attack on somebody who cannot see the attacker looks like a bug or a
-#   cheat. On an empty board, as in a test, both ways agree.
+# Behaviour: in all three algorithms of rot.js, "precise" included, and in four of tcod's six, 15 to 38 pairs of a hundred see
+#   one way only. tcod's FOV_SYMMETRIC_SHADOWCAST and FOV_PERMISSIVE_8 are the same both ways. honeycomb-grid's line() breaks
+#   ties between two hexes by rounding, so that a few lines lead over other hexes on the way back.
+# Seen: the block "stated" below: pairs of free cells that see each other one way only, of those that see each other at all, on
+#   one map of 15 by 15; and lines between two hexes of 9 by 9.
+# Why it matters: fog of war decides who may move unseen; an attack on somebody who cannot see the attacker looks like a bug or
+#   a cheat. On an empty board, as in a test, both ways agree.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,14 +1,14 @@
 #!/bin/sh
 # A turn kept as a snapshot of an XState machine: once restored, its deadline never comes.
 #
-# Expected: "deep persistence" is there for machines that outlive the process. A state with `after` that is restored waits for the rest
-#   of its time, or, as the snapshot holds no hour, for all of it again.
+# Expected: "deep persistence" is there for machines that outlive the process. A state with `after` that is restored waits for
+#   the rest of its time, or, as the snapshot holds no hour, for all of it again.
 # With: xstate 5.33.3 (npm).
-# Behaviour: the state's value is restored, and its timer is not: neither for the rest nor anew, and no warning is given. Timers begin when a state is
-#   entered, and restoring enters none; the state has to be left and entered again.
+# Behaviour: the state's value is restored, and its timer is not: neither for the rest nor anew, and no warning is given. Timers
+#   begin when a state is entered, and restoring enters none; the state has to be left and entered again.
 # Seen: the block "stated" below: a turn whose silence counts after 200 ms, looked at after 600 ms.
-# Why it matters: every turn that was open when the server was started again waits for ever, and only those; a game by mail is always
-#   open then. Whoever answers goes on, so that nothing is noticed until somebody is silent.
+# Why it matters: every turn that was open when the server was started again waits for ever, and only those; a game by mail is
+#   always open then. Whoever answers goes on, so that nothing is noticed until somebody is silent.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,12 +1,13 @@
 #!/bin/sh
 # "Silence counts in thirty days": XState, RxJS and p-timeout say at once that the time is up, memory-cache forgets at once.
 #
-# Expected: Node.js' own setTimeout is known to take 24.8 days at most. A library for timers or state machines, above all one that
-#   takes a date, waits in pieces, as node-schedule does, or refuses, as toad-scheduler does.
-# With: xstate 5.33.3, rxjs 7.8.2, p-timeout 7.0.2, memory-cache 0.2.0, node-schedule 2.1.1, cron 4.4.0, croner 11.0.1, delay 7.0.0,
-#   toad-scheduler 4.1.0 (npm).
-# Behaviour: the first four hand the number on to setTimeout, which makes 1 ms of it: `after` of a state, timer() and delay() with a Date as
-#   well, a limit for a promise, a lifetime. Node.js warns on stderr once per process, naming none of them. The next four wait.
+# Expected: Node.js' own setTimeout is known to take 24.8 days at most. A library for timers or state machines, above all one
+#   that takes a date, waits in pieces, as node-schedule does, or refuses, as toad-scheduler does.
+# With: xstate 5.33.3, rxjs 7.8.2, p-timeout 7.0.2, memory-cache 0.2.0, node-schedule 2.1.1, cron 4.4.0, croner 11.0.1, delay
+#   7.0.0, toad-scheduler 4.1.0 (npm).
+# Behaviour: the first four hand the number on to setTimeout, which makes 1 ms of it: `after` of a state, timer() and delay()
+#   with a Date as well, a limit for a promise, a lifetime. Node.js warns on stderr once per process, naming none of them. The
+#   next four wait.
 # Seen: the block "stated" below, 300 ms after the start.
 # Why it matters: thirty days of vacation or a month for a correspondence move end as soon as they are set, while all shorter
 #   deadlines, in every test too, hold.

@@ -1,14 +1,14 @@
 #!/bin/sh
 # A webhook signed at 18:00 in Berlin: the Python libraries sign for 18:00 in UTC, and no receiver accepts it.
 #
-# Expected: sign() takes a datetime with its zone; one instant has one signature, and it is that of the timestamp that goes into the header,
-#   int(moment.timestamp()).
+# Expected: sign() takes a datetime with its zone; one instant has one signature, and it is that of the timestamp that goes into
+#   the header, int(moment.timestamp()).
 # With: standardwebhooks 1.1.0, svix 2.9.1 (PyPI).
-# Behaviour: both put UTC in place of the zone of the datetime instead of converting it. What they sign is as many hours off as the zone.
-#   A datetime in UTC is right, and so is one without a zone, if it means UTC.
+# Behaviour: both put UTC in place of the zone of the datetime instead of converting it. What they sign is as many hours off as
+#   the zone. A datetime in UTC is right, and so is one without a zone, if it means UTC.
 # Seen: the block "stated" below: whether verify() accepts the signature beside the header's timestamp.
-# Why it matters: datetime.now().astimezone() works on every server that runs in UTC, so in tests and in CI; on a machine in Berlin, or with
-#   the player's zone, every notice is refused as forged, and no notice of a turn arrives.
+# Why it matters: datetime.now().astimezone() works on every server that runs in UTC, so in tests and in CI; on a machine in
+#   Berlin, or with the player's zone, every notice is refused as forged, and no notice of a turn arrives.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

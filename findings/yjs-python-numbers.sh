@@ -1,14 +1,15 @@
 #!/bin/sh
-# Whole numbers in a Yjs document: Python reads 3.0 for the seat 3, its own ones too, and what Python writes beyond 2^53 JavaScript cannot make JSON of.
+# Whole numbers in a Yjs document: Python reads 3.0 for the seat 3, its own ones too, and what Python writes beyond 2^53
+# JavaScript cannot make JSON of.
 #
-# Expected: pycrdt gives back an int for an int, and for a whole number of Yjs, which writes integers as such (lib0's "any" encoding has
-#   a type of its own for them).
+# Expected: pycrdt gives back an int for an int, and for a whole number of Yjs, which writes integers as such (lib0's "any"
+#   encoding has a type of its own for them).
 # With: pycrdt 0.14.13 (PyPI), yjs 13.6.33 (npm).
-# Behaviour: pycrdt reads every number as a float, in lists and members, even where it was written as an int a line before; only those beyond
-#   2^53 stay ints. These are BigInt in JavaScript, on which JSON.stringify raises.
+# Behaviour: pycrdt reads every number as a float, in lists and members, even where it was written as an int a line before; only
+#   those beyond 2^53 stay ints. These are BigInt in JavaScript, on which JSON.stringify raises.
 # Seen: the block "stated" below: a map as JSON on the other side.
-# Why it matters: a state that goes through a shared document has other bytes, so another hash: {"seat":3} and {"seat":3.0}. In Python
-#   hand[game["seat"]] raises, and an identity of 64 bits raises in the player's browser.
+# Why it matters: a state that goes through a shared document has other bytes, so another hash: {"seat":3} and {"seat":3.0}. In
+#   Python hand[game["seat"]] raises, and an identity of 64 bits raises in the player's browser.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

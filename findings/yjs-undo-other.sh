@@ -1,15 +1,15 @@
 #!/bin/sh
 # Ann moves, Ben moves, Ann takes back her move: in Yjs and in pycrdt Ben's move is taken back, and hers stays.
 #
-# Expected: an UndoManager undoes local changes, as its description says; what came in by applyUpdate() is another's, and Yjs knows that: the
-#   transaction has local = false.
+# Expected: an UndoManager undoes local changes, as its description says; what came in by applyUpdate() is another's, and Yjs
+#   knows that: the transaction has local = false.
 # With: yjs 13.6.33 (npm), pycrdt 0.14.13 (PyPI).
-# Behaviour: the manager goes by the origin of a change alone. Updates applied without one have the origin null, as the user's own, and the last
-#   of them is undone first. With any other origin for updates, Yjs undoes Ann's move. pycrdt's apply_update() takes none; there an
-#   origin for the own changes, and include_origin(), help.
+# Behaviour: the manager goes by the origin of a change alone. Updates applied without one have the origin null, as the user's
+#   own, and the last of them is undone first. With any other origin for updates, Yjs undoes Ann's move. pycrdt's apply_update()
+#   takes none; there an origin for the own changes, and include_origin(), help.
 # Seen: the block "stated" below: what both have after Ann's undo.
-# Why it matters: providers set an origin, but who carries updates by mail or HTTP writes applyUpdate(doc, update), as the documentation
-#   does. "Undo" takes back what somebody else did, on all devices; alone at a table, it works.
+# Why it matters: providers set an origin, but who carries updates by mail or HTTP writes applyUpdate(doc, update), as the
+#   documentation does. "Undo" takes back what somebody else did, on all devices; alone at a table, it works.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
