@@ -118,7 +118,7 @@ def _web(language: Language) -> Area:
     """Return the sentences of the web table: those in its modules, or those of the language's own file."""
     if language in INLINE:
         at = INLINE.index(language) + 2
-        sources = "\n".join(one.read_text(encoding="utf-8") for one in sorted(STATIC.glob("*.js")))
+        sources = "\n".join(one.read_text(encoding="utf-8") for one in sorted(STATIC.glob("*/*.js")))
         pairs = [found for found in PAIRED.finditer(sources) if found[1] != "times"]  # no sentence
         return {found[1]: plain(json.loads(f'"{found[at]}"')) for found in pairs}
     file = STATIC / f"words/{language}.json"
