@@ -20,7 +20,7 @@ LONGEST_OPENING = 12 * 3600
 """Seconds for which client openings are awaited at most; never longer than the decision itself lasted."""
 
 PACE_SCHEMA: dict[str, Any] = {
-    "description": "How long decisions are to stand. Left out: two days each.",
+    "description": "The time for each decision. Left out: two days.",
     "oneOf": [
         {
             "type": "object",

@@ -77,7 +77,7 @@ class HandingSaid(TypedDict):
     """The seat to be handed over, its new player (``None``: a bot), and until when the others may answer (ms)."""
 
     about: Annotated[int, "The seat."]
-    who: Annotated[str | None, "What the table calls the person who would take it; null: a bot."]
+    who: Annotated[str | None, "The name at the table of the person who would take it; null: a bot."]
     until_at: int
 
 
@@ -86,7 +86,7 @@ class AbsenceSaid(TypedDict):
 
     about: Annotated[int, "The seat that is missed."]
     until_at: int
-    choices: Annotated[list[str], "What you may vote for; nothing where the seat is yours."]
+    choices: Annotated[list[str], "Your possible votes; none where the seat is yours."]
 
 
 class ExtensionSaid(TypedDict):
@@ -103,7 +103,7 @@ class TimeRequestSaid(TypedDict):
 
     by: Annotated[int, "The seat that asks."]
     decision: EventDecision
-    seconds: Annotated[int, "How much it asks for."]
+    seconds: Annotated[int, "The time it asks for."]
     deadline_at: Annotated[int, "Until when the others may answer."]
     until_at: Annotated[int, "The deadline if they grant it."]
 
@@ -138,7 +138,7 @@ class OverSaid(TypedDict):
     reason: Annotated[
         str | None, "Why: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator)."
     ]
-    why: Annotated[str | None, "Why the operator ended it, in the operator's words; null: it was not."]
+    why: Annotated[str | None, "The operator's reason for ending it; null: the operator did not."]
 
 
 class RoundSaid(TypedDict):
@@ -146,7 +146,7 @@ class RoundSaid(TypedDict):
 
     tournament: Annotated[str, "The tournament's id."]
     round: Annotated[int, "The number of the round, from 1."]
-    rounds: Annotated[int, "How many there are."]
+    rounds: Annotated[int, "The number of rounds."]
     matches: Annotated[list[str], "Your matches in it; none: you pause."]
 
 

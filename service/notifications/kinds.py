@@ -104,7 +104,7 @@ SUBSTITUTE_ASKED = Kind(
     event=events.Members(
         {
             "about": "The seat.",
-            "by": "What the table calls the person who asks.",
+            "by": "The name at the table of the person who asks.",
             "invitation": "The secret that accepts.",
         }
     ),
@@ -133,7 +133,7 @@ INVITED = Kind(
     urgency="soon",
     facts=facts.InvitedFacts,
     happened="Somebody invites you to a match.",
-    event=events.Members({"by": "The name of the person who invites.", "invitation": "What you take a seat with."}),
+    event=events.Members({"by": "The name of the person who invites.", "invitation": "The secret that takes a seat."}),
     overtaken=overtaking.invitation,
     to_unconfirmed=True,
     uninvited=True,
@@ -329,7 +329,7 @@ SUBSTITUTE_READY = Kind(
     event=events.Members(
         {
             "about": "The seat.",
-            "who": "What the table calls them.",
+            "who": "Their name at the table.",
             "back": "Whether they had the seat before and want to come back.",
         }
     ),

@@ -24,7 +24,7 @@ NOW = "now"
 STREAMED = 200
 """Events that a stream reads at once."""
 
-blp = Blueprint("events", __name__, "What happens to your account, in order: one feed for all matches.")
+blp = Blueprint("events", __name__, "The events of your account in order: one feed for all matches.")
 
 
 @blp.route("/v1/me/events")

@@ -171,7 +171,7 @@ QUESTIONS = sorted({kind for game in GAMES.values() for kind in game.rules.bots_
 NOTHING_MORE: Mapping[str, Any] = {"moves": None, "view": None, "words": None}
 """The optional parts of a decision when none is requested."""
 
-blp = Blueprint("waiting", __name__, "What waits for you.")
+blp = Blueprint("waiting", __name__, "Decisions that wait for you.")
 
 
 @blp.route("/v1/me/waiting")

@@ -152,7 +152,7 @@ class Over(Strict):
 class Place(Strict):
     """A position in a walk through the store."""
 
-    cursor = text("Where to go on: `next` of the page before.", load_default=None, metadata={"maxLength": 200})
+    cursor = text("Cursor: `next` of the page before.", load_default=None, metadata={"maxLength": 200})
 
 
 class Announcing(Strict):

@@ -59,7 +59,7 @@ DEMANDED = {"LOGIN_CODE"}
 """Header parameters without which an operation is refused."""
 HEADERS = {
     "RATE_LIMIT": (
-        "What is left of the quota (draft-ietf-httpapi-ratelimit-headers), after this request; when matches were created, of "
+        "The rest of the quota (draft-ietf-httpapi-ratelimit-headers) after this request; when matches were created, of "
         "those of the day, too (`matches`). Missing if the request was refused before it was known whose it is.",
         '"account";r=11995;t=60',
     ),
@@ -69,13 +69,13 @@ HEADERS = {
     ),
     "REQUEST_ID": ("Names this request in the operator's log: quote it when you report a fault.", "9f86d081884c7d65"),
     "RETRY_AFTER": ("Seconds to wait.", "2"),
-    "WWW_AUTHENTICATE": ("Which kind of token or which scope is needed (RFC 6750).", 'Bearer realm="siegelpost"'),
+    "WWW_AUTHENTICATE": ("The kind of token or the scope that is needed (RFC 6750).", 'Bearer realm="siegelpost"'),
     "LINK": (
-        'What follows this page (RFC 8288), with `rel="next"`; not sent with the last one.',
+        'The next page (RFC 8288), with `rel="next"`; not sent with the last one.',
         '</v1/matches?cursor=WzE3OTUwNDY0MDBd>; rel="next"',
     ),
     "PREFERENCE_APPLIED": ("The `wait` of `Prefer` that was honoured (RFC 7240).", "wait=30"),
-    "LOCATION": ("Where it is.", "/v1/matches/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"),
+    "LOCATION": ("Its address.", "/v1/matches/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"),
 }
 
 SCOPES_IN_WORDS = {
@@ -100,7 +100,7 @@ PATH_PARAMETERS = {
     "decision": "The id of a decision of the match, as the match lists it.",
     "seat": "The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free (as `any`).",
     "token": "The id of a token of yours (not its text).",
-    "guest": "Who is invited, as `guests` of the match names them, or `me`: you.",
+    "guest": "The invited person, as `guests` of the match names them, or `me`: you.",
     "bot": "The account id of a bot of yours.",
     "webhook": "The id of a webhook of yours.",
     "browser": "The id of a browser of yours.",

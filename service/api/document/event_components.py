@@ -76,14 +76,14 @@ STREAMS = ("listEvents", "getFeed")
 TEST_EVENT, WEBHOOK_EVENT = "TestEvent", "WebhookEvent"
 WEBHOOK_HEADERS = {
     "webhook-id": ("The id of the event, the same at every attempt and in the feed.", "018f7c2e.12.0.your-turn"),
-    "webhook-timestamp": ("When this attempt was made: seconds since 1970.", "1763800000"),
+    "webhook-timestamp": ("The time of this attempt: seconds since 1970.", "1763800000"),
     "webhook-signature": (
         "Signatures separated by blanks: `v1,` HMAC-SHA256 and `v1a,` Ed25519, in base64, over "
         "`<webhook-id>.<webhook-timestamp>.<body>`. One that holds is enough.",
         "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
     ),
 }
-RECEIVER = {"name": "receiver", "description": "What your own server answers."}
+RECEIVER = {"name": "receiver", "description": "The answers of your own server."}
 """The tag of webhook requests. Generators make a class per tag: under an operation's tag it would replace that class."""
 RECEIVING = (
     "Sent to your webhooks by this service, after Standard Webhooks 1.0.0. Check the signature over the bytes as they came and "
@@ -114,7 +114,7 @@ def refer(schemas: dict[str, Any]) -> None:
     schemas[TEST_EVENT]["properties"]["type"] = {"type": "string", "const": TEST}
     sent = {**names, TEST: THERE + TEST_EVENT}
     schemas[WEBHOOK_EVENT] = {
-        "description": "What a webhook gets. New types may be added at any time: answer them with 2xx.",
+        "description": "The content of a webhook's request. New types may be added at any time: answer them with 2xx.",
         "oneOf": [{"$ref": one} for one in sent.values()],
         "discriminator": {"propertyName": "type", "mapping": sent},
     }

@@ -158,7 +158,7 @@ ABOUT = {
     "locked": "A sealed decision was closed to changes.",
     "resolved": "A decision was resolved.",
     "said": "Partners talked.",
-    "disclosed": "What was said, opened.",
+    "disclosed": "The opened message.",
     "closed": "The match is over.",
     "resigned": "A seat has resigned.",
     "rekeyed": "A seat signs with another key.",
@@ -176,7 +176,7 @@ ABOUT = {
     "resumed": "The match goes on.",
     "requested": "A seat asks the others for more time.",
     "responded": "A seat grants another the time that it asked for, or does not.",
-    "answered": "What proofs had hidden.",
+    "answered": "Facts that proofs had hidden.",
 }
 
 
@@ -198,9 +198,9 @@ def log_components() -> dict[str, Component]:
         "description": "An entry of the log (protocol section 7).",
         **_either("type", {kind: to(name) for kind, name in entries.items()}),
     }
-    named.found["Opening"] = {**schema_of(OPENING), "description": "What a commitment stands for (protocol section 2)."}
+    named.found["Opening"] = {**schema_of(OPENING), "description": "The content of a commitment (protocol section 2)."}
     named.found["RefusedReceipt"] = {**_refused(), "description": "A receipt for an act refused (section 12.3)."}
-    named.found["Pace"] = {"description": "How long decisions stand.", **_either("kind", paces)}
+    named.found["Pace"] = {"description": "The time for each decision.", **_either("kind", paces)}
     return {name: _defined(schema) for name, schema in named.found.items()}
 
 

@@ -228,11 +228,12 @@ def components() -> dict[str, Component]:
             "required": ["type"],
             "properties": {
                 "type": {"type": "string", "enum": sorted(table_acts.TYPES)},
-                "seat": {"type": "integer", "description": "Whose act it is, or about whom it is."},
+                "seat": {"type": "integer", "description": "The seat whose act it is, or that it is about."},
                 "absent": {"type": "integer", "description": "The seat that a vote is about."},
                 "by": {
                     "type": ["string", "integer", "null"],
-                    "description": "Who gave more time or how a seat is back; of a volunteer, the seat that named them.",
+                    "description": "The giver of more time, or the way in which a seat is back; of a volunteer, the seat "
+                    "that named them.",
                 },
                 "choice": {"type": "string", "enum": list(CHOICES)},
                 "decision": {"type": "string", "description": "The decision that has more time."},
@@ -243,7 +244,7 @@ def components() -> dict[str, Component]:
         },
         "OrdersDocument": {
             "type": "object",
-            "description": "What the commitment of standing orders stands for (protocol section 12.2).",
+            "description": "The content of a commitment to standing orders (protocol section 12.2).",
             "required": ["order", "salt"],
             "properties": {"order": to("AnyOrders"), "salt": {"type": "string"}},
         },

@@ -19,7 +19,7 @@ Item = TypeVar("Item")
 class PageQuery(Strict):
     """A page of a list."""
 
-    cursor = fields.String(metadata={"description": "Where to go on: `next` of the page before.", "maxLength": 400})
+    cursor = fields.String(metadata={"description": "Cursor: `next` of the page before.", "maxLength": 400})
     limit = Count(1, 200, load_default=50, metadata={"description": "Most items wanted."})
 
 

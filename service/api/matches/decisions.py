@@ -28,7 +28,7 @@ from service.store import keys
 from service.store.records import Act, Record
 from service.text.padding import ANSWERS, padded
 
-blp = Blueprint("decisions", __name__, "What a match waits for, and answers to it.")
+blp = Blueprint("decisions", __name__, "Decisions of a match, and the answers to them.")
 ASKED_CODES = ("not-found", "not-seated", "not-asked", "other-data")
 
 

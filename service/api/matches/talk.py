@@ -22,7 +22,7 @@ from service.matches.seating.seats import seat_of
 from service.store.matches.talk import Remark
 from service.store.records import Record
 
-blp = Blueprint("talk", __name__, "What people say to the whole table.")
+blp = Blueprint("talk", __name__, "Talk of the whole table.")
 PATH = "/v1/matches/<match:match>/talk"
 REPORTS = (20, 86_400)
 """How many reports the operator gets of one account, per seconds."""
@@ -138,7 +138,7 @@ def _readable(record: Record) -> list[Remark]:
     return talk.heard(context(), record, account_id(), seat_of(record.table, account_id()))[0]
 
 
-messages_blp = Blueprint("messages", __name__, "What partners say to each other, while the rules let them confer.")
+messages_blp = Blueprint("messages", __name__, "Messages between partners, while the rules let them confer.")
 MESSAGES = "/v1/matches/<match:match>/messages"
 
 

@@ -74,8 +74,8 @@ class Problem(Schema):
     type = text("Stable, and the address of a page about it.", required=True, metadata={"format": "uri-reference"})
     title = fields.String(required=True)
     status = fields.Integer(required=True)
-    detail = text("What is wrong, and the remedy.", required=True)
-    errors = many(nested("Fault"), "What in the request is wrong.")
+    detail = text("The error and its remedy.", required=True)
+    errors = many(nested("Fault"), "The parts of the request that are wrong.")
     act = thing("In conflicts: your act that is in force.")
     receipt = thing(
         "The receipt for an act of yours in a decision that is refused. It has the members of any "

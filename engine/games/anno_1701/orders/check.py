@@ -75,7 +75,7 @@ TRADE = _closed(
     "A standing offer: give at most ``give`` for at least ``take``.",
     {"give": BARTER, "take": BARTER},
     {
-        "keep": _steps("NTHZWG", "What must be left afterwards."),
+        "keep": _steps("NTHZWG", "The goods that must be left afterwards."),
         "times": {
             "type": "integer",
             "minimum": 1,

@@ -91,7 +91,9 @@ def _condition_schema(book: Book) -> Schema:
             | {
                 "description": "Number of players without a card yet, not counting the harbour master and the plan's owner."
             },
-            "money": _items(_closed({"seat": seat, "min": _MONEY, "max": _MONEY}, "What a seat has.", ("seat",)), 16),
+            "money": _items(
+                _closed({"seat": seat, "min": _MONEY, "max": _MONEY}, "The possessions of a seat.", ("seat",)), 16
+            ),
         },
         "Public conditions that must all hold; always met if empty.",
     )

@@ -20,13 +20,13 @@ class AbsenceAskedEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     about: int
@@ -34,7 +34,7 @@ class AbsenceAskedEvent(TypedDict):
     until_at: str
     """RFC 3339, UTC, milliseconds."""
     choices: list[str]
-    """What you may vote for; nothing where the seat is yours."""
+    """Your possible votes; none where the seat is yours."""
     type: Literal["absence-asked"]
 
 
@@ -42,9 +42,9 @@ class AbsenceRequest(TypedDict, closed=True):
     misses: NotRequired[int]
     """After how many answers missed in a row; left out: 2."""
     majority: NotRequired[Literal["all", "most"]]
-    """How many of the others decide: all of them, or more than half; left out: "most"."""
+    """The majority of the others that decides: all of them, or more than half; left out: "most"."""
     notice_seconds: NotRequired[int]
-    """How long the seat is told before the others are asked. Left out: half the time of a decision, at most a day."""
+    """The time between telling the absent player and asking the others. Left out: half the time of a decision, at most a day."""
     substitutes: NotRequired[bool]
     """Whether people may take over seats, as bots do (protocol section 12.15); left out: true."""
     handing: NotRequired[bool]
@@ -55,7 +55,7 @@ class AbsenceVote(TypedDict):
     seat: int
     choice: Literal["wait", "bot", "win", "person"]
     player: str | None
-    """Whom it chooses, with `person`."""
+    """The chosen person, with `person`."""
 
 
 MissedItem: TypeAlias = str
@@ -1519,7 +1519,7 @@ class AnsweredBody(TypedDict, closed=True):
 
 
 class AnsweredEntry(TypedDict, closed=True):
-    """What proofs had hidden."""
+    """Facts that proofs had hidden."""
 
     n: int
     """Its number, counted from 1."""
@@ -1531,7 +1531,7 @@ class AnsweredEntry(TypedDict, closed=True):
 
 class AskForTimeRequest(TypedDict, closed=True):
     seconds: int
-    """How much more; at most `seconds` of `time_requests` of the match."""
+    """The extra time; at most `seconds` of `time_requests` of the match."""
     seq: int
     """`request_seq` of `mine` in `time_requests` of the match. The same number sent again does not ask again."""
     signature: NotRequired[str]
@@ -1612,7 +1612,7 @@ class BotRequest(TypedDict, closed=True):
     listed: NotRequired[bool]
     """Whether it is in the public list of bots, `GET /v1/bots`; left out: false."""
     name: str
-    """What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered. Shown with ` (bot)` behind it."""
+    """Your name, as others see it. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered. Shown with ` (bot)` behind it."""
 
 
 class BotTokenRequest(TypedDict, closed=True):
@@ -1622,7 +1622,7 @@ class BotTokenRequest(TypedDict, closed=True):
 
 class Bounce(TypedDict):
     at: str
-    """When the report came."""
+    """The time of the report."""
     sent_on: str
     """The day on which the mail was sent (UTC), as in 2026-03-02."""
     status: str
@@ -1637,7 +1637,7 @@ class Browser(TypedDict):
     service: str
     """The host of its push service."""
     created_at: str
-    """When it was added or last updated."""
+    """The time when it was added or last updated."""
     failing_since: str | None
     """Since when nothing has arrived there; after three days it is removed."""
     current: bool
@@ -1658,7 +1658,7 @@ class BrowserRequest(TypedDict, closed=True):
     auth: str
     """Its secret, base64url: 16 bytes."""
     name: str
-    """Which browser it is. One line, nothing invisible, no `=?`; kept in NFC with single spaces."""
+    """A name for the browser. One line, nothing invisible, no `=?`; kept in NFC with single spaces."""
 
 
 class Challenge(TypedDict):
@@ -1672,7 +1672,7 @@ class Channel(TypedDict):
     id: str
     """Names place and time; occurs once in a match."""
     seats: list[int]
-    """Who can speak and hear."""
+    """The seats that can speak and hear."""
 
 
 class Checked(TypedDict):
@@ -1680,9 +1680,9 @@ class Checked(TypedDict):
     code: str | None
     """The rules' name for what is wrong."""
     pointer: str | None
-    """Where in the request."""
+    """The place in the request."""
     message: str | None
-    """What helps."""
+    """The remedy."""
     words: str | None
     """A legal move in words, in the language asked for; else null."""
 
@@ -1693,7 +1693,7 @@ Seat: TypeAlias = int
 class CodeRequest(TypedDict, closed=True):
     code: str
     name: NotRequired[str]
-    """What the token is called in your list. One line, nothing invisible, no `=?`; kept in NFC with single spaces; left out: "login"."""
+    """The token's name in your list. One line, nothing invisible, no `=?`; kept in NFC with single spaces; left out: "login"."""
 
 
 class CommitmentRequestWithCommitment(TypedDict, closed=True):
@@ -1715,9 +1715,9 @@ class Contact(TypedDict):
     name: str
     """The present name."""
     matches: int
-    """How many of your latest matches you have played together."""
+    """Number of your latest matches that you played together."""
     last_at: str
-    """When something last happened in one of them."""
+    """Time of the last event in one of them."""
 
 
 class ContactList(TypedDict):
@@ -1794,7 +1794,7 @@ class DeclinedEntry(TypedDict, closed=True):
 
 class Deleted(TypedDict):
     message: str
-    """What stays, and why."""
+    """The data that stay, and why."""
 
 
 DisclosedMessage = TypedDict(
@@ -1827,13 +1827,13 @@ class EntropyNeededEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     deadline_at: str | None
@@ -1956,9 +1956,9 @@ class ExtensionRequest(TypedDict, closed=True):
 
 class ExtensionsRequest(TypedDict, closed=True):
     times: NotRequired[int]
-    """How often in the whole match; left out: 3."""
+    """The limit for the whole match; left out: 3."""
     seconds: NotRequired[int]
-    """How far a deadline moves each time. Left out: half the time of a decision, at most a day."""
+    """The time by which a deadline moves. Left out: half the time of a decision, at most a day."""
 
 
 class Fault(TypedDict):
@@ -1986,20 +1986,20 @@ class FullProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class Guest(TypedDict):
     guest: str
-    """What `endInvitation` calls them: the account, if you named one."""
+    """The name for `endInvitation`: the account, if you named one."""
     mail: str | None
     """The address that you typed; null if you named the account, or if it has another address now."""
     sent_at: str
-    """When the last letter to them was written."""
+    """The time of the last letter to them."""
     times: int
-    """How many letters they got with the present invitation."""
+    """Number of letters with the present invitation."""
     state: Literal["unanswered", "joined", "declined", "withdrawn", "bounced", "gone"]
     """`joined`: sits at the table; `declined`: does not want to play, and may still join, but gets no more letters; `withdrawn`: by you; `bounced`: the letter came back (not covered by the match's ETag); `gone`: there is no such account any more."""
     again: bool
@@ -2014,14 +2014,14 @@ class GuestProblem(TypedDict):
     title: str
     status: Literal[403]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class GuestRequest(TypedDict, closed=True):
     name: NotRequired[str]
-    """What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
+    """Your name, as others see it. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
     language: NotRequired[Literal["en", "de", "fr"]]
     """Left out: "en"."""
     zone: NotRequired[str]
@@ -2097,19 +2097,19 @@ class HandingAskedEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     about: int
     """The seat."""
     who: str | None
-    """What the table calls the person who would take it; null: a bot."""
+    """The name at the table of the person who would take it; null: a bot."""
     until_at: str
     """RFC 3339, UTC, milliseconds."""
     type: Literal["handing-asked"]
@@ -2119,13 +2119,13 @@ class HandingEndedEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     about: int
@@ -2136,9 +2136,9 @@ class HandingEndedEvent(TypedDict):
 
 class HandingRule(TypedDict):
     seconds: int
-    """How long the others may answer."""
+    """The time that the others have to answer."""
     times: int
-    """How often each seat may ask in the whole match."""
+    """The limit for each seat in the whole match."""
 
 
 class HeadLine(TypedDict):
@@ -2152,7 +2152,7 @@ class HeadLine(TypedDict):
 class HeadPage(TypedDict):
     heads: list[HeadLine]
     cursor: str | None
-    """Where to continue, now or later."""
+    """Cursor to continue from, now or later."""
 
 
 class HeadersTooLargeProblem(TypedDict):
@@ -2163,9 +2163,9 @@ class HeadersTooLargeProblem(TypedDict):
     title: str
     status: Literal[431]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class Health(TypedDict):
@@ -2218,9 +2218,9 @@ class InternalProblem(TypedDict):
     title: str
     status: Literal[500]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class InvalidProblem(TypedDict):
@@ -2231,9 +2231,9 @@ class InvalidProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class InvitationWrongProblem(TypedDict):
@@ -2244,9 +2244,9 @@ class InvitationWrongProblem(TypedDict):
     title: str
     status: Literal[403]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class InviteRequest(TypedDict, closed=True):
@@ -2262,19 +2262,19 @@ class InvitedEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     by: str
     """The name of the person who invites."""
     invitation: str
-    """What you take a seat with."""
+    """The secret that takes a seat."""
     type: Literal["invited"]
 
 
@@ -2311,7 +2311,7 @@ JsonSchemas: TypeAlias = dict[str, JsonSchema]
 class KeepRequest(TypedDict, closed=True):
     mail: str
     name: NotRequired[str]
-    """What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
+    """Your name, as others see it. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
     language: NotRequired[Literal["en", "de", "fr"]]
     """Left out: "en"."""
     zone: NotRequired[str]
@@ -2325,22 +2325,22 @@ class Key(TypedDict):
     public_key: str
     """32 bytes, base64url."""
     valid_from: str | None
-    """When the first match began with it; null: from the beginning."""
+    """The time of the first match with it; null: from the beginning."""
     valid_until: str | None
-    """When it was given up; null: matches may still use it."""
+    """The time when it was given up; null: matches may still use it."""
 
 
 class KeyAskedEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     by: int
@@ -2352,7 +2352,7 @@ class KeyAskedEvent(TypedDict):
 
 class KeyChange(TypedDict):
     seat: int
-    """Who asks."""
+    """The seat that asks."""
     key: str
     """The new Ed25519 public key."""
     seq: int
@@ -2367,13 +2367,13 @@ class KeyChangedEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     by: int
@@ -2398,9 +2398,9 @@ class KeyReusedProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 Kinds = TypedDict(
@@ -3173,7 +3173,7 @@ class LegendEntry(TypedDict):
     sign: str
     """The sign, an SVG document of its own."""
     words: str
-    """What it means."""
+    """Its meaning."""
 
 
 class Links(TypedDict):
@@ -3215,15 +3215,15 @@ class LoginNeededProblem(TypedDict):
     title: str
     status: Literal[403]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class LoginRequest(TypedDict, closed=True):
     mail: str
     name: NotRequired[str]
-    """What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
+    """Your name, as others see it. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
     language: NotRequired[Literal["en", "de", "fr"]]
     """Left out: "en"."""
     zone: NotRequired[str]
@@ -3248,9 +3248,9 @@ class MailTakenProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class MatchQuotas(TypedDict):
@@ -3275,9 +3275,9 @@ class MatchUnavailableProblem(TypedDict):
     title: str
     status: Literal[503]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class MayHand(TypedDict):
@@ -3291,7 +3291,7 @@ class MayHand(TypedDict):
 
 class MeRequest(TypedDict, closed=True):
     name: NotRequired[str]
-    """What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
+    """Your name, as others see it. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."""
     language: NotRequired[Literal["en", "de", "fr"]]
     zone: NotRequired[str]
     profile: NotRequired[Literal["public", "hidden"]]
@@ -3306,9 +3306,9 @@ class MediaTypeProblem(TypedDict):
     title: str
     status: Literal[415]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class Message(TypedDict):
@@ -3318,13 +3318,13 @@ class Message(TypedDict):
     """RFC 3339, UTC, milliseconds."""
     channel: str
     seat: int
-    """Who says it."""
+    """The seat that says it."""
     state: Literal["said", "pending", "refused"]
     """`refused`: the channel had closed; nobody hears it."""
     salt: str
     """Together with the text it hashes to the commitment (protocol section 10)."""
     commitment: str
-    """What the log holds of it until the end: `sm1_...`."""
+    """Its commitment, all that the log holds until the end: `sm1_...`."""
     text: str
 
 
@@ -3333,7 +3333,7 @@ class MessageList(TypedDict):
     unsaid: list[Message]
     """Your own that are not in the log."""
     next: int | None
-    """What to give as `after` next; null at the end."""
+    """The next `after`; null at the end."""
 
 
 class MessageRequest(TypedDict, closed=True):
@@ -3352,25 +3352,25 @@ class MissedAnswers(TypedDict):
     asked: bool
     """Whether the others are asked. Until `until_at` only the seat itself is told."""
     choices: list[Literal["wait", "bot", "win", "person"]]
-    """What may be voted for; `person`: one of `substitutes`."""
+    """The possible votes; `person`: one of `substitutes`."""
     voters: list[int]
     """Seats that decide."""
     votes: list[AbsenceVote]
     mine: AbsenceAct | None
-    """What you may do: say that you are `here`, or `vote`; null: nothing."""
+    """Your options: say that you are `here`, or `vote`; null: nothing."""
 
 
 class MoreTimeEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     by: int
@@ -3395,7 +3395,7 @@ class MutedSeats(TypedDict):
 
 class MyExtensions(TypedDict):
     left: int
-    """How often you may still take more time."""
+    """The number of times you may still take more time."""
     seq: int
     """The number of your next extension, to be sent with it."""
     decisions: list[str]
@@ -3437,9 +3437,9 @@ class NoExtensionProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NoHandingProblem(TypedDict):
@@ -3450,9 +3450,9 @@ class NoHandingProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NoKeyAskedProblem(TypedDict):
@@ -3463,9 +3463,9 @@ class NoKeyAskedProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NoPauseProblem(TypedDict):
@@ -3476,9 +3476,9 @@ class NoPauseProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NoPlaceToWaitProblem(TypedDict):
@@ -3489,9 +3489,9 @@ class NoPlaceToWaitProblem(TypedDict):
     title: str
     status: Literal[503]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NoPushProblem(TypedDict):
@@ -3502,9 +3502,9 @@ class NoPushProblem(TypedDict):
     title: str
     status: Literal[403]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NoSeatKeysProblem(TypedDict):
@@ -3515,9 +3515,9 @@ class NoSeatKeysProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NoSubstitutesProblem(TypedDict):
@@ -3528,9 +3528,9 @@ class NoSubstitutesProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NoTimeRequestProblem(TypedDict):
@@ -3541,9 +3541,9 @@ class NoTimeRequestProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NoWebhooksProblem(TypedDict):
@@ -3554,9 +3554,9 @@ class NoWebhooksProblem(TypedDict):
     title: str
     status: Literal[403]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NobodyToConsentProblem(TypedDict):
@@ -3567,9 +3567,9 @@ class NobodyToConsentProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NotAGuestProblem(TypedDict):
@@ -3580,9 +3580,9 @@ class NotAGuestProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NotAVoterProblem(TypedDict):
@@ -3593,9 +3593,9 @@ class NotAVoterProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NotAcceptableProblem(TypedDict):
@@ -3606,9 +3606,9 @@ class NotAcceptableProblem(TypedDict):
     title: str
     status: Literal[406]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NotCreated(TypedDict):
@@ -3617,9 +3617,9 @@ class NotCreated(TypedDict):
     title: str
     status: int
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: list[Fault]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     retry_after: int | None
     """Seconds after which it may be allowed; null: waiting does not help."""
 
@@ -3632,9 +3632,9 @@ class NotFoundProblem(TypedDict):
     title: str
     status: Literal[404]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NotFullProblem(TypedDict):
@@ -3645,9 +3645,9 @@ class NotFullProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NotImplementedProblem(TypedDict):
@@ -3658,9 +3658,9 @@ class NotImplementedProblem(TypedDict):
     title: str
     status: Literal[501]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NotInLobbyProblem(TypedDict):
@@ -3671,9 +3671,9 @@ class NotInLobbyProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NotLoggedProblem(TypedDict):
@@ -3684,9 +3684,9 @@ class NotLoggedProblem(TypedDict):
     title: str
     status: Literal[404]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NotMissedProblem(TypedDict):
@@ -3697,9 +3697,9 @@ class NotMissedProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NotOwnerProblem(TypedDict):
@@ -3710,9 +3710,9 @@ class NotOwnerProblem(TypedDict):
     title: str
     status: Literal[403]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NotSeatedProblem(TypedDict):
@@ -3723,9 +3723,9 @@ class NotSeatedProblem(TypedDict):
     title: str
     status: Literal[403]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class NothingToRevealProblem(TypedDict):
@@ -3736,9 +3736,9 @@ class NothingToRevealProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class Notice(TypedDict):
@@ -3756,11 +3756,11 @@ class Notifications(TypedDict):
     while_here: bool
     """Whether letters about a table come even while you are looking at it; otherwise they wait a few minutes."""
     buttons: Literal["choices", "sign-in", "none"]
-    """What mails' buttons do. `choices`: answer questions, nothing else; `sign-in`: sign in, once; `none`: nothing."""
+    """The effect of buttons in mails. `choices`: answer questions, nothing else; `sign-in`: sign in, once; `none`: nothing."""
     pictures: Literal["attached", "linked", "none"]
-    """How mails show the table. `attached`: with its picture in them; `linked`: with a picture that the mail program fetches from here when the mail is opened; `none`: in words."""
+    """The way mails show the table. `attached`: with its picture in them; `linked`: with a picture that the mail program fetches from here when the mail is opened; `none`: in words."""
     digest: Literal["off", "news", "all"]
-    """What waits for one mail a day. `news`: what asks nothing; `all`: questions too, if at least 12 hours are left then."""
+    """The news that wait for one mail a day. `news`: what asks nothing; `all`: questions too, if at least 12 hours are left then."""
     digest_hour: int
     """The local hour of that mail, 0 to 23."""
     quiet_from: int
@@ -3770,7 +3770,7 @@ class Notifications(TypedDict):
     quiet_mails: bool
     """Whether mails wait for the end of the quiet hours. Reminders, login codes and invitations never do, nor do questions with fewer than four hours left then, nor what others wait for."""
     reminders: list[Reminder]
-    """How many hours before a deadline you are reminded if you have not answered, the earliest first. Empty, or if all of them come within an hour of the question: once, when a fifth of the time is left."""
+    """The hours before a deadline at which you are reminded if you have not answered, the earliest first. Empty, or if all of them come within an hour of the question: once, when a fifth of the time is left."""
 
 
 MutedMatch: TypeAlias = str
@@ -3785,11 +3785,11 @@ class NotificationsRequest(TypedDict, closed=True):
     while_here: NotRequired[bool]
     """Whether letters about a table come even while you are looking at it. Left out: as it was."""
     buttons: NotRequired[Literal["choices", "sign-in", "none"]]
-    """What the buttons of mails can do, as in the answer. Left out: as it was."""
+    """The effect of buttons in mails, as in the answer. Left out: as it was."""
     pictures: NotRequired[Literal["attached", "linked", "none"]]
-    """How mails show the table, as in the answer. Left out: as it was."""
+    """The way mails show the table, as in the answer. Left out: as it was."""
     digest: NotRequired[Literal["off", "news", "all"]]
-    """What waits for one letter a day, as in the answer. Left out: as it was."""
+    """The news that wait for one mail a day, as in the answer. Left out: as it was."""
     digest_hour: NotRequired[int]
     """The local hour of that letter. Left out: as it was."""
     quiet_from: NotRequired[int]
@@ -3799,13 +3799,13 @@ class NotificationsRequest(TypedDict, closed=True):
     quiet_mails: NotRequired[bool]
     """Whether mails that can wait keep the quiet hours, too. Left out: as it was."""
     reminders: NotRequired[list[Reminder]]
-    """How many hours before a deadline you want to be reminded, at most two times; empty: as usual. Left out: as it was."""
+    """The hours before a deadline at which you want to be reminded, at most two; empty: as usual. Left out: as it was."""
 
 
 class OpenTimeRequest(TypedDict):
     decision: str
     seat: int
-    """Who asks."""
+    """The seat that asks."""
     seconds: int
     """For how much."""
     voters: list[int]
@@ -3844,13 +3844,13 @@ class OpeningNeededEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     decision: EventDecision
@@ -3865,7 +3865,7 @@ class OperatorExtensions(TypedDict):
     times: int
     """The most times in the whole match."""
     given: int
-    """How often the operator has, each time for one decision."""
+    """The number of times that the operator has, each for one decision."""
 
 
 class Opponent(TypedDict):
@@ -3880,7 +3880,7 @@ class Opponent(TypedDict):
     free: bool
     """Whether it accepts another match now."""
     seen_at: str
-    """When its program was last there, to the hour."""
+    """The last visit of its program, to the hour."""
 
 
 class OpponentPage(TypedDict):
@@ -3897,9 +3897,9 @@ class OtherDataProblem(TypedDict):
     title: str
     status: Literal[503]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class OtherMailRequest(TypedDict, closed=True):
@@ -3930,13 +3930,13 @@ class OverEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     outcome: Outcome | None
@@ -3944,14 +3944,14 @@ class OverEvent(TypedDict):
     reason: str | None
     """Why: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator)."""
     why: str | None
-    """Why the operator ended it, in the operator's words; null: it was not."""
+    """The operator's reason for ending it; null: the operator did not."""
     type: Literal["over"]
 
 
 class OwnAct(TypedDict):
     act: Literal["commit", "replace", "withdraw", "open"]
     seq: int
-    """What the next act names in `replaces`."""
+    """The number that the next act names in `replaces`."""
     commitment: str | None
     """null after a withdrawal."""
     custody: Literal["escrow", "client", "mail"]
@@ -3979,15 +3979,15 @@ class OwnNight(TypedDict):
 
 class OwnReliability(TypedDict):
     asked: int
-    """How many of these there are."""
+    """The number of these."""
     answered: int
-    """How many came in time, from you or from your standing orders."""
+    """The number that came in time, from you or from your standing orders."""
     percent: int | None
     """Their share, rounded down; null below 10 answers, when others see nothing."""
 
 
 Pace: TypeAlias = DurationPace | DailyPace
-"""How long decisions stand."""
+"""The time for each decision."""
 
 
 class PaceRequestKind2(TypedDict, closed=True):
@@ -4257,7 +4257,7 @@ GoneItem: TypeAlias = str
 
 
 class PacketRowOrdersAskTakeIfMoney(TypedDict, closed=True):
-    """What a seat has."""
+    """The possessions of a seat."""
 
     seat: int
     min: NotRequired[int]
@@ -4514,12 +4514,12 @@ class Pauses(TypedDict):
     now: PauseNow | None
     """The pause; null: the match runs."""
     mine: MyPause | None
-    """What you may say; null if you have no seat."""
+    """The limits of what you may say; null if you have no seat."""
 
 
 class PausesRequest(TypedDict, closed=True):
     majority: NotRequired[Literal["all", "most"]]
-    """How many people have to want it: all of them, or more than half; left out: "all"."""
+    """The majority that has to want it: all of them, or more than half; left out: "all"."""
     seconds: NotRequired[int]
     """The longest time that the match stands still at once; left out: 1209600."""
 
@@ -4530,9 +4530,9 @@ class PlayedMatch(TypedDict):
     """Rule set and version."""
     title: str
     players: int
-    """How many seats the table had."""
+    """The number of seats at the table."""
     over: Literal["finished", "resigned", "abandoned"]
-    """Why it is closed."""
+    """The reason for its end."""
     won: bool
     """Whether the player won, alone or with others."""
     closed_at: str
@@ -4558,9 +4558,9 @@ class PreconditionFailedProblem(TypedDict):
     title: str
     status: Literal[412]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class PrivateProblem(TypedDict):
@@ -4571,9 +4571,9 @@ class PrivateProblem(TypedDict):
     title: str
     status: Literal[403]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 Value: TypeAlias = int
@@ -4588,7 +4588,7 @@ class PublicDraw(TypedDict, closed=True):
 class QuotaInfo(TypedDict):
     name: str
     milliseconds: int
-    """How long a processor may work for the requests of one account, or network, in that time."""
+    """The processor time for requests of one account, or network, in that time."""
     seconds: int
 
 
@@ -4600,7 +4600,7 @@ class RankedRating(TypedDict):
     provisional: bool
     """Whether the number may still be far off."""
     results: int
-    """How many results count."""
+    """Number of results that count."""
     mu: int
     """The mean in millionths."""
     sigma: int
@@ -4623,7 +4623,7 @@ class RatingDistribution(TypedDict):
     game: str
     """The game's name, without a version."""
     players: int
-    """How many players have a rating."""
+    """Number of players with a rating."""
     bands: list[RatingBand]
     """From the weakest, without gaps; at most 60."""
 
@@ -4632,7 +4632,7 @@ class RatingPage(TypedDict):
     game: str
     """The game's name, without a version."""
     players: int
-    """How many players have a rating."""
+    """Number of players with a rating."""
     ratings: list[RankedRating]
     next: str | None
     """`cursor` of the next page; null on the last."""
@@ -4662,7 +4662,7 @@ class Ready(TypedDict):
     client: str
     """The address from which this request came, as quotas see it: a proxy's own if it is not trusted."""
     archive: Literal["none", "ok", "away"]
-    """Where finished matches go. Away: those that have moved there cannot be read now; nothing else is affected."""
+    """The place of finished matches. Away: those that have moved there cannot be read now; nothing else is affected."""
 
 
 ReasonName: TypeAlias = Literal["finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned", "stopped"]
@@ -4672,7 +4672,7 @@ class Recalled(TypedDict):
     seq: int
     """The `seq` of the act that sealed it."""
     commitment: str
-    """What it is bound by."""
+    """Its commitment."""
     move: dict[str, Any]
     """The move, as the rules' schema of the decision's kind says."""
     words: str | None
@@ -4764,9 +4764,9 @@ class ReliabilityTooLowProblem(TypedDict):
     title: str
     status: Literal[403]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class Remark(TypedDict):
@@ -4775,11 +4775,11 @@ class Remark(TypedDict):
     at: str
     """RFC 3339, UTC, milliseconds."""
     seat: int
-    """Where its author sat."""
+    """The author's seat."""
     player: str
     """Account id of its author, who may have left the seat since."""
     name: str
-    """What the table called its author then."""
+    """The author's name at the table at that time."""
     reaction: Literal["hello", "well-played", "thanks", "oops", "thinking", "good-game"] | None
     """A few words that you show in the reader's language."""
     text: str | None
@@ -4790,9 +4790,9 @@ class RemarkList(TypedDict):
     muted: list[int]
     """Seats whose people you do not hear."""
     erased_at: str | None
-    """When all of it is erased by itself; null while the match goes on."""
+    """The time when all of it is erased by itself; null while the match goes on."""
     next: int | None
-    """What to give as `after` next; null at the end."""
+    """The next `after`; null at the end."""
 
 
 class RemarkRequest(TypedDict, closed=True):
@@ -4810,9 +4810,9 @@ class RemovedFromTableProblem(TypedDict):
     title: str
     status: Literal[403]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class RenewalRequest(TypedDict, closed=True):
@@ -4835,9 +4835,9 @@ class ReplayPendingProblem(TypedDict):
     title: str
     status: Literal[503]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class ReplayRequest(TypedDict, closed=True):
@@ -4860,9 +4860,9 @@ class RequestRunningProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class RequestedBody(TypedDict, closed=True):
@@ -4935,13 +4935,13 @@ class ResolvedEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     decision: EventDecision
@@ -4980,11 +4980,11 @@ class ResultsInfo(TypedDict):
     vkey: str
     """Its verifier key (c2sp.org/signed-note)."""
     export: str
-    """Where all of it is: what `siegelpost verify-ratings` checks."""
+    """Address of all of it: the file that `siegelpost verify-ratings` checks."""
     checkpoint: str
-    """Where its latest checkpoint is."""
+    """Address of its latest checkpoint."""
     tiles: str
-    """Where its tiles are."""
+    """Address of its tiles."""
 
 
 MovedItemItem: TypeAlias = str
@@ -5036,9 +5036,9 @@ class RevealLateProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class RevealReceipt(TypedDict):
@@ -5096,7 +5096,7 @@ class RevealedEntry(TypedDict, closed=True):
 
 class Revealing(TypedDict):
     seats: list[int]
-    """Who has to: `reveal` of the entry `seated`."""
+    """The seats that have to: `reveal` of the entry `seated`."""
     deadline_at: str | None
     """RFC 3339, UTC, milliseconds."""
     seconds_left: int | None
@@ -5114,13 +5114,13 @@ class RulesSummary(TypedDict):
     """Name and version."""
     title: str
     titles: InLanguages
-    """What the game is called."""
+    """The game's name."""
     about: InLanguages
     """The game in three sentences, for somebody who has never heard of it."""
     length: InLanguages
     """About how many turns a match has and how long one takes."""
     preset_titles: dict[str, InLanguages]
-    """What each preset is called."""
+    """The presets' names."""
     preset_seats: dict[str, list[int]]
     """Each preset's possible numbers of seats."""
     seats: list[int]
@@ -5142,9 +5142,9 @@ class RulesSupersededProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class SaidAhead(TypedDict):
@@ -5154,7 +5154,7 @@ class SaidAhead(TypedDict):
     """The decision by which it was settled."""
     fate: Literal["used", "blocked", "lapsed"]
     words: str
-    """What became of it, as a sentence."""
+    """Its outcome, as a sentence."""
 
 
 SaidAtTableEvent = TypedDict(
@@ -5214,9 +5214,9 @@ class ScopeMissingProblem(TypedDict):
     title: str
     status: Literal[403]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class Seafarers1MoveChip(TypedDict, closed=True):
@@ -6105,21 +6105,21 @@ class SeatHandedOver(TypedDict):
     player: str | None
     """To whom, with `person`."""
     name: str | None
-    """What the table calls them; null: a bot."""
+    """Their name at the table; null: a bot."""
     until_at: str
     """RFC 3339, UTC, milliseconds."""
     voters: list[int]
     """Seats that decide."""
     votes: list[AbsenceVote]
     choices: list[Literal["wait", "bot", "person"]]
-    """What may be voted for: `wait` (the player stays) or `choice`."""
+    """The possible votes: `wait` (the player stays) or `choice`."""
     mine: AbsenceAct | None
-    """What you may do: say that you stay (`here`), or `vote`; null: nothing."""
+    """Your options: say that you stay (`here`), or `vote`; null: nothing."""
 
 
 class SeatInPicture(TypedDict):
     called: str | None
-    """What the picture calls the seat; null where it has no name for it."""
+    """The seat's name in the picture; null without one."""
     colour: str | None
     """The seat's colour, `#rrggbb`; null where it has none."""
 
@@ -6132,16 +6132,16 @@ class SeatKeyNeededProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class SeatReliability(TypedDict):
     asked: int
-    """How many of these there are, at least 10."""
+    """The number of these, at least 10."""
     answered: int
-    """How many came in time."""
+    """The number that came in time."""
     percent: int
     """Their share, rounded down."""
 
@@ -6152,7 +6152,7 @@ class SeatRequest(TypedDict, closed=True):
     entropy_commitment: NotRequired[str]
     """The commitment to 32 random bytes of yours that go into the shuffle, which names the seat of the path (protocol section 12.2)."""
     entropy_custody: NotRequired[Literal["escrow", "client"]]
-    """Who holds these bytes until the table is closed: the resolver, in a box, or you."""
+    """The holder of these bytes until the table is closed: the resolver, in a box, or you."""
     entropy_box: NotRequired[str]
     """With escrow: the bytes sealed to `resolver` of the log's first entry."""
     key: NotRequired[str]
@@ -6163,13 +6163,13 @@ class SeatTakenOverEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     about: int
@@ -6185,9 +6185,9 @@ class SeatTakenProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 Entropy1: TypeAlias = str | None
@@ -6283,13 +6283,13 @@ class StartedEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     type: Literal["started"]
@@ -6303,9 +6303,9 @@ class StoredUnreadableProblem(TypedDict):
     title: str
     status: Literal[503]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class Substitute(TypedDict):
@@ -6313,7 +6313,7 @@ class Substitute(TypedDict):
     player: str
     """Their player id."""
     name: str
-    """What the table calls them."""
+    """Their name at the table."""
     by: int | None
     """The seat that named them; null: they sat there before and want to come back."""
     key: str | None
@@ -6330,19 +6330,19 @@ class SubstituteAskedEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     about: int
     """The seat."""
     by: str
-    """What the table calls the person who asks."""
+    """The name at the table of the person who asks."""
     invitation: str
     """The secret that accepts."""
     type: Literal["substitute-asked"]
@@ -6352,19 +6352,19 @@ class SubstituteReadyEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     about: int
     """The seat."""
     who: str
-    """What the table calls them."""
+    """Their name at the table."""
     back: bool
     """Whether they had the seat before and want to come back."""
     type: Literal["substitute-ready"]
@@ -6417,11 +6417,11 @@ class TableAct(TypedDict):
         "wished",
     ]
     seat: NotRequired[int]
-    """Whose act it is, or about whom it is."""
+    """The seat whose act it is, or that it is about."""
     absent: NotRequired[int]
     """The seat that a vote is about."""
     by: NotRequired[str | int | None]
-    """Who gave more time or how a seat is back; of a volunteer, the seat that named them."""
+    """The giver of more time, or the way in which a seat is back; of a volunteer, the seat that named them."""
     choice: NotRequired[Literal["wait", "bot", "win", "person"]]
     decision: NotRequired[str]
     """The decision that has more time."""
@@ -6434,13 +6434,13 @@ class TablePauseEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     what: Literal["wished", "paused", "resumed"]
@@ -6455,7 +6455,7 @@ class TableTalk(TypedDict):
     state: Literal["open", "silent", "off", "strangers", "over"]
     """`silent`: the rules ask for it while the match runs; `off`: this table, or this installation, has no talk; `strangers`: none where anybody can sit down; `over`: the match ended too long ago."""
     spectators: Literal["after", "open"]
-    """When spectators read it: after the end, or at once."""
+    """The time from which spectators read it: after the end, or at once."""
     changes: int
     """Grows with everything said or erased that you may read; see `talk` of `getMatch`."""
 
@@ -6467,11 +6467,11 @@ class TakenOver(TypedDict):
     at: str
     """RFC 3339, UTC, milliseconds."""
     decision: str | None
-    """What the table asked then, as in `decisions`; null if nothing was asked."""
+    """The table's questions at that time, as in `decisions`; null if there were none."""
     before: str
-    """What the table called the person who had it before."""
+    """The name at the table of its previous holder."""
     name: str
-    """What it calls the person who had it from then on."""
+    """The name at the table of its holder from then on."""
 
 
 class TalkClosedProblem(TypedDict):
@@ -6482,9 +6482,9 @@ class TalkClosedProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TalkFullProblem(TypedDict):
@@ -6495,9 +6495,9 @@ class TalkFullProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TalkTooFastProblem(TypedDict):
@@ -6508,22 +6508,22 @@ class TalkTooFastProblem(TypedDict):
     title: str
     status: Literal[429]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TestEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str | None
     """null: it is about no match."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int | None
     """null: no log entry caused it."""
     type: Literal["test"]
@@ -6533,13 +6533,13 @@ class TimeDecidedEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     what: Literal["granted", "refused", "unanswered", "operator"]
@@ -6576,20 +6576,20 @@ class TimeRequestedEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     by: int
     """The seat that asks."""
     decision: EventDecision
     seconds: int
-    """How much it asks for."""
+    """The time it asks for."""
     deadline_at: str
     """Until when the others may answer."""
     until_at: str
@@ -6604,12 +6604,12 @@ class TimeRequests(TypedDict):
     open: list[OpenTimeRequest]
     """Requests that are not decided yet."""
     mine: MyTimeRequests | None
-    """What you may do; null if you have no seat."""
+    """Your options; null if you have no seat."""
 
 
 class TimeRequestsRequest(TypedDict, closed=True):
     majority: NotRequired[Literal["all", "most"]]
-    """How many of the others have to grant it: all of them, or more than half; left out: "most"."""
+    """The majority of the others that has to grant it: all of them, or more than half; left out: "most"."""
     seconds: NotRequired[int]
     """The most that one may ask for at once. Left out: three times the time of a decision, at most 14 days."""
 
@@ -6671,7 +6671,7 @@ class TokenInfo(TypedDict):
     kind: Literal["login", "personal", "app", "session"]
     """`login`: from a mailed code; `personal`: made by you; `app`: granted to a program; `session`: of a browser."""
     client: str
-    """What the program calls itself that it was granted to; empty for the other kinds."""
+    """The name of the program that it was granted to; empty for the other kinds."""
 
 
 class TokenList(TypedDict):
@@ -6686,9 +6686,9 @@ class TokenMissingProblem(TypedDict):
     title: str
     status: Literal[401]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TokenRequest(TypedDict, closed=True):
@@ -6717,9 +6717,9 @@ class TokenShownProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TokenStrongerProblem(TypedDict):
@@ -6730,9 +6730,9 @@ class TokenStrongerProblem(TypedDict):
     title: str
     status: Literal[403]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TokenWrongProblem(TypedDict):
@@ -6743,9 +6743,9 @@ class TokenWrongProblem(TypedDict):
     title: str
     status: Literal[401]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -6766,9 +6766,9 @@ class TooLargeProblem(TypedDict):
     title: str
     status: Literal[413]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TooManyActsProblem(TypedDict):
@@ -6779,9 +6779,9 @@ class TooManyActsProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -6802,9 +6802,9 @@ class TooManyAddressesProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TooManyBotsProblem(TypedDict):
@@ -6815,9 +6815,9 @@ class TooManyBotsProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TooManyBrowsersProblem(TypedDict):
@@ -6828,9 +6828,9 @@ class TooManyBrowsersProblem(TypedDict):
     title: str
     status: Literal[429]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TooManyChangesProblem(TypedDict):
@@ -6841,9 +6841,9 @@ class TooManyChangesProblem(TypedDict):
     title: str
     status: Literal[429]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TooManyCreationsProblem(TypedDict):
@@ -6854,9 +6854,9 @@ class TooManyCreationsProblem(TypedDict):
     title: str
     status: Literal[429]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TooManyDeliveriesProblem(TypedDict):
@@ -6867,9 +6867,9 @@ class TooManyDeliveriesProblem(TypedDict):
     title: str
     status: Literal[429]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TooManyGuestsProblem(TypedDict):
@@ -6880,9 +6880,9 @@ class TooManyGuestsProblem(TypedDict):
     title: str
     status: Literal[429]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TooManyInvitationsProblem(TypedDict):
@@ -6893,9 +6893,9 @@ class TooManyInvitationsProblem(TypedDict):
     title: str
     status: Literal[429]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TooManyLoginsProblem(TypedDict):
@@ -6906,9 +6906,9 @@ class TooManyLoginsProblem(TypedDict):
     title: str
     status: Literal[429]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TooManyMailChangesProblem(TypedDict):
@@ -6919,9 +6919,9 @@ class TooManyMailChangesProblem(TypedDict):
     title: str
     status: Literal[429]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TooManyMatchesProblem(TypedDict):
@@ -6932,9 +6932,9 @@ class TooManyMatchesProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TooManyPicturesProblem(TypedDict):
@@ -6945,9 +6945,9 @@ class TooManyPicturesProblem(TypedDict):
     title: str
     status: Literal[429]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TooManyReplaysProblem(TypedDict):
@@ -6958,9 +6958,9 @@ class TooManyReplaysProblem(TypedDict):
     title: str
     status: Literal[429]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TooManyRequestsProblem(TypedDict):
@@ -6971,9 +6971,9 @@ class TooManyRequestsProblem(TypedDict):
     title: str
     status: Literal[429]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TooManyTokensProblem(TypedDict):
@@ -6984,9 +6984,9 @@ class TooManyTokensProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TooManyWaitingProblem(TypedDict):
@@ -6997,9 +6997,9 @@ class TooManyWaitingProblem(TypedDict):
     title: str
     status: Literal[429]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TooManyWebhooksProblem(TypedDict):
@@ -7010,9 +7010,9 @@ class TooManyWebhooksProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TooSlowProblem(TypedDict):
@@ -7023,9 +7023,9 @@ class TooSlowProblem(TypedDict):
     title: str
     status: Literal[408]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class TournamentAbsence(TypedDict):
@@ -7033,7 +7033,7 @@ class TournamentAbsence(TypedDict):
     """Number of answers missed in a row after which the others are asked."""
     majority: Literal["all", "most"]
     notice_seconds: int
-    """How long before the others are asked the seat itself is told."""
+    """The time between telling the absent player and asking the others."""
     people: bool
     """Whether people may take over seats."""
     handing: bool
@@ -7051,13 +7051,13 @@ class TournamentEndedEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str | None
     """null: it is about no match."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int | None
     """null: no log entry caused it."""
     tournament: str
@@ -7071,13 +7071,13 @@ class TournamentRoundEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str | None
     """null: it is about no match."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int | None
     """null: no log entry caused it."""
     tournament: str
@@ -7085,7 +7085,7 @@ class TournamentRoundEvent(TypedDict):
     round: int
     """The number of the round, from 1."""
     rounds: int
-    """How many there are."""
+    """The number of rounds."""
     matches: list[str]
     """Your matches in it; none: you pause."""
     type: Literal["tournament-round"]
@@ -7125,11 +7125,11 @@ class TournamentSummary(TypedDict):
     rated: bool
     """Whether its results count for ratings."""
     entrants: int
-    """How many have entered."""
+    """Number of entrants."""
     most: int
-    """How many may enter."""
+    """The most entrants."""
     closes_at: str
-    """When entries close."""
+    """The close of entries."""
 
 
 class TournamentTable(TypedDict):
@@ -7140,7 +7140,7 @@ class TournamentTable(TypedDict):
     players: list[str]
     """Account ids by seat, as drawn."""
     reason: Literal["finished", "resigned", "abandoned", "unplayed"] | None
-    """How it ended; null while it is played."""
+    """The way it ended; null while it is played."""
     places: list[int] | None
     """Places by seat; null where there are none."""
     voided: bool
@@ -7155,35 +7155,35 @@ class UnavailableProblem(TypedDict):
     title: str
     status: Literal[503]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class UnderWay(TypedDict):
     title: str
-    """What it is, and whose."""
+    """Its kind, and its owner."""
     facts: list[str]
-    """How it stands, in lines that can each be read alone."""
+    """The position, in lines that can each be read alone."""
     since: str
     """The type of the event with which it began: everything since the last such event belongs to it."""
     ahead_title: str
     """A heading for what may still come."""
     ahead: list[str]
-    """What may still come, in no particular order."""
+    """The cards that may still come, in no particular order."""
 
 
 class UnseatedEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     type: Literal["unseated"]
@@ -7197,9 +7197,9 @@ class UriTooLongProblem(TypedDict):
     title: str
     status: Literal[414]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class Vacation(TypedDict):
@@ -7217,7 +7217,7 @@ class VacationDays(TypedDict):
 
 class VacationList(TypedDict):
     days_a_year: int
-    """How many days everybody may take in a year."""
+    """The days that everybody may take in a year."""
     left: list[VacationDays]
     """This year and the next."""
     vacations: list[Vacation]
@@ -7344,9 +7344,9 @@ class WaitingLetter(TypedDict):
     match: str | None
     """null for news about your account."""
     at: str
-    """When it happened."""
+    """The time of the event."""
     send_at: str
-    """When it goes out, unless it is out of date by then."""
+    """The time when it goes out, unless it is out of date by then."""
 
 
 class WaitingReveal(TypedDict):
@@ -7363,7 +7363,7 @@ class Webhook(TypedDict):
     id: str
     url: str
     name: str
-    """What you call it; may be empty."""
+    """Your name for it; may be empty."""
     kinds: list[str]
     """Types of events that it gets; none: all."""
     matches: list[str]
@@ -7373,9 +7373,9 @@ class Webhook(TypedDict):
     state: Literal["unconfirmed", "active", "disabled"]
     """Only an active webhook is sent events."""
     reason: str | None
-    """Why it is disabled: gone (it answered 410), failing (nothing else for days), operator."""
+    """The reason why it is disabled: gone (it answered 410), failing (nothing else for days), operator."""
     why: str | None
-    """What the operator who disabled it said; null: no operator did."""
+    """The note of the operator who disabled it; null: no operator did."""
     created_at: str
     """RFC 3339, UTC, milliseconds."""
     failing_since: str | None
@@ -7398,15 +7398,15 @@ class WebhookAttempt(TypedDict):
     at: str
     """RFC 3339, UTC, milliseconds."""
     attempt: int
-    """Which attempt of this event it was, from 1."""
+    """The number of the attempt for this event, from 1."""
     state: str
     """delivered, retry (it is tried again), failed (given up), missed (never sent); more may come."""
     status: int | None
     """The status of the answer; null: there was none."""
     duration_ms: int
-    """How long it took, in milliseconds."""
+    """Its duration in milliseconds."""
     answer: str
-    """What went wrong, or the beginning of a refusal, in one line."""
+    """The error, or the beginning of a refusal, in one line."""
     retry_at: str | None
     """RFC 3339, UTC, milliseconds."""
 
@@ -7419,13 +7419,13 @@ class WebhookDisabledEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str | None
     """null: it is about no match."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int | None
     """null: no log entry caused it."""
     webhook: str
@@ -7447,9 +7447,9 @@ class WebhookNotActiveProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 Match1: TypeAlias = str
@@ -7562,9 +7562,9 @@ class WorkNeededProblem(TypedDict):
     title: str
     status: Literal[429]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     challenge: NotRequired[Challenge]
     """Beside `work-needed`: what `Proof-Of-Work` has to answer."""
 
@@ -7577,9 +7577,9 @@ class WrongEntropyProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class WrongFormProblem(TypedDict):
@@ -7590,9 +7590,9 @@ class WrongFormProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -7613,9 +7613,9 @@ class WrongHostProblem(TypedDict):
     title: str
     status: Literal[421]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class WrongOpeningProblem(TypedDict):
@@ -7626,9 +7626,9 @@ class WrongOpeningProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -7645,13 +7645,13 @@ class YouAreMissedEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     about: int
@@ -7659,7 +7659,7 @@ class YouAreMissedEvent(TypedDict):
     until_at: str
     """RFC 3339, UTC, milliseconds."""
     choices: list[str]
-    """What you may vote for; nothing where the seat is yours."""
+    """Your possible votes; none where the seat is yours."""
     type: Literal["you-are-missed"]
 
 
@@ -7667,13 +7667,13 @@ class YourTurnEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     decision: EventDecision
@@ -7687,7 +7687,7 @@ class Absence(TypedDict):
     """Number of answers missed in a row after which the others are asked."""
     majority: Literal["all", "most"]
     notice_seconds: int
-    """How long before the others are asked the seat itself is told."""
+    """The time between telling the absent player and asking the others."""
     missed: list[MissedAnswers]
     people: bool
     """Whether people may take over seats (protocol section 12.15)."""
@@ -7695,11 +7695,11 @@ class Absence(TypedDict):
     taken_over: list[TakenOver]
     requests: list[AskedSubstitute]
     handing: HandingRule | None
-    """How players can hand over their own seats; null: they cannot."""
+    """The terms for handing over one's own seat; null: nobody can."""
     handings: list[SeatHandedOver]
     """Seats whose players want to hand them over, still undecided."""
     may_hand: MayHand | None
-    """How you may hand over your seat now; null: you may not."""
+    """The ways in which you may hand over your seat now; null: none."""
     may_ask: list[int]
     """The seats for which you may ask somebody."""
     may_stand_in: list[int]
@@ -7714,9 +7714,9 @@ class AlreadySeatedProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 Anno17011MoveCounter: TypeAlias = Anno1701CounterAccept | Anno1701CounterReject
@@ -8019,7 +8019,7 @@ class Anno1701OrdersTrade(TypedDict, closed=True):
     take: str
     """Goods, one letter each, G for gold: ZZG is two bricks and one gold."""
     keep: NotRequired[list[Anno1701OrdersTradeKeep]]
-    """What must be left afterwards."""
+    """The goods that must be left afterwards."""
     times: NotRequired[int]
     """Maximum times per turn; once if left out."""
 
@@ -8157,9 +8157,9 @@ class BadJsonProblem(TypedDict):
     title: str
     status: Literal[400]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class BadRequestProblem(TypedDict):
@@ -8170,9 +8170,9 @@ class BadRequestProblem(TypedDict):
     title: str
     status: Literal[400]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class BlockList(TypedDict):
@@ -8187,9 +8187,9 @@ class BlockedProblem(TypedDict):
     title: str
     status: Literal[403]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class BotDeclinesProblem(TypedDict):
@@ -8200,9 +8200,9 @@ class BotDeclinesProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class BotListFullProblem(TypedDict):
@@ -8213,9 +8213,9 @@ class BotListFullProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class ChannelClosedProblem(TypedDict):
@@ -8226,9 +8226,9 @@ class ChannelClosedProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class ChoiceNotOfferedProblem(TypedDict):
@@ -8239,9 +8239,9 @@ class ChoiceNotOfferedProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class ClientCustodyDemandedProblem(TypedDict):
@@ -8252,9 +8252,9 @@ class ClientCustodyDemandedProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -8275,9 +8275,9 @@ class ClientCustodyTakenProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -8320,9 +8320,9 @@ class CodeWrongProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class ConflictProblem(TypedDict):
@@ -8333,9 +8333,9 @@ class ConflictProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -8366,13 +8366,13 @@ class DeadlineNearEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
-    """Where to continue after it."""
+    """Cursor to continue after this event."""
     at: str
     """RFC 3339, UTC, milliseconds."""
     match: str
     """The match it is about."""
     seat: int | None
-    """Where you sit there; null: nowhere (yet)."""
+    """Your seat there; null: none (yet)."""
     n: int
     """The log entry that caused it."""
     decision: EventDecision
@@ -8387,7 +8387,7 @@ class Decision(TypedDict):
     kind: str
     """Its moves' schema is in GET /v1/rules/{rules}."""
     seats: list[int]
-    """Who answers."""
+    """The seat that answers."""
     sealed: bool
     """Answered with commitments that are all opened at once; otherwise openly, by one seat."""
     optional: bool
@@ -8440,7 +8440,7 @@ class Delivery(TypedDict):
     at: str
     """RFC 3339, UTC, milliseconds."""
     answer: str
-    """What the mail server said, or what happened in your browsers."""
+    """The mail server's answer, or the outcome in your browsers."""
     dropped: list[DroppedNews]
     retry_at: str | None
     """RFC 3339, UTC, milliseconds."""
@@ -8457,7 +8457,7 @@ class DisclosedBody(TypedDict, closed=True):
 
 
 class DisclosedEntry(TypedDict, closed=True):
-    """What was said, opened."""
+    """The opened message."""
 
     n: int
     """Its number, counted from 1."""
@@ -8475,9 +8475,9 @@ class EntriesClosedProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class EntropyRequiredProblem(TypedDict):
@@ -8488,9 +8488,9 @@ class EntropyRequiredProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class EscrowDemandedProblem(TypedDict):
@@ -8501,9 +8501,9 @@ class EscrowDemandedProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -8524,9 +8524,9 @@ class EventsGoneProblem(TypedDict):
     title: str
     status: Literal[410]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
 
 
 class ExportedBot(TypedDict):
@@ -8560,13 +8560,13 @@ class Extension(TypedDict):
 
 class Extensions(TypedDict):
     seconds: int
-    """How far a deadline moves each time."""
+    """The time by which a deadline moves."""
     times: int
-    """How often each seat may, in the whole match."""
+    """The limit for each seat in the whole match."""
     taken: list[int]
-    """How often each seat has, by seat."""
+    """The number used so far, by seat."""
     mine: MyExtensions | None
-    """What you may do; null if you have no seat."""
+    """Your options; null if you have no seat."""
 
 
 class FollowUp(TypedDict):
@@ -8584,9 +8584,9 @@ class GoneProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -8615,9 +8615,9 @@ class IllegalMoveProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -8842,9 +8842,9 @@ class LateProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -8884,9 +8884,9 @@ class LockedProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -8905,11 +8905,11 @@ class LogInfo(TypedDict):
     vkey: str
     """Its verifier key (c2sp.org/signed-note): the first of `keys` under the log's name."""
     checkpoint: str
-    """Where its latest checkpoint is."""
+    """Address of its latest checkpoint."""
     tiles: str
-    """Where its tiles are."""
+    """Address of its tiles."""
     witnesses: list[WitnessInfo]
-    """Who is asked to cosign. The reader chooses whom to trust."""
+    """The witnesses asked to cosign. The reader chooses whom to trust."""
 
 
 class MalformedProblem(TypedDict):
@@ -8920,9 +8920,9 @@ class MalformedProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -8939,7 +8939,7 @@ class Me(TypedDict):
     account: str
     """Your opaque player id."""
     name: str
-    """What others call you."""
+    """Your name, as others see it."""
     mail: str
     other_mails: list[str]
     """Your other confirmed addresses: answers by mail count from there, too."""
@@ -8957,7 +8957,7 @@ class Me(TypedDict):
     blocked: OwnBlock | None
     """Since when and why an operator has blocked your account; null: it is not blocked."""
     reliability: OwnReliability | None
-    """How often you answer in time; null for bots. Others see it at tables that are still filling."""
+    """Your punctuality; null for bots. Others see it at tables that are still filling."""
     profile: Literal["public", "hidden"]
     """`hidden`: your profile (`getPlayer`) shows your name only, and lists of ratings do not name you."""
 
@@ -8979,21 +8979,21 @@ class Meta(TypedDict):
     """JSON Schema of a match's pace."""
     quotas: list[QuotaInfo]
     match_quotas: MatchQuotas | None
-    """How many matches; null where nobody counts."""
+    """The number of matches; null where nobody counts."""
     longest_body: int
     """Bytes."""
     longest_wait: int
     """Seconds that Prefer: wait may ask for."""
     halted: str | None
-    """Why the operator has halted the service; null while it runs."""
+    """The operator's reason for halting the service; null while it runs."""
     halted_until: str | None
-    """When the halt is to end; null: the operator did not say, or the service runs."""
+    """The planned end of the halt; null: the operator did not say, or the service runs."""
     announcement: InLanguages | None
     """The operator's announcement to everybody; null: none."""
     results: ResultsInfo
     log: LogInfo
     links: Links
-    """Where the documentation, the protocol and the OpenAPI document are."""
+    """Addresses of the documentation, the protocol and the OpenAPI document."""
 
 
 class NewToken(TypedDict):
@@ -9011,9 +9011,9 @@ class NoOrdersProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -9034,9 +9034,9 @@ class NoSeatKeyProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -9057,9 +9057,9 @@ class NotAskedProblem(TypedDict):
     title: str
     status: Literal[403]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -9080,9 +9080,9 @@ class NotRunningProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -9103,7 +9103,7 @@ class OwnRating(TypedDict):
     provisional: bool
     """Whether the number may still be far off."""
     results: int
-    """How many results count."""
+    """Number of results that count."""
     mu: int
     """The mean in millionths."""
     sigma: int
@@ -9303,9 +9303,9 @@ class PausedProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -9335,9 +9335,9 @@ class Profile(TypedDict):
     since: str | None
     """The day on which the account was made (UTC)."""
     played: int | None
-    """How many public matches the player has finished."""
+    """The number of public matches that the player has finished."""
     reliability: SeatReliability | None
-    """How often the player answers in time; null below 10 answers, and for bots."""
+    """The player's punctuality; null below 10 answers, and for bots."""
     ratings: list[OwnRating]
     """By game; `course` has the last 100 results."""
     finished: list[PlayedMatch]
@@ -9356,13 +9356,13 @@ class Rules(TypedDict):
     id: str
     title: str
     titles: InLanguages
-    """What the game is called."""
+    """The game's name."""
     about: InLanguages
     """The game in three sentences, for somebody who has never heard of it."""
     length: InLanguages
     """About how many turns a match has and how long one takes."""
     preset_titles: dict[str, InLanguages]
-    """What each preset is called."""
+    """The presets' names."""
     preset_seats: dict[str, list[int]]
     """Each preset's possible numbers of seats."""
     seats: list[int]
@@ -9378,9 +9378,9 @@ class Rules(TypedDict):
     orders: JsonSchema | None
     """JSON Schema of standing orders; null if there are none."""
     orders_default: dict[str, Any] | None
-    """What answers for people whose standing orders leave it out; null: nothing does. Rules with `unasked` mean matches in which answers take an hour or more."""
+    """The default answer for people whose standing orders leave it out; null: none. Rules with `unasked` mean matches in which answers take an hour or more."""
     unasked: dict[str, Any]
-    """What is answered by default instead of being asked: moves, by kind of open decision."""
+    """The default answers given instead of asking: moves, by kind of open decision."""
     orders_shown: bool
     """Whether the log shows which open decisions were answered by orders."""
     escrow_only: list[str]
@@ -9394,13 +9394,13 @@ class Rules(TypedDict):
     preset_data: dict[str, str]
     """Hash of the data named by a match of each preset; empty: all name `data`."""
     reconstructed: str
-    """Which data are a reconstruction; empty: none."""
+    """The data that are a reconstruction; empty: none."""
     superseded_by: str | None
     """The rules that new matches are played by instead; null: these are the newest."""
     order_names: dict[str, dict[str, str]]
     """Names for people of the cards that standing orders name by a key, by language and key."""
     legend: dict[str, list[LegendEntry]]
-    """What the signs of the pictures mean, by language."""
+    """The meaning of the pictures' signs, by language."""
 
 
 class RulesList(TypedDict):
@@ -9533,13 +9533,13 @@ class SeatModel(TypedDict):
     player: str | None
     """Opaque account id."""
     bot: str | None
-    """Which bot sits here, null for people; `owned`: a bot account, which somebody's program plays."""
+    """The bot in this seat, null for people; `owned`: a bot account, which somebody's program plays."""
     owned_by: str | None
     """The account of the person who runs this bot account; null for all others."""
     key: str | None
     """The Ed25519 public key that the seat signs with, if it signs."""
     reliability: SeatReliability | None
-    """How often this person answers in time, while the match is in the lobby; null below 10 answers, for bots and free seats, and once the match has begun. Not covered by the match's ETag."""
+    """This person's punctuality, while the match is in the lobby; null below 10 answers, for bots and free seats, and once the match has begun. Not covered by the match's ETag."""
 
 
 class SeenProblem(TypedDict):
@@ -9550,9 +9550,9 @@ class SeenProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -9573,9 +9573,9 @@ class SignatureNeededProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -9596,9 +9596,9 @@ class SignatureWrongProblem(TypedDict):
     title: str
     status: Literal[422]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -9619,9 +9619,9 @@ class StaleProblem(TypedDict):
     title: str
     status: Literal[409]
     detail: str
-    """What is wrong, and the remedy."""
+    """The error and its remedy."""
     errors: NotRequired[list[Fault]]
-    """What in the request is wrong."""
+    """The parts of the request that are wrong."""
     act: NotRequired[StandingAct]
     """In conflicts: your act that is in force."""
     receipt: NotRequired[RefusedReceipt]
@@ -9665,11 +9665,11 @@ class Tournament(TypedDict):
     rated: bool
     """Whether its results count for ratings."""
     entrants: int
-    """How many have entered."""
+    """Number of entrants."""
     most: int
-    """How many may enter."""
+    """The most entrants."""
     closes_at: str
-    """When entries close."""
+    """The close of entries."""
     by: str
     """Account id of its organiser."""
     options: AnyCompleteOptions
@@ -9677,9 +9677,9 @@ class Tournament(TypedDict):
     pace: Pace
     """The pace of all matches."""
     absence: TournamentAbsence | None
-    """What happens when somebody stays away; null: nothing."""
+    """The terms for players who stay away; null: none."""
     tables_each: int
-    """How many tables each entrant shall have at least, at tables of three and more."""
+    """The least number of tables for each entrant, at tables of three and more."""
     least: int
     """With fewer entrants it is cancelled."""
     commitment: str
@@ -9687,17 +9687,17 @@ class Tournament(TypedDict):
     entered: bool
     """Whether you are in it."""
     fewest: int | None
-    """How often two entrants meet at least; null before the draw."""
+    """The least number of meetings of two entrants; null before the draw."""
     most_meetings: int | None
-    """How often two entrants meet at most; null before the draw."""
+    """The greatest number of meetings of two entrants; null before the draw."""
     round: int
     """The round that is played, from 1; 0 before the first."""
     rounds: int
-    """How many there are; before the draw as things stand."""
+    """The number of rounds; before the draw as things stand."""
     round_seconds: int | None
-    """How long a round waits for its last tables; null: for all of them."""
+    """The time that a round waits for its last tables; null: no limit."""
     round_ends_at: str | None
-    """When the present round ends at the latest; null: there is none, or no limit."""
+    """The latest end of the present round; null: there is none, or no limit."""
     byes: list[TournamentBye]
     tables: list[TournamentTable]
     standings: list[TournamentStanding]
@@ -9740,7 +9740,7 @@ WebhookEvent: TypeAlias = (
     | WebhookDisabledEvent
     | TestEvent
 )
-"""What a webhook gets. New types may be added at any time: answer them with 2xx."""
+"""The content of a webhook's request. New types may be added at any time: answer them with 2xx."""
 
 
 AccountEvent: TypeAlias = (
@@ -9962,7 +9962,7 @@ class EventPage(TypedDict):
     events: list[AccountEvent]
     """New types may be added at any time."""
     cursor: str
-    """Where to continue, now or later."""
+    """Cursor to continue from, now or later."""
     more: bool
     """Whether there are more already."""
     server_time: str
@@ -9971,7 +9971,7 @@ class EventPage(TypedDict):
 
 class Export(TypedDict):
     about: dict[str, str]
-    """What each part is, in the account's language, by the part's name."""
+    """Explanations of the parts, in the account's language, by the part's name."""
     exported_at: str
     """RFC 3339, UTC, milliseconds."""
     me: Me
@@ -9979,10 +9979,10 @@ class Export(TypedDict):
     """`null`: the account is not blocked."""
     notifications: Notifications
     subscriptions: list[str]
-    """Which private addresses there are: calendar, news; more may come."""
+    """The private addresses: calendar, news; more may come."""
     tokens: list[TokenInfo]
     networks_seen_at: list[str]
-    """When you logged in from remembered networks, each as a keyed digest."""
+    """Times of logins from remembered networks, each network as a keyed digest."""
     bots: list[ExportedBot]
     webhooks: list[ExportedWebhook]
     browsers: list[Browser]
@@ -10061,7 +10061,7 @@ class MatchSummary(TypedDict):
     """The game's options, complete."""
     seats: list[SeatModel]
     seat: int | None
-    """Where you sit; null for spectators."""
+    """Your seat; null for spectators."""
     status: Literal["lobby", "running", "closed"]
     waiting_for: list[int]
     """Seats whose answers it waits for; for other seats only as `committed` of a decision shows."""
@@ -10070,11 +10070,11 @@ class MatchSummary(TypedDict):
     outcome: Outcome | None
     """Winners and scores by seat, once it is over."""
     over: str | None
-    """Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator)."""
+    """The reason for its end: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator)."""
     stopped: str | None
-    """Why the operator ended it, in the operator's words; null: it was not."""
+    """The operator's reason for ending it; null: the operator did not."""
     pace: Pace
-    """How long decisions stand; see GET /v1/meta."""
+    """The time for each decision; see GET /v1/meta."""
     nights: Literal["kept", "ignored"]
     """`kept`: no deadline ends in the night of those who have to answer (protocol section 12.16)."""
     grace_seconds: int
@@ -10088,7 +10088,7 @@ class MatchSummary(TypedDict):
     visibility: Literal["open", "private"]
     start: Literal["when-full", "by-owner"]
     least_reliability: LeastReliability | None
-    """Whom an open table takes without an invitation; null: anybody."""
+    """The players an open table takes without an invitation; null: anybody."""
     assistants: Literal["welcome", "unwanted"]
     """`unwanted`: an assistant neither shows this match to its player nor answers in it."""
     rated: bool
@@ -10108,7 +10108,7 @@ class MatchSummary(TypedDict):
 
 
 PaceRequest: TypeAlias = PaceRequestKind2 | PaceRequestKind
-"""How long decisions are to stand. Left out: two days each."""
+"""The time for each decision. Left out: two days."""
 
 
 class PacketRowBoardView(TypedDict, closed=True):
@@ -10271,7 +10271,7 @@ class TournamentRequest(TypedDict, closed=True):
     rules: str
     """A rules id that is not superseded, or a game's name for its newest rules."""
     closes_at: str
-    """When entries close, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most."""
+    """The close of entries, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most."""
     format: NotRequired[Literal["league", "swiss", "knockout"]]
     """`league`: everybody meets everybody, and all tables begin at once; `swiss`: rounds in which those with equally many points meet; `knockout`: rounds, and who loses is out. In rounds there are tables of two; left out: "league"."""
     rounds: NotRequired[int]
@@ -10285,15 +10285,15 @@ class TournamentRequest(TypedDict, closed=True):
     options: NotRequired[AnyOptions]
     """Options of the game."""
     pace: NotRequired[PaceRequest]
-    """How long decisions are to stand. Left out: two days each."""
+    """The time for each decision. Left out: two days."""
     absence: NotRequired[AbsenceRequest | None]
-    """What happens when somebody stays away, as at any table; null: nothing."""
+    """The terms for players who stay away, as at any table; null: none."""
     rated: NotRequired[bool]
     """Whether its results count for ratings; left out: false."""
     least: NotRequired[int]
     """With fewer entrants it is cancelled when entries close; left out: 2."""
     most: NotRequired[int]
-    """How many may enter; a league: 16 at most; left out: 16."""
+    """The most entrants; a league: 16 at most; left out: 16."""
 
 
 Anno1701OrdersTurnDo = TypedDict(
@@ -10346,7 +10346,7 @@ class Match(TypedDict):
     """The game's options, complete."""
     seats: list[SeatModel]
     seat: int | None
-    """Where you sit; null for spectators."""
+    """Your seat; null for spectators."""
     status: Literal["lobby", "running", "closed"]
     waiting_for: list[int]
     """Seats whose answers it waits for; for other seats only as `committed` of a decision shows."""
@@ -10355,11 +10355,11 @@ class Match(TypedDict):
     outcome: Outcome | None
     """Winners and scores by seat, once it is over."""
     over: str | None
-    """Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator)."""
+    """The reason for its end: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator)."""
     stopped: str | None
-    """Why the operator ended it, in the operator's words; null: it was not."""
+    """The operator's reason for ending it; null: the operator did not."""
     pace: Pace
-    """How long decisions stand; see GET /v1/meta."""
+    """The time for each decision; see GET /v1/meta."""
     nights: Literal["kept", "ignored"]
     """`kept`: no deadline ends in the night of those who have to answer (protocol section 12.16)."""
     grace_seconds: int
@@ -10373,7 +10373,7 @@ class Match(TypedDict):
     visibility: Literal["open", "private"]
     start: Literal["when-full", "by-owner"]
     least_reliability: LeastReliability | None
-    """Whom an open table takes without an invitation; null: anybody."""
+    """The players an open table takes without an invitation; null: anybody."""
     assistants: Literal["welcome", "unwanted"]
     """`unwanted`: an assistant neither shows this match to its player nor answers in it."""
     rated: bool
@@ -10399,23 +10399,23 @@ class Match(TypedDict):
     guests: list[Guest]
     """For the owner, while the match is in the lobby: who was invited, oldest first."""
     guests_awaited: int
-    """How many invitations are not answered yet, for the owner and those seated, while the match is in the lobby; else 0."""
+    """Number of unanswered invitations, for the owner and those seated, while the match is in the lobby; else 0."""
     pending: Literal["start", "cancel", "resign"] | None
-    """What happens in a moment."""
+    """An act that is about to take effect."""
     resignation: Resigned | None
     """The receipt of your resigning: keep it."""
     key_changes: list[KeyChange]
     """Keys to which seats ask the others to agree (protocol section 12.9)."""
     absence: Absence | None
-    """What happens when somebody stays away; null: nothing."""
+    """The terms for players who stay away; null: none."""
     extensions: Extensions | None
-    """How much more time seats may take without asking anybody; null: none."""
+    """The extra time that seats may take without asking; null: none."""
     pauses: Pauses | None
     """Pauses that people may agree on; null: none."""
     time_requests: TimeRequests | None
-    """How seats can ask the others for more time, and who is asking; null: they cannot."""
+    """The terms for asking the others for more time, and the requests; null: nobody can."""
     operator_extensions: OperatorExtensions | None
-    """How much more time the operator may give; null: none."""
+    """The extra time that the operator may give; null: none."""
     vacation: Literal["clock-stops", "plays-on"]
     """`clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17)."""
     away: list[Away]
@@ -10451,7 +10451,7 @@ class MatchRequest(TypedDict, closed=True):
     title: NotRequired[str]
     """One line, nothing invisible, no `=?`; kept in NFC with single spaces. One script a word, no link. Left out: the game's title."""
     pace: NotRequired[PaceRequest]
-    """How long decisions are to stand. Left out: two days each."""
+    """The time for each decision. Left out: two days."""
     grace_seconds: NotRequired[int]
     """Time to reconsider once all answers are in, before the lock; left out: 60."""
     hold_seconds: NotRequired[int]
@@ -10463,7 +10463,7 @@ class MatchRequest(TypedDict, closed=True):
     visibility: NotRequired[Literal["open", "private"]]
     """`private`: only people with the invitation may join or look; left out: "open"."""
     talk: NotRequired[Literal["after", "open", "none"]]
-    """When spectators read what is said to the whole table: `after` the end, or at once (`open`); `none`: nobody talks at this table; left out: "after"."""
+    """The time from which spectators read the table's talk: `after` the end, or at once (`open`); `none`: nobody talks at this table; left out: "after"."""
     start: NotRequired[Literal["when-full", "by-owner"]]
     """Left out: "when-full"."""
     bots: NotRequired[list[Literal["steady", "keen", "sharp", "random"]]]
@@ -10475,19 +10475,19 @@ class MatchRequest(TypedDict, closed=True):
     sit: NotRequired[bool]
     """Whether you take a seat at once, without entropy; left out: true."""
     absence: NotRequired[AbsenceRequest | None]
-    """What happens when somebody stays away (protocol section 12.12); null: nothing, the rules answer for them to the end. Left out: as with {}."""
+    """The terms for players who stay away (protocol section 12.12); null: none, the rules answer for them to the end. Left out: as with {}."""
     extensions: NotRequired[ExtensionsRequest | None]
-    """How much more time each seat may take without asking anybody (protocol section 12.13); null: none. Left out: as with {}."""
+    """The extra time that each seat may take without asking (protocol section 12.13); null: none. Left out: as with {}."""
     pauses: NotRequired[PausesRequest | None]
     """Pauses that the people at the table may agree on (protocol section 12.14); null: none. Left out: as with {}."""
     time_requests: NotRequired[TimeRequestsRequest | None]
-    """How seats may ask the others for more time (protocol section 12.18); null: they may not. Left out: as with {}."""
+    """The terms for asking the others for more time (protocol section 12.18); null: nobody may. Left out: as with {}."""
     nights: NotRequired[Literal["kept", "ignored"]]
     """`kept`: a deadline that would end in the night of those who have to answer moves on to their morning (protocol section 12.16); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or more, but not with a daily hour that is itself at night."""
     vacation: NotRequired[Literal["clock-stops", "plays-on"]]
     """`clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17); `plays-on`: orders and rules answer. Left out: `clock-stops` in private matches whose decisions stand for 12 hours or more."""
     least_reliability: NotRequired[LeastReliabilityRequest | None]
-    """Who may sit down at an open table without an invitation; null: anybody. Private tables have none; left out: null."""
+    """The players an open table takes without an invitation; null: anybody. Private tables have none; left out: null."""
     assistants: NotRequired[Literal["welcome", "unwanted"]]
     """Whether players may be helped by a computer's assistant. The server cannot know who is behind a token: everybody at the table sees this, and `siegelpost mcp` keeps to it; left out: "welcome"."""
     rated: NotRequired[bool]
@@ -10541,11 +10541,11 @@ class Seafarers1Orders(TypedDict, closed=True):
     gold: NotRequired[list[Literal["wood", "brick", "grain", "wool", "ore"]]]
     """Wishes at the gold river, best first."""
     discard: NotRequired[list[Literal["wood", "brick", "grain", "wool", "ore"]]]
-    """What to give up first at a seven."""
+    """The goods to give up first at a seven."""
     roll: NotRequired[bool]
     """Roll at once although a card could be played before."""
     thief: NotRequired[list[SeafarersOrdersThief]]
-    """Where the robber or pirate goes, best first."""
+    """The places for the robber or pirate, best first."""
     turn: NotRequired[SeafarersOrdersTurn]
     special: NotRequired[SeafarersOrdersSpecialDo | Literal["pass", "ask", "when-able"]]
     trades: NotRequired[list[SeafarersOrdersTrade]]
@@ -10600,9 +10600,9 @@ class Choice(TypedDict):
     words: str
     """The same in words."""
     price: str | None
-    """What it costs and what you have left afterwards, in words; null if nothing is paid."""
+    """Its price and what you have left afterwards, in words; null if nothing is paid."""
     follow_ups: list[FollowUp]
-    """What you may say together with it about questions that probably come next; mostly empty."""
+    """Answers that you may give along with it to questions that probably come next; mostly empty."""
     group: str | None
     """A heading for the group to which it belongs in a long list; null if the list is not divided. Choices of a group follow one another; choices that end a turn come last."""
     spots: list[str]
@@ -10625,15 +10625,15 @@ class CommitmentRequestWithMove(TypedDict, closed=True):
 class DecisionInWords(TypedDict):
     id: str
     question: str
-    """What is asked, as a short imperative."""
+    """The question, as a short imperative."""
     about: str | None
-    """What it is about: the card that is laid, the offer that is made."""
+    """The subject: the card that is laid, the offer that is made."""
     advice: str | None
-    """What the rules say about the choice, if the table does not show it: briefly in the first line, the reasons in the lines after it."""
+    """The rule about the choice, if the table does not show it: briefly in the first line, the reasons in the lines after it."""
     silence: str | None
-    """What your silence means; null if you are not asked, or need not answer."""
+    """The effect of not answering; null if you are not asked, or need not answer."""
     choices: list[Choice]
-    """What your seat may answer: everything, or examples if the list would be endless."""
+    """The possible answers of your seat: all of them, or examples if the list would be endless."""
 
 
 class FeedEvent(TypedDict):
@@ -10664,30 +10664,30 @@ class MatchInWords(TypedDict):
     """The viewer; null for spectators."""
     language: Literal["en", "de", "fr"]
     game: str
-    """What the game is called."""
+    """The game's name."""
     about: str
     """The game in three sentences, for somebody who has never heard of it."""
     length: str
     """About how many turns a match has and how long one takes."""
     unasked: str
-    """What is answered by default at this table for people who say nothing about it, and how they can be asked instead; empty where everything is asked."""
+    """The answers given by default at this table for people who say nothing about them, and how they can be asked instead; empty where everything is asked."""
     preset: str
-    """What the match's preset is called; empty where it has none."""
+    """The name of the match's preset; empty without one."""
     title: str
-    """What the match is called."""
+    """The match's title."""
     names: list[str]
     """The players' names, by seat; empty for a free seat."""
     seats: list[SeatInPicture]
     """The seats as the picture shows them; empty before the start."""
     decisions: list[DecisionInWords]
     held: dict[str, int]
-    """How much you have of each kind that moves count; empty if they count nothing."""
+    """Your stock of each kind that moves count; empty if they count nothing."""
     held_at_end: list[HeldAtEnd]
     """Once the match is over: what each seat still held, bots included; empty before."""
     under_way: UnderWay | None
-    """What is under way besides the questions; null: nothing."""
+    """Things under way besides the questions; null: none."""
     said_ahead: list[SaidAhead]
-    """What became lately of what you said ahead with your answers, oldest first."""
+    """The latest outcomes of what you said ahead with your answers, oldest first."""
     table: str | None
     """The table as text of at most 72 columns; null before the start."""
 
@@ -10705,7 +10705,7 @@ class MoveRequest(TypedDict, closed=True):
 
 
 class Opening(TypedDict, closed=True):
-    """What a commitment stands for (protocol section 2)."""
+    """The content of a commitment (protocol section 2)."""
 
     v: Literal[1]
     match: str
@@ -10767,7 +10767,7 @@ class Waiting(TypedDict):
     rules: str
     seat: int
     answer: Literal["commitment", "opening", "move"]
-    """How it is answered."""
+    """The kind of answer."""
     decision: Decision
     deadline_at: str | None
     """RFC 3339, UTC, milliseconds."""
@@ -10777,13 +10777,13 @@ class Waiting(TypedDict):
     view: AnyView | None
     """The game as you may know it, if `include` asks for it."""
     words: AskedInWords | None
-    """What is asked, if `include` asks for it."""
+    """The question, if `include` asks for it."""
 
 
 class WaitingList(TypedDict):
     waiting: list[Waiting]
     offers: list[Waiting]
-    """What others at the table have proposed to you: you may answer, but nobody waits for it."""
+    """Proposals of others at the table to you: you may answer, but nobody waits for it."""
     reveals: list[WaitingReveal]
     consents: list[WaitingConsent]
     absences: list[WaitingAbsence]
@@ -10791,7 +10791,7 @@ class WaitingList(TypedDict):
     unavailable: list[str]
     """Ids of matches that belong in this list but cannot be shown now, because what is stored of them cannot be read."""
     next: str | None
-    """Where the next page begins; null: this is the last."""
+    """Cursor of the next page; null: this is the last."""
     server_time: str
     """RFC 3339, UTC, milliseconds."""
 
@@ -10861,9 +10861,9 @@ class CheckedOrders(TypedDict):
     code: str | None
     """The rules' name for what is wrong."""
     pointer: str | None
-    """Where in the request."""
+    """The place in the request."""
     message: str | None
-    """What helps."""
+    """The remedy."""
     answers: list[OrderedAnswer]
     """To decisions that ask you now."""
 
@@ -10884,13 +10884,13 @@ class CommitmentRequestWithOpening(TypedDict, closed=True):
 class Feed(TypedDict):
     events: list[FeedEvent]
     next: int | None
-    """What to give as `after` next; null at the end."""
+    """The next `after`; null at the end."""
     n: int
     """Number of the log's last entry: where to continue later."""
 
 
 class OrdersDocument(TypedDict):
-    """What the commitment of standing orders stands for (protocol section 12.2)."""
+    """The content of a commitment to standing orders (protocol section 12.2)."""
 
     order: AnyOrders
     salt: str
@@ -11006,7 +11006,7 @@ class Line(TypedDict):
 class LogPage(TypedDict):
     entries: list[Line]
     next: int | None
-    """What to give as `after` next; null at the end."""
+    """The next `after`; null at the end."""
 
 
 class CreatedInBatch(TypedDict):
@@ -11027,7 +11027,7 @@ class CreatedMatch(TypedDict):
     """The game's options, complete."""
     seats: list[SeatModel]
     seat: int | None
-    """Where you sit; null for spectators."""
+    """Your seat; null for spectators."""
     status: Literal["lobby", "running", "closed"]
     waiting_for: list[int]
     """Seats whose answers it waits for; for other seats only as `committed` of a decision shows."""
@@ -11036,11 +11036,11 @@ class CreatedMatch(TypedDict):
     outcome: Outcome | None
     """Winners and scores by seat, once it is over."""
     over: str | None
-    """Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator)."""
+    """The reason for its end: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator)."""
     stopped: str | None
-    """Why the operator ended it, in the operator's words; null: it was not."""
+    """The operator's reason for ending it; null: the operator did not."""
     pace: Pace
-    """How long decisions stand; see GET /v1/meta."""
+    """The time for each decision; see GET /v1/meta."""
     nights: Literal["kept", "ignored"]
     """`kept`: no deadline ends in the night of those who have to answer (protocol section 12.16)."""
     grace_seconds: int
@@ -11054,7 +11054,7 @@ class CreatedMatch(TypedDict):
     visibility: Literal["open", "private"]
     start: Literal["when-full", "by-owner"]
     least_reliability: LeastReliability | None
-    """Whom an open table takes without an invitation; null: anybody."""
+    """The players an open table takes without an invitation; null: anybody."""
     assistants: Literal["welcome", "unwanted"]
     """`unwanted`: an assistant neither shows this match to its player nor answers in it."""
     rated: bool
@@ -11080,23 +11080,23 @@ class CreatedMatch(TypedDict):
     guests: list[Guest]
     """For the owner, while the match is in the lobby: who was invited, oldest first."""
     guests_awaited: int
-    """How many invitations are not answered yet, for the owner and those seated, while the match is in the lobby; else 0."""
+    """Number of unanswered invitations, for the owner and those seated, while the match is in the lobby; else 0."""
     pending: Literal["start", "cancel", "resign"] | None
-    """What happens in a moment."""
+    """An act that is about to take effect."""
     resignation: Resigned | None
     """The receipt of your resigning: keep it."""
     key_changes: list[KeyChange]
     """Keys to which seats ask the others to agree (protocol section 12.9)."""
     absence: Absence | None
-    """What happens when somebody stays away; null: nothing."""
+    """The terms for players who stay away; null: none."""
     extensions: Extensions | None
-    """How much more time seats may take without asking anybody; null: none."""
+    """The extra time that seats may take without asking; null: none."""
     pauses: Pauses | None
     """Pauses that people may agree on; null: none."""
     time_requests: TimeRequests | None
-    """How seats can ask the others for more time, and who is asking; null: they cannot."""
+    """The terms for asking the others for more time, and the requests; null: nobody can."""
     operator_extensions: OperatorExtensions | None
-    """How much more time the operator may give; null: none."""
+    """The extra time that the operator may give; null: none."""
     vacation: Literal["clock-stops", "plays-on"]
     """`clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17)."""
     away: list[Away]

@@ -64,7 +64,7 @@ class Operations(ABC):
         A token with the scope `match:read` also shows what is yours; without one you see what everybody
         may.
 
-        :param cursor: Where to go on: `next` of the page before.
+        :param cursor: Cursor: `next` of the page before.
         :param limit: Most items wanted.
         :param game: Only bots that play this game, the part of a rules id before `@`.
         """
@@ -122,7 +122,7 @@ class Operations(ABC):
 
         Needs no token.
 
-        :param cursor: Where to go on: `next` of the page before.
+        :param cursor: Cursor: `next` of the page before.
         :param limit: Most items wanted.
         """
         ask: Ask[models.HeadPage] = Ask("GET", "/v1/heads", query={"cursor": cursor, "limit": limit})
@@ -178,7 +178,7 @@ class Operations(ABC):
         A token with the scope `match:read` also shows what is yours; without one you see what everybody
         may.
 
-        :param cursor: Where to go on: `next` of the page before.
+        :param cursor: Cursor: `next` of the page before.
         :param limit: Most items wanted.
         :param status: `open`: in the lobby, anybody may join; `mine`: where you sit or own.
         """
@@ -587,7 +587,7 @@ class Operations(ABC):
         Needs a token with the scope `match:play`.
 
         :param match: The id of a match.
-        :param guest: Who is invited, as `guests` of the match names them, or `me`: you.
+        :param guest: The invited person, as `guests` of the match names them, or `me`: you.
         :param if_match: Do it only if the tag is still current; otherwise 412.
         """
         ask: Ask[None] = Ask(
@@ -789,7 +789,7 @@ class Operations(ABC):
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
-        :param n: What you could see after this entry of the log; left out: what you see now.
+        :param n: Number of the log's entry after which to show your view; left out: now.
         :param wait: With `n` of a match that goes on: seconds to wait until a worker has played it again
             for you.
         :param language: The language of the picture's words, where the game draws it in several.
@@ -824,7 +824,7 @@ class Operations(ABC):
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
-        :param n: What you could see after this entry of the log; left out: what you see now.
+        :param n: Number of the log's entry after which to show your view; left out: now.
         :param wait: With `n` of a match that goes on: seconds to wait until a worker has played it again
             for you.
         :param language: The language of the picture's words, where the game draws it in several.
@@ -1198,7 +1198,7 @@ class Operations(ABC):
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
-        :param n: What you could see after this entry of the log; left out: what you see now.
+        :param n: Number of the log's entry after which to show your view; left out: now.
         :param wait: With `n` of a match that goes on: seconds to wait until a worker has played it again
             for you.
         """
@@ -1540,7 +1540,7 @@ class Operations(ABC):
 
         Needs a token with the scope `match:read`.
 
-        :param cursor: Where to go on: `next` of the page before.
+        :param cursor: Cursor: `next` of the page before.
         :param limit: Most items wanted.
         :param status: Only matches that stand so; all if left out.
         """
@@ -1699,11 +1699,11 @@ class Operations(ABC):
 
         Needs a token with the scope `match:read`.
 
-        :param include: What comes along: legal `moves`, your `view`, what is asked in `words`. Repeat it
-            for several, or separate them by commas.
+        :param include: Additions to each answer: legal `moves`, your `view`, the question in `words`.
+            Repeat it for several, or separate them by commas.
         :param language: The language of `words`.
         :param match: Only what waits in this match; nothing if you have no seat there.
-        :param after: Where to go on: `next` of the page before.
+        :param after: Cursor: `next` of the page before.
         :param limit: Most decisions and offers wanted.
         :param wait: Seconds to wait for something new; not with `after`.
         """
@@ -1875,7 +1875,7 @@ class Operations(ABC):
         Needs no token.
 
         :param game: The name of a game, without a version.
-        :param cursor: Where to go on: `next` of the page before.
+        :param cursor: Cursor: `next` of the page before.
         :param limit: Most items wanted.
         """
         ask: Ask[models.RatingPage] = Ask(
@@ -1954,7 +1954,7 @@ class Operations(ABC):
 
         Needs no token.
 
-        :param cursor: Where to go on: `next` of the page before.
+        :param cursor: Cursor: `next` of the page before.
         :param limit: Most items wanted.
         """
         ask: Ask[models.TournamentPage] = Ask("GET", "/v1/tournaments", query={"cursor": cursor, "limit": limit})

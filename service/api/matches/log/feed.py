@@ -34,7 +34,7 @@ from service.text.deleted_names import names_at
 PLACE = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
 """An entry of a log, or an event in it."""
 
-blp = Blueprint("feed", __name__, "What happened, in words.")
+blp = Blueprint("feed", __name__, "The events, in words.")
 
 
 @blp.route("/v1/matches/<match:match>/feed")

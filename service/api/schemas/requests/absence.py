@@ -29,7 +29,7 @@ class AskForTimeRequest(Strict):
     """A request to the others for more time."""
 
     seconds = Whole(
-        1, LONGEST_REQUEST, required=True, about="How much more; at most `seconds` of `time_requests` of the match."
+        1, LONGEST_REQUEST, required=True, about="The extra time; at most `seconds` of `time_requests` of the match."
     )
     seq = Whole(
         1,

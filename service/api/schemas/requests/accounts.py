@@ -20,7 +20,7 @@ from service.notifications.kinds import event_types, switchable
 LABEL = "One line, nothing invisible, no `=?`; kept in NFC with single spaces."
 TITLE = LABEL + " One script a word, no link. Left out: the game's title."
 NAME = (
-    "What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot "
+    "Your name, as others see it. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot "
     "or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."
 )
 
@@ -50,7 +50,7 @@ class CodeRequest(Strict):
     """A login code from a mail."""
 
     code = Patterned(r"[A-Za-z0-9_-]{20,400}", "the code from the mail", required=True)
-    name = Named("label", 1, 60, load_default="login", about="What the token is called in your list. " + LABEL)
+    name = Named("label", 1, 60, load_default="login", about="The token's name in your list. " + LABEL)
 
 
 class MeRequest(Strict):
@@ -110,18 +110,20 @@ class NotificationsRequest(Strict):
         about="Whether mails contain commands, and moves as this API takes them. Left out: as it was."
     )
     while_here = Flag(about="Whether letters about a table come even while you are looking at it. Left out: as it was.")
-    buttons = one_of(
-        *get_args(Buttons), about="What the buttons of mails can do, as in the answer. Left out: as it was."
+    buttons = one_of(*get_args(Buttons), about="The effect of buttons in mails, as in the answer. Left out: as it was.")
+    pictures = one_of(
+        *get_args(MailPictures), about="The way mails show the table, as in the answer. Left out: as it was."
     )
-    pictures = one_of(*get_args(MailPictures), about="How mails show the table, as in the answer. Left out: as it was.")
-    digest = one_of(*get_args(Mode), about="What waits for one letter a day, as in the answer. Left out: as it was.")
+    digest = one_of(
+        *get_args(Mode), about="The news that wait for one mail a day, as in the answer. Left out: as it was."
+    )
     digest_hour = Whole(0, 23, about="The local hour of that letter. Left out: as it was.")
     quiet_from = Whole(0, 23, about="The local hour from which browsers stay quiet. Left out: as it was.")
     quiet_to = Whole(0, 23, about="The local hour at which that ends. Left out: as it was.")
     quiet_mails = Flag(about="Whether mails that can wait keep the quiet hours, too. Left out: as it was.")
     reminders = many(
         Whole(1, LONGEST),
-        "How many hours before a deadline you want to be reminded, at most two times; empty: as usual. "
+        "The hours before a deadline at which you want to be reminded, at most two; empty: as usual. "
         "Left out: as it was.",
         validate=validate.Length(max=MOST),
     )
@@ -173,7 +175,7 @@ class BrowserRequest(Strict):
         "Its public key, base64url: an uncompressed point of P-256.", required=True, validate=validate.Length(max=100)
     )
     auth = text("Its secret, base64url: 16 bytes.", required=True, validate=validate.Length(max=40))
-    name = Named("label", 1, 60, required=True, about="Which browser it is. " + LABEL)
+    name = Named("label", 1, 60, required=True, about="A name for the browser. " + LABEL)
 
 
 class TokenRequest(Strict):

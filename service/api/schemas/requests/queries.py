@@ -29,12 +29,12 @@ class WaitingQuery(Strict):
     include = Words(
         ("moves", "view", "words"),
         load_default=list,
-        about="What comes along: legal `moves`, your `view`, what is asked in `words`. Repeat it for several, or"
+        about="Additions to each answer: legal `moves`, your `view`, the question in `words`. Repeat it for several, or"
         " separate them by commas.",
     )
     language = one_of(*LANGUAGES, about="The language of `words`.", load_default="en")
     match = match_id(about="Only what waits in this match; nothing if you have no seat there.")
-    after = text("Where to go on: `next` of the page before.", metadata={"maxLength": 400})
+    after = text("Cursor: `next` of the page before.", metadata={"maxLength": 400})
     limit = Count(1, 200, load_default=200, about="Most decisions and offers wanted.")
     wait = Count(0, LONGEST, load_default=0, about="Seconds to wait for something new; not with `after`.")
 
@@ -159,7 +159,7 @@ class ProofQuery(VisibleQuery):
 class EarlierQuery(VisibleQuery):
     """The moment to look at."""
 
-    n = Count(1, 2**31 - 1, about="What you could see after this entry of the log; left out: what you see now.")
+    n = Count(1, 2**31 - 1, about="Number of the log's entry after which to show your view; left out: now.")
     wait = Count(
         0,
         LONGEST,

@@ -36,12 +36,15 @@ class AbsenceRequest(Strict):
 
     misses = Whole(1, MOST_MISSES, load_default=MISSES, about="After how many answers missed in a row.")
     majority = one_of(
-        "all", "most", about="How many of the others decide: all of them, or more than half.", load_default="most"
+        "all",
+        "most",
+        about="The majority of the others that decides: all of them, or more than half.",
+        load_default="most",
     )
     notice_seconds = Whole(
         1,
         LONGEST_NOTICE,
-        about="How long the seat is told before the others are asked. Left out: half the time of a decision, at "
+        about="The time between telling the absent player and asking the others. Left out: half the time of a decision, at "
         "most a day.",
     )
     substitutes = Flag(
@@ -59,7 +62,7 @@ class TimeRequestsRequest(Strict):
     majority = one_of(
         "all",
         "most",
-        about="How many of the others have to grant it: all of them, or more than half.",
+        about="The majority of the others that has to grant it: all of them, or more than half.",
         load_default="most",
     )
     seconds = Whole(
@@ -72,11 +75,11 @@ class TimeRequestsRequest(Strict):
 class ExtensionsRequest(Strict):
     """More time that each seat may take in a match without asking anybody."""
 
-    times = Whole(1, MOST_EXTENSIONS, load_default=TIMES, about="How often in the whole match.")
+    times = Whole(1, MOST_EXTENSIONS, load_default=TIMES, about="The limit for the whole match.")
     seconds = Whole(
         1,
         LONGEST_EXTENSION,
-        about="How far a deadline moves each time. Left out: half the time of a decision, at most a day.",
+        about="The time by which a deadline moves. Left out: half the time of a decision, at most a day.",
     )
 
 
@@ -84,7 +87,7 @@ class PausesRequest(Strict):
     """Rules for pauses that the people at the table may agree on."""
 
     majority = one_of(
-        "all", "most", about="How many people have to want it: all of them, or more than half.", load_default="all"
+        "all", "most", about="The majority that has to want it: all of them, or more than half.", load_default="all"
     )
     seconds = Whole(1, LONGEST_PAUSE, load_default=USUAL, about="The longest time that the match stands still at once.")
 
@@ -141,7 +144,7 @@ class MatchRequest(Strict):
     )
     talk = one_of(
         *get_args(TableTalk),
-        about="When spectators read what is said to the whole table: `after` the end, or at once (`open`); "
+        about="The time from which spectators read the table's talk: `after` the end, or at once (`open`); "
         "`none`: nobody talks at this table.",
         load_default="after",
     )
@@ -165,7 +168,7 @@ class MatchRequest(Strict):
     sit = Flag(load_default=True, about="Whether you take a seat at once, without entropy.")
     absence = nested(
         AbsenceRequest,
-        "What happens when somebody stays away (protocol section 12.12); null: nothing, the rules answer "
+        "The terms for players who stay away (protocol section 12.12); null: none, the rules answer "
         "for them to the end. Left out: as with {}.",
         allow_none=True,
         load_default=dict,
@@ -173,7 +176,7 @@ class MatchRequest(Strict):
 
     extensions = nested(
         ExtensionsRequest,
-        "How much more time each seat may take without asking anybody (protocol section 12.13); null: none. "
+        "The extra time that each seat may take without asking (protocol section 12.13); null: none. "
         "Left out: as with {}.",
         allow_none=True,
         load_default=dict,
@@ -188,7 +191,7 @@ class MatchRequest(Strict):
 
     time_requests = nested(
         TimeRequestsRequest,
-        "How seats may ask the others for more time (protocol section 12.18); null: they may not. "
+        "The terms for asking the others for more time (protocol section 12.18); null: nobody may. "
         "Left out: as with {}.",
         allow_none=True,
         load_default=dict,
@@ -210,7 +213,7 @@ class MatchRequest(Strict):
 
     least_reliability = nested(
         LeastReliabilityRequest,
-        "Who may sit down at an open table without an invitation; null: anybody. Private tables have none.",
+        "The players an open table takes without an invitation; null: anybody. Private tables have none.",
         allow_none=True,
         load_default=None,
     )
@@ -246,7 +249,7 @@ class SeatRequest(Strict):
         "path (protocol section 12.2).",
     )
     entropy_custody = one_of(
-        "escrow", "client", about="Who holds these bytes until the table is closed: the resolver, in a box, or you."
+        "escrow", "client", about="The holder of these bytes until the table is closed: the resolver, in a box, or you."
     )
     entropy_box = Text(1, BOX_TEXT, about="With escrow: the bytes sealed to `resolver` of the log's first entry.")
     key = Bytes32(about="Your Ed25519 public key, if you sign what you do (protocol section 12.9).")

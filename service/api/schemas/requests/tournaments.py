@@ -25,7 +25,7 @@ class TournamentRequest(Strict):
         about="A rules id that is not superseded, or a game's name for its newest rules.",
     )
     closes_at = text(
-        "When entries close, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most.",
+        "The close of entries, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most.",
         required=True,
         metadata={"format": "date-time"},
     )
@@ -59,14 +59,14 @@ class TournamentRequest(Strict):
     pace = JsonObject(load_default=lambda: dict(DEFAULT_PACE), metadata=PACE_SCHEMA)
     absence = nested(
         AbsenceRequest,
-        "What happens when somebody stays away, as at any table; null: nothing.",
+        "The terms for players who stay away, as at any table; null: none.",
         allow_none=True,
         load_default=dict,
     )
     rated = Flag(load_default=False, about="Whether its results count for ratings.")
     least = Whole(2, MOST_PLAYERS, load_default=2, about="With fewer entrants it is cancelled when entries close.")
     most = Whole(
-        2, MOST_PLAYERS, load_default=MOST_PLACES, about=f"How many may enter; a league: {MOST_PLACES} at most."
+        2, MOST_PLAYERS, load_default=MOST_PLACES, about=f"The most entrants; a league: {MOST_PLACES} at most."
     )
 
 

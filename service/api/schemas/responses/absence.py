@@ -19,7 +19,7 @@ class AbsenceVote(Shape):
 
     seat = number()
     choice = one_of("wait", "bot", "win", "person")
-    player = text("Whom it chooses, with `person`.", allow_none=True)
+    player = text("The chosen person, with `person`.", allow_none=True)
 
 
 class AbsenceAct(Shape):
@@ -37,10 +37,10 @@ class MissedAnswers(Shape):
     missed = many(text(), "The decisions that it has missed.")
     until_at = moment()
     asked = flag("Whether the others are asked. Until `until_at` only the seat itself is told.")
-    choices = many(one_of("wait", "bot", "win", "person"), "What may be voted for; `person`: one of `substitutes`.")
+    choices = many(one_of("wait", "bot", "win", "person"), "The possible votes; `person`: one of `substitutes`.")
     voters = many(number(), "Seats that decide.")
     votes = many(nested(AbsenceVote))
-    mine = nested(AbsenceAct, "What you may do: say that you are `here`, or `vote`; null: nothing.", allow_none=True)
+    mine = nested(AbsenceAct, "Your options: say that you are `here`, or `vote`; null: nothing.", allow_none=True)
 
 
 class Substitute(Shape):
@@ -48,7 +48,7 @@ class Substitute(Shape):
 
     seat = number()
     player = text("Their player id.")
-    name = text("What the table calls them.")
+    name = text("Their name at the table.")
     by = number("The seat that named them; null: they sat there before and want to come back.", allow_none=True)
     key = text("The Ed25519 public key with which they would sign.", allow_none=True)
     voters = many(number(), "Seats that decide about it now; none until they are asked.")
@@ -66,9 +66,9 @@ class TakenOver(Shape):
     seat = number()
     n = number("The entry of the log.")
     at = moment()
-    decision = text("What the table asked then, as in `decisions`; null if nothing was asked.", allow_none=True)
-    before = text("What the table called the person who had it before.")
-    name = text("What it calls the person who had it from then on.")
+    decision = text("The table's questions at that time, as in `decisions`; null if there were none.", allow_none=True)
+    before = text("The name at the table of its previous holder.")
+    name = text("The name at the table of its holder from then on.")
 
 
 class AskedSubstitute(Shape):
@@ -82,8 +82,8 @@ class AskedSubstitute(Shape):
 class HandingRule(Shape):
     """Rules for handing over seats whose players are there (protocol section 12.20)."""
 
-    seconds = number("How long the others may answer.")
-    times = number("How often each seat may ask in the whole match.")
+    seconds = number("The time that the others have to answer.")
+    times = number("The limit for each seat in the whole match.")
 
 
 class SeatHandedOver(Shape):
@@ -92,12 +92,12 @@ class SeatHandedOver(Shape):
     seat = number()
     choice = one_of("bot", "person")
     player = text("To whom, with `person`.", allow_none=True)
-    name = text("What the table calls them; null: a bot.", allow_none=True)
+    name = text("Their name at the table; null: a bot.", allow_none=True)
     until_at = moment()
     voters = many(number(), "Seats that decide.")
     votes = many(nested(AbsenceVote))
-    choices = many(one_of("wait", "bot", "person"), "What may be voted for: `wait` (the player stays) or `choice`.")
-    mine = nested(AbsenceAct, "What you may do: say that you stay (`here`), or `vote`; null: nothing.", allow_none=True)
+    choices = many(one_of("wait", "bot", "person"), "The possible votes: `wait` (the player stays) or `choice`.")
+    mine = nested(AbsenceAct, "Your options: say that you stay (`here`), or `vote`; null: nothing.", allow_none=True)
 
 
 class MayHand(Shape):
@@ -113,15 +113,15 @@ class Absence(Shape):
 
     misses = number("Number of answers missed in a row after which the others are asked.")
     majority = one_of("all", "most")
-    notice_seconds = number("How long before the others are asked the seat itself is told.")
+    notice_seconds = number("The time between telling the absent player and asking the others.")
     missed = many(nested(MissedAnswers))
     people = flag("Whether people may take over seats (protocol section 12.15).")
     substitutes = many(nested(Substitute))
     taken_over = many(nested(TakenOver))
     requests = many(nested(AskedSubstitute))
-    handing = nested(HandingRule, "How players can hand over their own seats; null: they cannot.", allow_none=True)
+    handing = nested(HandingRule, "The terms for handing over one's own seat; null: nobody can.", allow_none=True)
     handings = many(nested(SeatHandedOver), "Seats whose players want to hand them over, still undecided.")
-    may_hand = nested(MayHand, "How you may hand over your seat now; null: you may not.", allow_none=True)
+    may_hand = nested(MayHand, "The ways in which you may hand over your seat now; null: none.", allow_none=True)
     may_ask = many(number(), "The seats for which you may ask somebody.")
     may_stand_in = many(
         number(),
@@ -207,7 +207,7 @@ class Voted(Shape):
 class MyExtensions(Shape):
     """The time that you may still take in a match."""
 
-    left = number("How often you may still take more time.")
+    left = number("The number of times you may still take more time.")
     seq = number("The number of your next extension, to be sent with it.")
     decisions = many(text(), "Decisions for which you may take more time now.")
 
@@ -215,10 +215,10 @@ class MyExtensions(Shape):
 class Extensions(Shape):
     """More time that seats may take without asking anybody, and have taken (protocol section 12.13)."""
 
-    seconds = number("How far a deadline moves each time.")
-    times = number("How often each seat may, in the whole match.")
-    taken = many(number(), "How often each seat has, by seat.")
-    mine = nested(MyExtensions, "What you may do; null if you have no seat.", allow_none=True)
+    seconds = number("The time by which a deadline moves.")
+    times = number("The limit for each seat in the whole match.")
+    taken = many(number(), "The number used so far, by seat.")
+    mine = nested(MyExtensions, "Your options; null if you have no seat.", allow_none=True)
 
 
 class ExtensionReceipt(SaidReceipt):
@@ -258,7 +258,7 @@ class Pauses(Shape):
     wishes = many(number(), "Seats that want a pause.")
     people = many(number(), "Seats that decide.")
     now = nested(PauseNow, "The pause; null: the match runs.", allow_none=True)
-    mine = nested(MyPause, "What you may say; null if you have no seat.", allow_none=True)
+    mine = nested(MyPause, "The limits of what you may say; null if you have no seat.", allow_none=True)
 
 
 class PauseReceipt(SaidReceipt):
@@ -280,7 +280,7 @@ class OpenTimeRequest(Shape):
     """A seat's request to the others for more time for a decision."""
 
     decision = text()
-    seat = number("Who asks.")
+    seat = number("The seat that asks.")
     seconds = number("For how much.")
     voters = many(number(), "Seats that decide now.")
     grants = many(number(), "Seats that grant it.")
@@ -302,7 +302,7 @@ class TimeRequests(Shape):
     majority = one_of("all", "most")
     seconds = number("The most that one may ask for at once.")
     open = many(nested(OpenTimeRequest), "Requests that are not decided yet.")
-    mine = nested(MyTimeRequests, "What you may do; null if you have no seat.", allow_none=True)
+    mine = nested(MyTimeRequests, "Your options; null if you have no seat.", allow_none=True)
 
 
 class OperatorExtensions(Shape):
@@ -310,7 +310,7 @@ class OperatorExtensions(Shape):
 
     seconds = number("The most at once.")
     times = number("The most times in the whole match.")
-    given = number("How often the operator has, each time for one decision.")
+    given = number("The number of times that the operator has, each for one decision.")
 
 
 class TimeRequestReceipt(SaidReceipt):

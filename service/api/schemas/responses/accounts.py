@@ -21,8 +21,8 @@ from service.store.accounts.tokens import TokenKind
 class OwnReliability(Shape):
     """Your reliability: answers in time, of the last 100 that other people waited for."""
 
-    asked = number("How many of these there are.")
-    answered = number("How many came in time, from you or from your standing orders.")
+    asked = number("The number of these.")
+    answered = number("The number that came in time, from you or from your standing orders.")
     percent = number("Their share, rounded down; null below 10 answers, when others see nothing.", allow_none=True)
 
 
@@ -44,7 +44,7 @@ class Me(Shape):
     """Your account."""
 
     account = text("Your opaque player id.")
-    name = text("What others call you.")
+    name = text("Your name, as others see it.")
     mail = text()
     other_mails = many(text(), "Your other confirmed addresses: answers by mail count from there, too.", required=True)
     language = one_of(*LANGUAGES)
@@ -64,7 +64,7 @@ class Me(Shape):
     )
     reliability = nested(
         OwnReliability,
-        "How often you answer in time; null for bots. Others see it at tables that are still filling.",
+        "Your punctuality; null for bots. Others see it at tables that are still filling.",
         allow_none=True,
     )
     profile = one_of(
@@ -93,17 +93,18 @@ class Notifications(Shape):
     )
     buttons = one_of(
         *get_args(Buttons),
-        about="What mails' buttons do. `choices`: answer questions, nothing else; `sign-in`: sign in, once; `none`: nothing.",
+        about="The effect of buttons in mails. `choices`: answer questions, nothing else; `sign-in`: sign in, once; "
+        "`none`: nothing.",
     )
     pictures = one_of(
         *get_args(MailPictures),
-        about="How mails show the table. `attached`: with its picture in them; `linked`: with a picture that the mail program "
-        "fetches from here when the mail is opened; `none`: in words.",
+        about="The way mails show the table. `attached`: with its picture in them; `linked`: with a picture that the mail "
+        "program fetches from here when the mail is opened; `none`: in words.",
     )
     digest = one_of(
         *get_args(Mode),
         about=(
-            "What waits for one mail a day. `news`: what asks nothing; `all`: questions too, if at least 12 "
+            "The news that wait for one mail a day. `news`: what asks nothing; `all`: questions too, if at least 12 "
             "hours are left then."
         ),
     )
@@ -120,7 +121,7 @@ class Notifications(Shape):
     )
     reminders = many(
         number("", validate=validate.Range(1, LONGEST)),
-        "How many hours before a deadline you are reminded if you have not answered, the earliest first. "
+        "The hours before a deadline at which you are reminded if you have not answered, the earliest first. "
         "Empty, or if all of them come within an hour of the question: once, when a fifth of the time is left.",
         required=True,
         validate=validate.Length(max=MOST),
@@ -133,7 +134,7 @@ class Browser(Shape):
     id = text("`b_` and the first 16 hexadecimal digits of the SHA-256 of its `endpoint`.")
     name = text("The name it was added with.")
     service = text("The host of its push service.")
-    created_at = moment("When it was added or last updated.")
+    created_at = moment("The time when it was added or last updated.")
     failing_since = moment("Since when nothing has arrived there; after three days it is removed.", allow_none=True)
     current = flag("Whether it has subscribed under the present `public_key`; if not, it should subscribe again.")
 
@@ -156,7 +157,7 @@ class Vacation(Shape):
 class VacationList(Shape):
     """Your vacations since the beginning of the year, the earliest first."""
 
-    days_a_year = number("How many days everybody may take in a year.")
+    days_a_year = number("The days that everybody may take in a year.")
     left = many(nested(VacationDays), "This year and the next.")
     vacations = many(nested(Vacation))
 
@@ -186,7 +187,7 @@ class TokenInfo(Shape):
         *get_args(TokenKind),
         about="`login`: from a mailed code; `personal`: made by you; `app`: granted to a program; `session`: of a browser.",
     )
-    client = text("What the program calls itself that it was granted to; empty for the other kinds.")
+    client = text("The name of the program that it was granted to; empty for the other kinds.")
 
 
 class TokenList(Shape):
@@ -216,7 +217,7 @@ class Opponent(Shape):
     owner = text("The account id of the person whose bot it is.")
     games = many(text(), "Names of the games it plays.")
     free = flag("Whether it accepts another match now.")
-    seen_at = moment("When its program was last there, to the hour.")
+    seen_at = moment("The last visit of its program, to the hour.")
 
 
 class OpponentPage(Shape):
@@ -235,7 +236,7 @@ class BotList(Shape):
 class Deleted(Shape):
     """Your account is deleted."""
 
-    message = text("What stays, and why.")
+    message = text("The data that stay, and why.")
 
 
 class NewToken(Shape):
@@ -271,7 +272,7 @@ class Delivery(Shape):
     )
     attempt = number()
     at = moment()
-    answer = text("What the mail server said, or what happened in your browsers.")
+    answer = text("The mail server's answer, or the outcome in your browsers.")
     dropped = many(nested(DroppedNews))
     retry_at = moment(allow_none=True)
 
@@ -279,7 +280,7 @@ class Delivery(Shape):
 class Bounce(Shape):
     """A report by a mail server that a mail to you could not be delivered."""
 
-    at = moment("When the report came.")
+    at = moment("The time of the report.")
     sent_on = text("The day on which the mail was sent (UTC), as in 2026-03-02.")
     status = text("The mail server's status code (RFC 3463): 5.1.1 says that there is no such mailbox.")
 
@@ -296,15 +297,16 @@ class Webhook(Shape):
 
     id = text()
     url = text()
-    name = text("What you call it; may be empty.")
+    name = text("Your name for it; may be empty.")
     kinds = many(text(), "Types of events that it gets; none: all.")
     matches = many(text(), "Matches whose events it gets; none: all.")
     ordered = flag("Whether an event waits for earlier ones of its match.")
     state = one_of("unconfirmed", "active", "disabled", about="Only an active webhook is sent events.")
     reason = text(
-        "Why it is disabled: gone (it answered 410), failing (nothing else for days), operator.", allow_none=True
+        "The reason why it is disabled: gone (it answered 410), failing (nothing else for days), operator.",
+        allow_none=True,
     )
-    why = text("What the operator who disabled it said; null: no operator did.", allow_none=True)
+    why = text("The note of the operator who disabled it; null: no operator did.", allow_none=True)
     created_at = moment()
     failing_since = moment("Since when nothing has arrived; null: the last attempt was a success.", allow_none=True)
     public_key = text("`whpk_` and base64: its Ed25519 signatures (`v1a`) hold under it.")
@@ -338,11 +340,11 @@ class WebhookAttempt(Shape):
     event = text("The id of the event; empty if the attempt was not about a single event.")
     type = text("Its type.")
     at = moment()
-    attempt = number("Which attempt of this event it was, from 1.")
+    attempt = number("The number of the attempt for this event, from 1.")
     state = text("delivered, retry (it is tried again), failed (given up), missed (never sent); more may come.")
     status = number("The status of the answer; null: there was none.", allow_none=True)
-    duration_ms = number("How long it took, in milliseconds.")
-    answer = text("What went wrong, or the beginning of a refusal, in one line.")
+    duration_ms = number("Its duration in milliseconds.")
+    answer = text("The error, or the beginning of a refusal, in one line.")
     retry_at = moment(allow_none=True)
 
 
@@ -388,8 +390,8 @@ class WaitingLetter(Shape):
 
     kind = text()
     match = text("null for news about your account.", allow_none=True)
-    at = moment("When it happened.")
-    send_at = moment("When it goes out, unless it is out of date by then.")
+    at = moment("The time of the event.")
+    send_at = moment("The time when it goes out, unless it is out of date by then.")
 
 
 class ExportedBlock(Shape):
@@ -409,14 +411,16 @@ class BlockedPlayer(Shape):
 class Export(Shape):
     """Everything that is stored of your account."""
 
-    about = thing("What each part is, in the account's language, by the part's name.", keys=text(), values=text())
+    about = thing(
+        "Explanations of the parts, in the account's language, by the part's name.", keys=text(), values=text()
+    )
     exported_at = moment()
     me = nested(Me)
     blocked = nested(ExportedBlock, "`null`: the account is not blocked.", allow_none=True)
     notifications = nested(Notifications)
-    subscriptions = many(text(), "Which private addresses there are: calendar, news; more may come.")
+    subscriptions = many(text(), "The private addresses: calendar, news; more may come.")
     tokens = many(nested(TokenInfo))
-    networks_seen_at = many(moment(), "When you logged in from remembered networks, each as a keyed digest.")
+    networks_seen_at = many(moment(), "Times of logins from remembered networks, each network as a keyed digest.")
     bots = many(nested(ExportedBot))
     webhooks = many(nested(ExportedWebhook))
     browsers = many(nested(Browser), "Those that show what you are asked.")

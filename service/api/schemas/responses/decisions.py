@@ -11,7 +11,7 @@ class OwnAct(Shape):
     """Your last act in a decision."""
 
     act = one_of("commit", "replace", "withdraw", "open")
-    seq = number("What the next act names in `replaces`.")
+    seq = number("The number that the next act names in `replaces`.")
     commitment = text("null after a withdrawal.", allow_none=True)
     custody = one_of("escrow", "client", "mail")
     received_at = moment()
@@ -24,7 +24,7 @@ class Decision(Shape):
 
     id = text("Names place and time; occurs once in a match.")
     kind = text("Its moves' schema is in GET /v1/rules/{rules}.")
-    seats = many(number(), "Who answers.")
+    seats = many(number(), "The seat that answers.")
     sealed = flag("Answered with commitments that are all opened at once; otherwise openly, by one seat.")
     optional = flag("May be answered, but nobody waits for it.")
     phase = one_of("open", "opening", about="`opening`: locked, openings of client custody are awaited.")
@@ -55,7 +55,7 @@ class Decision(Shape):
 class Revealing(Shape):
     """The table is closed, and seats that hold their entropy themselves have to send it before anything is dealt."""
 
-    seats = many(number(), "Who has to: `reveal` of the entry `seated`.")
+    seats = many(number(), "The seats that have to: `reveal` of the entry `seated`.")
     deadline_at = moment(allow_none=True)
     seconds_left = number(allow_none=True)
     mine = flag("Whether your own entropy is still awaited.")
@@ -64,7 +64,7 @@ class Revealing(Shape):
 class KeyChange(Shape):
     """A seat asks the others at the table to agree to another signing key."""
 
-    seat = number("Who asks.")
+    seat = number("The seat that asks.")
     key = text("The new Ed25519 public key.")
     seq = number("Counts the seat's keys; the signatures of the acts `key` and `consent` are over it.")
     consents = many(number(), "Seats that have agreed.")
@@ -101,8 +101,8 @@ class Checked(Shape):
 
     legal = fields.Boolean()
     code = text("The rules' name for what is wrong.", allow_none=True)
-    pointer = text("Where in the request.", allow_none=True)
-    message = text("What helps.", allow_none=True)
+    pointer = text("The place in the request.", allow_none=True)
+    message = text("The remedy.", allow_none=True)
     words = text("A legal move in words, in the language asked for; else null.", allow_none=True)
 
 
@@ -119,6 +119,6 @@ class CheckedOrders(Shape):
 
     legal = fields.Boolean()
     code = text("The rules' name for what is wrong.", allow_none=True)
-    pointer = text("Where in the request.", allow_none=True)
-    message = text("What helps.", allow_none=True)
+    pointer = text("The place in the request.", allow_none=True)
+    message = text("The remedy.", allow_none=True)
     answers = many(nested(OrderedAnswer), "To decisions that ask you now.")

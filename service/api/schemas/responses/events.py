@@ -32,10 +32,10 @@ class Event(Shape):
     """Members that every event has."""
 
     id = text("The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.")
-    cursor = text("Where to continue after it.")
+    cursor = text("Cursor to continue after this event.")
     at = moment()
     match = text("The match it is about.")
-    seat = number("Where you sit there; null: nowhere (yet).", allow_none=True)
+    seat = number("Your seat there; null: none (yet).", allow_none=True)
     n = number("The log entry that caused it.")
 
 
@@ -91,6 +91,6 @@ class EventPage(Shape):
     """Events of your account, oldest first."""
 
     events = many(fields.Dict(), "New types may be added at any time.")
-    cursor = text("Where to continue, now or later.")
+    cursor = text("Cursor to continue from, now or later.")
     more = flag("Whether there are more already.")
     server_time = moment()

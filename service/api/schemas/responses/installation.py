@@ -19,10 +19,10 @@ class RulesSummary(Shape):
 
     id = text("Name and version.")
     title = text()
-    titles = nested(InLanguages, "What the game is called.")
+    titles = nested(InLanguages, "The game's name.")
     about = nested(InLanguages, "The game in three sentences, for somebody who has never heard of it.")
     length = nested(InLanguages, "About how many turns a match has and how long one takes.")
-    preset_titles = thing("What each preset is called.", keys=text(), values=nested(InLanguages))
+    preset_titles = thing("The presets' names.", keys=text(), values=nested(InLanguages))
     preset_seats = thing("Each preset's possible numbers of seats.", keys=text(), values=many(number()))
     seats = many(number(), "Possible numbers of seats.")
     presets = many(text())
@@ -43,7 +43,7 @@ class LegendEntry(Shape):
     """A sign of a game's pictures."""
 
     sign = text("The sign, an SVG document of its own.")
-    words = text("What it means.")
+    words = text("Its meaning.")
 
 
 class Rules(Shape):
@@ -51,10 +51,10 @@ class Rules(Shape):
 
     id = text()
     title = text()
-    titles = nested(InLanguages, "What the game is called.")
+    titles = nested(InLanguages, "The game's name.")
     about = nested(InLanguages, "The game in three sentences, for somebody who has never heard of it.")
     length = nested(InLanguages, "About how many turns a match has and how long one takes.")
-    preset_titles = thing("What each preset is called.", keys=text(), values=nested(InLanguages))
+    preset_titles = thing("The presets' names.", keys=text(), values=nested(InLanguages))
     preset_seats = thing("Each preset's possible numbers of seats.", keys=text(), values=many(number()))
     seats = many(number())
     data = text()
@@ -64,11 +64,11 @@ class Rules(Shape):
     events = thing("JSON Schema of one event; the same for every version of a game.")
     orders = thing("JSON Schema of standing orders; null if there are none.", allow_none=True)
     orders_default = thing(
-        "What answers for people whose standing orders leave it out; null: nothing does. Rules with `unasked` mean "
+        "The default answer for people whose standing orders leave it out; null: none. Rules with `unasked` mean "
         "matches in which answers take an hour or more.",
         allow_none=True,
     )
-    unasked = thing("What is answered by default instead of being asked: moves, by kind of open decision.")
+    unasked = thing("The default answers given instead of asking: moves, by kind of open decision.")
     orders_shown = flag("Whether the log shows which open decisions were answered by orders.")
     escrow_only = many(
         text(), "Kinds of sealed decisions that take no commitment of client custody (protocol section 12.6)."
@@ -79,7 +79,7 @@ class Rules(Shape):
     preset_data = thing(
         "Hash of the data named by a match of each preset; empty: all name `data`.", keys=text(), values=text()
     )
-    reconstructed = text("Which data are a reconstruction; empty: none.")
+    reconstructed = text("The data that are a reconstruction; empty: none.")
     superseded_by = text(
         "The rules that new matches are played by instead; null: these are the newest.", allow_none=True
     )
@@ -88,7 +88,7 @@ class Rules(Shape):
         keys=text(),
         values=fields.Dict(keys=text(), values=text()),
     )
-    legend = thing("What the signs of the pictures mean, by language.", keys=text(), values=many(nested(LegendEntry)))
+    legend = thing("The meaning of the pictures' signs, by language.", keys=text(), values=many(nested(LegendEntry)))
 
 
 class Key(Shape):
@@ -100,15 +100,15 @@ class Key(Shape):
     id = text("Short name, as receipts carry it.")
     algorithm = one_of("Ed25519")
     public_key = text("32 bytes, base64url.")
-    valid_from = moment("When the first match began with it; null: from the beginning.", allow_none=True)
-    valid_until = moment("When it was given up; null: matches may still use it.", allow_none=True)
+    valid_from = moment("The time of the first match with it; null: from the beginning.", allow_none=True)
+    valid_until = moment("The time when it was given up; null: matches may still use it.", allow_none=True)
 
 
 class QuotaInfo(Shape):
     """A quota."""
 
     name = text()
-    milliseconds = number("How long a processor may work for the requests of one account, or network, in that time.")
+    milliseconds = number("The processor time for requests of one account, or network, in that time.")
     seconds = number()
 
 
@@ -124,9 +124,9 @@ class LogInfo(Shape):
 
     origin = text("Its name, the first line of its checkpoints.")
     vkey = text("Its verifier key (c2sp.org/signed-note): the first of `keys` under the log's name.")
-    checkpoint = text("Where its latest checkpoint is.")
-    tiles = text("Where its tiles are.")
-    witnesses = many(nested(WitnessInfo), "Who is asked to cosign. The reader chooses whom to trust.")
+    checkpoint = text("Address of its latest checkpoint.")
+    tiles = text("Address of its tiles.")
+    witnesses = many(nested(WitnessInfo), "The witnesses asked to cosign. The reader chooses whom to trust.")
 
 
 class ResultsInfo(Shape):
@@ -134,9 +134,9 @@ class ResultsInfo(Shape):
 
     origin = text("Its name, the first line of its checkpoints.")
     vkey = text("Its verifier key (c2sp.org/signed-note).")
-    export = text("Where all of it is: what `siegelpost verify-ratings` checks.")
-    checkpoint = text("Where its latest checkpoint is.")
-    tiles = text("Where its tiles are.")
+    export = text("Address of all of it: the file that `siegelpost verify-ratings` checks.")
+    checkpoint = text("Address of its latest checkpoint.")
+    tiles = text("Address of its tiles.")
 
 
 class MatchQuotas(Shape):
@@ -162,17 +162,17 @@ class Meta(Shape):
     bots = many(text(), "All bots; which of them play a game: GET /v1/rules.")
     pace = thing("JSON Schema of a match's pace.")
     quotas = many(nested(QuotaInfo))
-    match_quotas = nested(MatchQuotas, "How many matches; null where nobody counts.", allow_none=True)
+    match_quotas = nested(MatchQuotas, "The number of matches; null where nobody counts.", allow_none=True)
     longest_body = number("Bytes.")
     longest_wait = number("Seconds that Prefer: wait may ask for.")
-    halted = text("Why the operator has halted the service; null while it runs.", allow_none=True)
+    halted = text("The operator's reason for halting the service; null while it runs.", allow_none=True)
     halted_until = moment(
-        "When the halt is to end; null: the operator did not say, or the service runs.", allow_none=True
+        "The planned end of the halt; null: the operator did not say, or the service runs.", allow_none=True
     )
     announcement = nested(InLanguages, "The operator's announcement to everybody; null: none.", allow_none=True)
     results = nested(ResultsInfo)
     log = nested(LogInfo)
-    links = thing("Where the documentation, the protocol and the OpenAPI document are.")
+    links = thing("Addresses of the documentation, the protocol and the OpenAPI document.")
 
 
 class Health(Shape):
@@ -195,5 +195,5 @@ class Ready(Shape):
         "none",
         "ok",
         "away",
-        about="Where finished matches go. Away: those that have moved there cannot be read now; nothing else is affected.",
+        about="The place of finished matches. Away: those that have moved there cannot be read now; nothing else is affected.",
     )

@@ -19,8 +19,8 @@ from service.matches.talk import REACTIONS
 class SeatReliability(Shape):
     """A player's reliability: answers in time, of the last 100 that other people waited for."""
 
-    asked = number("How many of these there are, at least 10.")
-    answered = number("How many came in time.")
+    asked = number("The number of these, at least 10.")
+    answered = number("The number that came in time.")
     percent = number("Their share, rounded down.")
 
 
@@ -34,12 +34,12 @@ class LeastReliability(Shape):
 class Guest(Shape):
     """A guest whom you have invited to your table."""
 
-    guest = text("What `endInvitation` calls them: the account, if you named one.")
+    guest = text("The name for `endInvitation`: the account, if you named one.")
     mail = text(
         "The address that you typed; null if you named the account, or if it has another address now.", allow_none=True
     )
-    sent_at = moment("When the last letter to them was written.")
-    times = number("How many letters they got with the present invitation.")
+    sent_at = moment("The time of the last letter to them.")
+    times = number("Number of letters with the present invitation.")
     state = one_of(
         "unanswered",
         "joined",
@@ -61,13 +61,14 @@ class Seat(Shape):
     name = text()
     player = text("Opaque account id.", allow_none=True)
     bot = text(
-        "Which bot sits here, null for people; `owned`: a bot account, which somebody's program plays.", allow_none=True
+        "The bot in this seat, null for people; `owned`: a bot account, which somebody's program plays.",
+        allow_none=True,
     )
     owned_by = text("The account of the person who runs this bot account; null for all others.", allow_none=True)
     key = text("The Ed25519 public key that the seat signs with, if it signs.", allow_none=True)
     reliability = nested(
         SeatReliability,
-        "How often this person answers in time, while the match is in the lobby; null below 10 answers, "
+        "This person's punctuality, while the match is in the lobby; null below 10 answers, "
         "for bots and free seats, and once the match has begun. Not covered by the match's ETag.",
         allow_none=True,
     )
@@ -86,7 +87,7 @@ class MatchSummary(Shape):
     rules = text("Rule set and version, pinned for this match.")
     options = thing("The game's options, complete.")
     seats = many(nested(Seat))
-    seat = number("Where you sit; null for spectators.", allow_none=True)
+    seat = number("Your seat; null for spectators.", allow_none=True)
     status = one_of("lobby", "running", "closed")
     waiting_for = many(
         number(), "Seats whose answers it waits for; for other seats only as `committed` of a decision shows."
@@ -96,11 +97,11 @@ class MatchSummary(Shape):
     )
     outcome = thing("Winners and scores by seat, once it is over.", allow_none=True)
     over = text(
-        "Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).",
+        "The reason for its end: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).",
         allow_none=True,
     )
-    stopped = text("Why the operator ended it, in the operator's words; null: it was not.", allow_none=True)
-    pace = thing("How long decisions stand; see GET /v1/meta.")
+    stopped = text("The operator's reason for ending it; null: the operator did not.", allow_none=True)
+    pace = thing("The time for each decision; see GET /v1/meta.")
     nights = one_of(
         "kept",
         "ignored",
@@ -118,7 +119,7 @@ class MatchSummary(Shape):
     visibility = one_of("open", "private")
     start = one_of("when-full", "by-owner")
     least_reliability = nested(
-        LeastReliability, "Whom an open table takes without an invitation; null: anybody.", allow_none=True
+        LeastReliability, "The players an open table takes without an invitation; null: anybody.", allow_none=True
     )
     assistants = one_of(
         "welcome",
@@ -138,7 +139,7 @@ class Channel(Shape):
     """A channel that is open now; partners can talk nowhere else."""
 
     id = text("Names place and time; occurs once in a match.")
-    seats = many(number(), "Who can speak and hear.")
+    seats = many(number(), "The seats that can speak and hear.")
 
 
 class TableTalk(Shape):
@@ -153,7 +154,7 @@ class TableTalk(Shape):
         about="`silent`: the rules ask for it while the match runs; `off`: this table, or this installation, has no talk; "
         "`strangers`: none where anybody can sit down; `over`: the match ended too long ago.",
     )
-    spectators = one_of("after", "open", about="When spectators read it: after the end, or at once.")
+    spectators = one_of("after", "open", about="The time from which spectators read it: after the end, or at once.")
     changes = number("Grows with everything said or erased that you may read; see `talk` of `getMatch`.")
 
 
@@ -180,23 +181,21 @@ class Match(MatchSummary):
     invitation = text("For the owner and those seated: what others join with.", allow_none=True)
     guests = many(nested(Guest), "For the owner, while the match is in the lobby: who was invited, oldest first.")
     guests_awaited = number(
-        "How many invitations are not answered yet, for the owner and those seated, while the match is in the lobby; else 0."
+        "Number of unanswered invitations, for the owner and those seated, while the match is in the lobby; else 0."
     )
-    pending = one_of("start", "cancel", "resign", about="What happens in a moment.", allow_none=True)
+    pending = one_of("start", "cancel", "resign", about="An act that is about to take effect.", allow_none=True)
     resignation = nested(Resigned, "The receipt of your resigning: keep it.", allow_none=True)
     key_changes = many(nested(KeyChange), "Keys to which seats ask the others to agree (protocol section 12.9).")
-    absence = nested(Absence, "What happens when somebody stays away; null: nothing.", allow_none=True)
-    extensions = nested(
-        Extensions, "How much more time seats may take without asking anybody; null: none.", allow_none=True
-    )
+    absence = nested(Absence, "The terms for players who stay away; null: none.", allow_none=True)
+    extensions = nested(Extensions, "The extra time that seats may take without asking; null: none.", allow_none=True)
     pauses = nested(Pauses, "Pauses that people may agree on; null: none.", allow_none=True)
     time_requests = nested(
         TimeRequests,
-        "How seats can ask the others for more time, and who is asking; null: they cannot.",
+        "The terms for asking the others for more time, and the requests; null: nobody can.",
         allow_none=True,
     )
     operator_extensions = nested(
-        OperatorExtensions, "How much more time the operator may give; null: none.", allow_none=True
+        OperatorExtensions, "The extra time that the operator may give; null: none.", allow_none=True
     )
     vacation = one_of(
         "clock-stops",
@@ -226,8 +225,8 @@ class NotCreated(Shape):
     type = text("Stable, and the address of its page.", metadata={"format": "uri-reference"})
     title = text()
     status = number()
-    detail = text("What is wrong, and the remedy.")
-    errors = many(nested(Fault), "What in the request is wrong.")
+    detail = text("The error and its remedy.")
+    errors = many(nested(Fault), "The parts of the request that are wrong.")
     retry_after = number("Seconds after which it may be allowed; null: waiting does not help.", allow_none=True)
 
 
@@ -259,7 +258,7 @@ class LogPage(Shape):
     """Entries of a match's log."""
 
     entries = many(nested(Line))
-    next = number("What to give as `after` next; null at the end.", allow_none=True)
+    next = number("The next `after`; null at the end.", allow_none=True)
 
 
 class Message(Shape):
@@ -268,10 +267,10 @@ class Message(Shape):
     n = number("Number of its log entry; null while there is none.", allow_none=True)
     at = moment()
     channel = text()
-    seat = number("Who says it.")
+    seat = number("The seat that says it.")
     state = one_of("said", "pending", "refused", about="`refused`: the channel had closed; nobody hears it.")
     salt = text("Together with the text it hashes to the commitment (protocol section 10).")
-    commitment = text("What the log holds of it until the end: `sm1_...`.")
+    commitment = text("Its commitment, all that the log holds until the end: `sm1_...`.")
     text = fields.String()
 
 
@@ -280,7 +279,7 @@ class MessageList(Shape):
 
     messages = many(nested(Message))
     unsaid = many(nested(Message), "Your own that are not in the log.")
-    next = number("What to give as `after` next; null at the end.", allow_none=True)
+    next = number("The next `after`; null at the end.", allow_none=True)
 
 
 class Remark(Shape):
@@ -288,9 +287,9 @@ class Remark(Shape):
 
     id = number("Its number at this table; they grow.")
     at = moment()
-    seat = number("Where its author sat.")
+    seat = number("The author's seat.")
     player = text("Account id of its author, who may have left the seat since.")
-    name = text("What the table called its author then.")
+    name = text("The author's name at the table at that time.")
     reaction = one_of(*REACTIONS, allow_none=True, about="A few words that you show in the reader's language.")
     text = fields.String(allow_none=True)
 
@@ -300,8 +299,8 @@ class RemarkList(Shape):
 
     remarks = many(nested(Remark))
     muted = many(number(), "Seats whose people you do not hear.")
-    erased_at = moment("When all of it is erased by itself; null while the match goes on.", allow_none=True)
-    next = number("What to give as `after` next; null at the end.", allow_none=True)
+    erased_at = moment("The time when all of it is erased by itself; null while the match goes on.", allow_none=True)
+    next = number("The next `after`; null at the end.", allow_none=True)
 
 
 class MutedSeats(Shape):
@@ -323,7 +322,7 @@ class HeadPage(Shape):
     """Heads of all matches, oldest first."""
 
     heads = many(nested(HeadLine))
-    cursor = text("Where to continue, now or later.", allow_none=True)
+    cursor = text("Cursor to continue from, now or later.", allow_none=True)
 
 
 class FeedEvent(Shape):
@@ -345,5 +344,5 @@ class Feed(Shape):
     """Events in order."""
 
     events = many(nested(FeedEvent))
-    next = number("What to give as `after` next; null at the end.", allow_none=True)
+    next = number("The next `after`; null at the end.", allow_none=True)
     n = number("Number of the log's last entry: where to continue later.")

@@ -14,8 +14,8 @@ class PlayedMatch(Shape):
     match = text()
     rules = text("Rule set and version.")
     title = text()
-    players = number("How many seats the table had.")
-    over = one_of("finished", "resigned", "abandoned", about="Why it is closed.")
+    players = number("The number of seats at the table.")
+    over = one_of("finished", "resigned", "abandoned", about="The reason for its end.")
     won = flag("Whether the player won, alone or with others.")
     closed_at = moment()
 
@@ -37,9 +37,9 @@ class Profile(Shape):
     owner = text("The account of the person who runs this bot; null for all others.", allow_none=True)
     hidden = flag("Whether its owner hides the profile. Then it has no more than the name.")
     since = text("The day on which the account was made (UTC).", allow_none=True, metadata={"format": "date"})
-    played = number("How many public matches the player has finished.", allow_none=True)
+    played = number("The number of public matches that the player has finished.", allow_none=True)
     reliability = nested(
-        SeatReliability, "How often the player answers in time; null below 10 answers, and for bots.", allow_none=True
+        SeatReliability, "The player's punctuality; null below 10 answers, and for bots.", allow_none=True
     )
     ratings = many(nested(OwnRating), "By game; `course` has the last 100 results.")
     finished = many(nested(PlayedMatch), "The last ten public matches, the latest first.")
@@ -62,8 +62,8 @@ class Contact(Shape):
 
     player = text("The account id: what `invite` takes.")
     name = text("The present name.")
-    matches = number("How many of your latest matches you have played together.")
-    last_at = moment("When something last happened in one of them.")
+    matches = number("Number of your latest matches that you played together.")
+    last_at = moment("Time of the last event in one of them.")
 
 
 class ContactList(Shape):

@@ -11,7 +11,7 @@ class Rating(Shape):
     rating = number("The number that people read; newcomers start at 1500.")
     plus_minus = number("Two standard deviations: the true strength is within it nineteen times in twenty.")
     provisional = flag("Whether the number may still be far off.")
-    results = number("How many results count.")
+    results = number("Number of results that count.")
     mu = number("The mean in millionths.")
     sigma = number("The standard deviation in millionths.")
 
@@ -28,7 +28,7 @@ class RatingPage(Shape):
     """The players of a game by rating, the best first."""
 
     game = text("The game's name, without a version.")
-    players = number("How many players have a rating.")
+    players = number("Number of players with a rating.")
     ratings = many(nested(RankedRating))
     next = text("`cursor` of the next page; null on the last.", allow_none=True)
 
@@ -82,5 +82,5 @@ class RatingDistribution(Shape):
     """Players of a game by strength: by what is almost certain, the rating less one and a half times `plus_minus`."""
 
     game = text("The game's name, without a version.")
-    players = number("How many players have a rating.")
+    players = number("Number of players with a rating.")
     bands = many(nested(RatingBand), "From the weakest, without gaps; at most 60.")

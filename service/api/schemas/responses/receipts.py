@@ -111,7 +111,7 @@ class Recalled(Shape):
     """A sealed move of yours that stands, as a worker has read it for you."""
 
     seq = number("The `seq` of the act that sealed it.")
-    commitment = text("What it is bound by.")
+    commitment = text("Its commitment.")
     move = thing("The move, as the rules' schema of the decision's kind says.")
     words = text("The move in words, in the language asked for.", allow_none=True)
     padding = text(PADDING)

@@ -21,9 +21,9 @@ class TournamentSummary(Shape):
     rules = text("The rules id.")
     seats = number("Seats of each table.")
     rated = flag("Whether its results count for ratings.")
-    entrants = number("How many have entered.")
-    most = number("How many may enter.")
-    closes_at = moment("When entries close.")
+    entrants = number("Number of entrants.")
+    most = number("The most entrants.")
+    closes_at = moment("The close of entries.")
 
 
 class TournamentPage(Shape):
@@ -52,7 +52,7 @@ class TournamentTable(Shape):
     match = text("The match.")
     round = number("Its round, from 1; a league has one.")
     players = many(text(), "Account ids by seat, as drawn.")
-    reason = one_of(*get_args(Reason), "unplayed", about="How it ended; null while it is played.", allow_none=True)
+    reason = one_of(*get_args(Reason), "unplayed", about="The way it ended; null while it is played.", allow_none=True)
     places = many(number(), "Places by seat; null where there are none.", allow_none=True)
     voided = flag("Whether the operator has voided the result.")
 
@@ -62,7 +62,7 @@ class TournamentAbsence(Shape):
 
     misses = number("Number of answers missed in a row after which the others are asked.")
     majority = one_of("all", "most")
-    notice_seconds = number("How long before the others are asked the seat itself is told.")
+    notice_seconds = number("The time between telling the absent player and asking the others.")
     people = flag("Whether people may take over seats.")
     handing = flag("Whether players may hand over their own seats.")
 
@@ -80,19 +80,17 @@ class Tournament(TournamentSummary):
     by = text("Account id of its organiser.")
     options = thing("Options of the game.")
     pace = thing("The pace of all matches.")
-    absence = nested(TournamentAbsence, "What happens when somebody stays away; null: nothing.", allow_none=True)
-    tables_each = number("How many tables each entrant shall have at least, at tables of three and more.")
+    absence = nested(TournamentAbsence, "The terms for players who stay away; null: none.", allow_none=True)
+    tables_each = number("The least number of tables for each entrant, at tables of three and more.")
     least = number("With fewer entrants it is cancelled.")
     commitment = text("The server's commitment to its part of the draw's seed (`ss1_...`).")
     entered = flag("Whether you are in it.")
-    fewest = number("How often two entrants meet at least; null before the draw.", allow_none=True)
-    most_meetings = number("How often two entrants meet at most; null before the draw.", allow_none=True)
+    fewest = number("The least number of meetings of two entrants; null before the draw.", allow_none=True)
+    most_meetings = number("The greatest number of meetings of two entrants; null before the draw.", allow_none=True)
     round = number("The round that is played, from 1; 0 before the first.")
-    rounds = number("How many there are; before the draw as things stand.")
-    round_seconds = number("How long a round waits for its last tables; null: for all of them.", allow_none=True)
-    round_ends_at = moment(
-        "When the present round ends at the latest; null: there is none, or no limit.", allow_none=True
-    )
+    rounds = number("The number of rounds; before the draw as things stand.")
+    round_seconds = number("The time that a round waits for its last tables; null: no limit.", allow_none=True)
+    round_ends_at = moment("The latest end of the present round; null: there is none, or no limit.", allow_none=True)
     byes = many(nested(TournamentBye))
     tables = many(nested(TournamentTable))
     standings = many(nested(TournamentStanding), "The best first; before the draw the entrants.")

@@ -27,13 +27,13 @@ class Waiting(Shape):
     title = text()
     rules = text()
     seat = number()
-    answer = one_of("commitment", "opening", "move", about="How it is answered.")
+    answer = one_of("commitment", "opening", "move", about="The kind of answer.")
     decision = nested(Decision)
     deadline_at = moment(allow_none=True)
     seconds_left = number(allow_none=True)
     moves = many(fields.Dict(), "The legal moves, if `include` asks for them.", allow_none=True)
     view = thing("The game as you may know it, if `include` asks for it.", allow_none=True)
-    words = nested(AskedInWords, "What is asked, if `include` asks for it.", allow_none=True)
+    words = nested(AskedInWords, "The question, if `include` asks for it.", allow_none=True)
 
 
 class WaitingReveal(Shape):
@@ -84,13 +84,11 @@ class WaitingList(Shape):
     """
 
     waiting = many(nested(Waiting))
-    offers = many(
-        nested(Waiting), "What others at the table have proposed to you: you may answer, but nobody waits for it."
-    )
+    offers = many(nested(Waiting), "Proposals of others at the table to you: you may answer, but nobody waits for it.")
     reveals = many(nested(WaitingReveal))
     consents = many(nested(WaitingConsent))
     absences = many(nested(WaitingAbsence))
     handings = many(nested(WaitingHanding))
     unavailable = many(text(), UNAVAILABLE)
-    next = text("Where the next page begins; null: this is the last.", allow_none=True)
+    next = text("Cursor of the next page; null: this is the last.", allow_none=True)
     server_time = moment()

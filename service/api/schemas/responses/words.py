@@ -29,9 +29,9 @@ class Choice(Shape):
 
     move = thing("The move, as the schema of the decision's kind describes.")
     words = text("The same in words.")
-    price = text("What it costs and what you have left afterwards, in words; null if nothing is paid.", allow_none=True)
+    price = text("Its price and what you have left afterwards, in words; null if nothing is paid.", allow_none=True)
     follow_ups = many(
-        nested(FollowUp), "What you may say together with it about questions that probably come next; mostly empty."
+        nested(FollowUp), "Answers that you may give along with it to questions that probably come next; mostly empty."
     )
     group = text(
         "A heading for the group to which it belongs in a long list; null if the list is not divided. "
@@ -45,21 +45,23 @@ class DecisionInWords(Shape):
     """A decision that stands."""
 
     id = text()
-    question = text("What is asked, as a short imperative.")
-    about = text("What it is about: the card that is laid, the offer that is made.", allow_none=True)
+    question = text("The question, as a short imperative.")
+    about = text("The subject: the card that is laid, the offer that is made.", allow_none=True)
     advice = text(
-        "What the rules say about the choice, if the table does not show it: briefly in the first line, "
+        "The rule about the choice, if the table does not show it: briefly in the first line, "
         "the reasons in the lines after it.",
         allow_none=True,
     )
-    silence = text("What your silence means; null if you are not asked, or need not answer.", allow_none=True)
-    choices = many(nested(Choice), "What your seat may answer: everything, or examples if the list would be endless.")
+    silence = text("The effect of not answering; null if you are not asked, or need not answer.", allow_none=True)
+    choices = many(
+        nested(Choice), "The possible answers of your seat: all of them, or examples if the list would be endless."
+    )
 
 
 class SeatInPicture(Shape):
     """A seat as the picture shows it, beside the player's name."""
 
-    called = text("What the picture calls the seat; null where it has no name for it.", allow_none=True)
+    called = text("The seat's name in the picture; null without one.", allow_none=True)
     colour = text("The seat's colour, `#rrggbb`; null where it has none.", allow_none=True)
 
 
@@ -69,7 +71,7 @@ class SaidAhead(Shape):
     n = number("The log entry that settled it.")
     decision = text("The decision by which it was settled.")
     fate = one_of("used", "blocked", "lapsed")
-    words = text("What became of it, as a sentence.")
+    words = text("Its outcome, as a sentence.")
 
 
 class HeldAtEnd(Shape):
@@ -82,11 +84,11 @@ class HeldAtEnd(Shape):
 class UnderWay(Shape):
     """Something that is under way for several questions, such as a voyage."""
 
-    title = text("What it is, and whose.")
-    facts = many(text(), "How it stands, in lines that can each be read alone.")
+    title = text("Its kind, and its owner.")
+    facts = many(text(), "The position, in lines that can each be read alone.")
     since = text("The type of the event with which it began: everything since the last such event belongs to it.")
     ahead_title = text("A heading for what may still come.")
-    ahead = many(text(), "What may still come, in no particular order.")
+    ahead = many(text(), "The cards that may still come, in no particular order.")
 
 
 class MatchInWords(Shape):
@@ -97,24 +99,22 @@ class MatchInWords(Shape):
     head = text()
     seat = number("The viewer; null for spectators.", allow_none=True)
     language = one_of(*LANGUAGES)
-    game = text("What the game is called.")
+    game = text("The game's name.")
     about = text("The game in three sentences, for somebody who has never heard of it.")
     length = text("About how many turns a match has and how long one takes.")
     unasked = text(
-        "What is answered by default at this table for people who say nothing about it, and how they can be asked "
+        "The answers given by default at this table for people who say nothing about them, and how they can be asked "
         "instead; empty where everything is asked."
     )
-    preset = text("What the match's preset is called; empty where it has none.")
-    title = text("What the match is called.")
+    preset = text("The name of the match's preset; empty without one.")
+    title = text("The match's title.")
     names = many(text(), "The players' names, by seat; empty for a free seat.")
     seats = many(nested(SeatInPicture), "The seats as the picture shows them; empty before the start.")
     decisions = many(nested(DecisionInWords))
-    held = thing(
-        "How much you have of each kind that moves count; empty if they count nothing.", keys=text(), values=number()
-    )
+    held = thing("Your stock of each kind that moves count; empty if they count nothing.", keys=text(), values=number())
     held_at_end = many(
         nested(HeldAtEnd), "Once the match is over: what each seat still held, bots included; empty before."
     )
-    under_way = nested(UnderWay, "What is under way besides the questions; null: nothing.", allow_none=True)
-    said_ahead = many(nested(SaidAhead), "What became lately of what you said ahead with your answers, oldest first.")
+    under_way = nested(UnderWay, "Things under way besides the questions; null: none.", allow_none=True)
+    said_ahead = many(nested(SaidAhead), "The latest outcomes of what you said ahead with your answers, oldest first.")
     table = text("The table as text of at most 72 columns; null before the start.", allow_none=True)
