@@ -23,7 +23,7 @@ const language = new URL(location.href).searchParams.get("language") ?? "";
 const KEPT = `siegelpost ${release} ${language}`;
 const PAGE = `/offline?language=${language}`;
 /** What the page needs. */
-const FILES = ["style.css", "icon.svg", "offline.js"].map((name) => `/web/${release}/${name}`);
+const FILES = ["style.css", "icon.svg", "frame/offline.js"].map((name) => `/web/${release}/${name}`);
 
 /** @param {RequestInfo} asked */
 async function kept(asked) {
