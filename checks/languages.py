@@ -1,7 +1,8 @@
 """The texts of each language, and what it lacks against English: ``python -m checks.languages [LANGUAGE]``.
 
 Every text has a key in an area; a language may lack texts, which are then said in English, but it has no key that English does
-not have, and none of its texts has a gap that English does not fill. The exit code is 1 when one does.
+not have, and none of its texts has a gap that English does not fill. The exit code is 1 when one does. Names of a game's things
+(:data:`NAMES`) stand in its data in English, so they are not counted.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ LETTERS = ROOT / "workers/mail/templates"
 STATIC = ROOT / "service/web/static"
 PAIRED = re.compile(r'^  "?([\w./-]+)"?: \[\s*"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)",?\s*\]', re.MULTILINE)
 """A sentence of the web table: its key, and its words in the languages that the modules hold."""
+NAMES = ("name.", "several.")
+"""Tables with translations of English names (:meth:`engine.kit.text.phrases.PhraseBook.named`)."""
 INLINE = ("en", "de")
 """These languages, in their order (``language.js``)."""
 GAP = re.compile(r"{(\w*)[^{}]*}")
@@ -146,6 +149,8 @@ def faults(language: Language) -> list[str]:
     for area, texts in areas(language).items():
         for key, text in texts.items():
             english = whole[area].get(key)
+            if key.startswith(NAMES):
+                continue
             if english is None:
                 found.append(f"{language}, {area}: there is no text {key}")
             elif area == "letters" and text.gaps != english.gaps:
