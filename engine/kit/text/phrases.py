@@ -132,13 +132,21 @@ class PhraseBook:
         """Return a phrase with its placeholders filled; :raises KeyError: for a key that does not exist."""
         return str(self._phrases[key]).format_map(places)
 
-    def named(self, names: Mapping[str, object]) -> str:
+    def named(self, names: Mapping[str, object], n: int = 1) -> str:
         """Return which of a thing's names, by language, this language uses: its own, or else the English one.
 
-        A language that the game's data lack translates English names in its table ``name``.
+        A language that the game's data lack translates English names in its table ``name``, and in ``several`` those that
+        have a form of their own for more than one of the thing.
+
+        >>> french = PhraseBook({"name": {"brick": "brique"}, "several": {"brick": "briques"}}, "fr")
+        >>> french.named({"en": "brick"}), french.named({"en": "brick"}, 2)
+        ('brique', 'briques')
         """
         english = names[ENGLISH]
-        return str(names.get(self.language) or self._phrases.get(f"name.{english}", english))
+        known = self._phrases.get(f"name.{english}", english)
+        if n not in habits(self.language).one:
+            known = self._phrases.get(f"several.{english}", known)
+        return str(names.get(self.language) or known)
 
     def below(self, prefix: str) -> list[tuple[str, str]]:
         """Return the phrases of a table, each with its own key, in the order of the file.

@@ -35,6 +35,12 @@ def test_both_languages_say_the_same_things() -> None:
     assert {key: places(one) for key, one in english.items()} == {key: places(one) for key, one in german.items()}
 
 
+def test_french_has_a_name_for_every_thing_and_says_several_of_it() -> None:
+    said = phrases("fr")
+    assert [what for what, names in GAME.data.names.items() if f"name.{names['en']}" not in said] == []
+    assert GAME.words.move({"type": "give", "goods": ["N", "L4", "L5"]}, "fr") == "céder 1 nourriture, 2 briques"
+
+
 def test_every_kind_of_decision_has_a_question() -> None:
     assert {key.split(".")[1] for key in phrases("en") if key.startswith("question.")} == set(GAME.rules.moves)
 

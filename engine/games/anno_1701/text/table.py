@@ -245,5 +245,7 @@ def _counted(counts: dict[str, int], phrases: Phrases) -> str:
 def _seen(seen: SeenPile | SeenHand, phrases: Phrases) -> list[str]:
     """Return the cards, each with the slip or slot by which it is taken."""
     if "hand" in seen:
-        return [f"{i + 1}: {card_line(card, phrases, cost=True)}" for i, card in enumerate(seen["hand"])]
-    return [f"{one['slip']}: {card_line(one['card'], phrases, cost=True)}" for one in seen["slips"]]
+        shown = [(i, card) for i, card in enumerate(seen["hand"], 1)]
+    else:
+        shown = [(one["slip"], one["card"]) for one in seen["slips"]]
+    return [phrases.say("table.titled", title=n, list=card_line(card, phrases, cost=True)) for n, card in shown]

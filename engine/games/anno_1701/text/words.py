@@ -57,7 +57,7 @@ def glance(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> str:
 def _player(player: PlayerShown, name: str, phrases: Phrases, *, lands: bool) -> list[str]:
     """Return a paragraph about a settlement, with its landscapes or only the gold of its centres, and the hand if it is seen."""
     residents = [phrases.say("pioneer") if not step else phrases.name(LEVELS[step]) for step in player["residents"]]
-    counted = [f"{residents.count(one)} {one}" for one in dict.fromkeys(residents)]
+    counted = [phrases.say("voyage.times", n=residents.count(one), card=one) for one in dict.fromkeys(residents)]
     goods = "".join(good * player["goods"][good] for good in LANDSCAPE_GOODS)
     told = [
         phrases.count("table.player", player["points"], name=name, side=phrases.say(f"side.{player['side']}")),
