@@ -47,6 +47,7 @@ class Slot:
 
     ``about`` says in the reader's language what it is for (``what you give``). ``things`` has the names of each thing in all
     languages, the reader's first. ``most`` is the maximum count, or the maximum of a number.
+    ``several`` has the reader's names for more than one of a thing where they differ.
     """
 
     about: str
@@ -54,6 +55,7 @@ class Slot:
     many: Many = "one"
     form: Form = "things"
     most: int = 12
+    several: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -169,6 +171,8 @@ def _named(value: Filled, slot: Slot) -> str:
         column, row = value.name.split(",")
         return f"({column}, {row})"
     name = slot.things[value.name][0] if value.name in slot.things else value.name
+    if value.count > 1:
+        name = slot.several.get(value.name, name)
     return f"{value.count} {name}" if slot.many == "amounts" else name
 
 

@@ -271,7 +271,7 @@ def test_it_says_in_every_phase_what_is_waited_for(phase: str) -> None:
     table.state["due"] = [0, 0, 0, 2, 0, 0]
     table.state["chipless"] = [0] if phase == "chip" else []
     table.state["knights"][0] = 1
-    names: dict[Language, str] = {"en": "Yellow", "de": "Gelb"}
+    names: dict[Language, str] = {"en": "Yellow", "de": "Gelb", "fr": "Jaune"}
     for language, name in names.items():
         doing = Phrases(language).say(f"picture.doing.{phase}")
         assert [one for one in texts(seen(table, 0), language) if one.startswith(f"{name} (4): {doing}")]

@@ -9,6 +9,7 @@ from typing import cast
 import pytest
 
 from engine.contract import Language, Move
+from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.types.state import SeafarersState
 from engine.games.seafarers.types.view import SeafarersView
 from engine.kit.text.phrases import LANGUAGES
@@ -22,7 +23,7 @@ def table_of(view: SeafarersView, language: Language = "en") -> str:
     return GAME.words.table(cast("dict[str, object]", view), NAMES, language)
 
 
-OFFER: dict[Language, str] = {"en": "Offer", "de": "Angebot"}
+OFFER: dict[Language, str] = {"en": "Offer", "de": "Angebot", "fr": "Offre"}
 
 
 def told(table: Table, seat: int | None = 0, language: Language = "en") -> str:
@@ -60,7 +61,7 @@ def named(move: Move) -> list[int]:
 @OF_EVERY_SCENARIO
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_place_that_a_legal_move_names_is_listed(preset: str, language: Language) -> None:
-    heading = {"en": "WHERE YOU MAY", "de": "WO DU DARFST"}[language]
+    heading = Phrases(language).say("table.legal")
     last = {cast(SeafarersState, state)["phase"]: state for state in match_of(preset).states}
     for state in last.values():
         for decision in GAME.decisions(state)[-1:]:

@@ -314,10 +314,10 @@ def test_a_name_with_a_line_break_stays_on_its_line() -> None:
 @pytest.mark.parametrize(
     ("scenario", "title", "said"),
     [
-        ("ozeanien-6", "Ozeanien/6", {"en": "Oceania", "de": "Ozeanien"}),
-        ("grosse-insel", "Große Insel", {"en": "The Great Island", "de": "Große Insel"}),
-        ("ozeanien-6", "Our sea/6", {"en": "Our sea", "de": "Our sea"}),
-        ("ours", "Our sea", {"en": "Our sea", "de": "Our sea"}),
+        ("ozeanien-6", "Ozeanien/6", {"en": "Oceania", "de": "Ozeanien", "fr": "Océanie"}),
+        ("grosse-insel", "Große Insel", {"en": "The Great Island", "de": "Große Insel", "fr": "La grande île"}),
+        ("ozeanien-6", "Our sea/6", dict.fromkeys(LANGUAGES, "Our sea")),
+        ("ours", "Our sea", dict.fromkeys(LANGUAGES, "Our sea")),
     ],
 )
 def test_a_scenario_is_called_in_the_language_unless_its_owner_has_named_it(

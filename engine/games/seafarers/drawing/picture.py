@@ -173,7 +173,7 @@ def _now(view: SeafarersView, phrases: Phrases) -> str:
         doing += " (" + phrases.say(f"harbour.{view['token']}") + ")"
     if view["serve"] is not None:
         doing = phrases.say("picture.serve", doing=doing, hex=view["serve"])
-    return f"{_named_seats(view['asked'], phrases)}: {doing}"
+    return phrases.say("picture.now", names=_named_seats(view["asked"], phrases), doing=doing)
 
 
 def _named_seats(seats: Sequence[int], phrases: Phrases) -> str:

@@ -33,9 +33,13 @@ def sentences(
     books = [phrases[language], *(phrases[one] for one in LANGUAGES if one != language)]
     say = phrases[language].say
     called: dict[str, tuple[str, ...]] = {
-        one: tuple(book.say(f"resource.{one}") for book in books) for one in RESOURCES
+        one: tuple(dict.fromkeys(book.resource(one, n) for book in books for n in (1, 2))) for one in RESOURCES
     }
-    some = {side: Slot(say(f"plan-slot.{side}"), called, "amounts", most=MOST_CARDS) for side in ("give", "take")}
+    several: dict[str, str] = {one: phrases[language].resource(one, 2) for one in RESOURCES}
+    some = {
+        side: Slot(say(f"plan-slot.{side}"), called, "amounts", most=MOST_CARDS, several=several)
+        for side in ("give", "take")
+    }
     ranked = {"goods": Slot(say("plan-slot.goods"), called, "ranking", most=len(RESOURCES))}
     limits = {
         "times": Slot(say("plan-slot.times"), form="number", most=MOST_TIMES),

@@ -169,7 +169,7 @@ class SeafarersParticulars(Particulars):
             return None
         found = [phrases.cards(own["hand"])] if any(own["hand"].values()) else []
         found += [phrases.development(own["cards"])] if any(own["cards"].values()) else []
-        return "; ".join(found) or None
+        return phrases.say("semicolon").join(found) or None
 
 
 def _ends_turn(move: SeafarersMove, view: SeafarersView, own: OwnView, left: int) -> bool:

@@ -61,11 +61,11 @@ class Phrases(PhraseBook):
     def cards(self, cards: Amounts | Cards) -> str:
         """Return resource cards counted, or the word for nothing."""
         held = [(name, cards.get(name, 0)) for name in RESOURCES]
-        return self.together([self._some(n, f"resource.{name}") for name, n in held if n])
+        return self.together([self._some(n, name) for name, n in held if n])
 
     def kinds(self, wanted: Sequence[Resource]) -> str:
         """Return resources that are listed one by one, counted in the order in which they are named."""
-        return self.together([self._some(n, f"resource.{name}") for name, n in Counter(wanted).items()])
+        return self.together([self._some(n, name) for name, n in Counter(wanted).items()])
 
     def development(self, cards: DevelopmentCards) -> str:
         """Return development cards counted, or the word for none of them."""
@@ -85,5 +85,10 @@ class Phrases(PhraseBook):
         """Return what a picture's sentence calls a seat: by the player's name if it is known."""
         return in_a_sentence(self.player(seat)) or self.seat(seat)
 
-    def _some(self, n: int, key: str) -> str:
-        return self.say("some", n=n, thing=self.say(key))
+    def resource(self, name: str, n: int = 1) -> str:
+        """Return a resource as it is called behind a number."""
+        several = f"several.{name}"
+        return self.say(several if n > 1 and self.knows(several) else f"resource.{name}")
+
+    def _some(self, n: int, name: str) -> str:
+        return self.say("some", n=n, thing=self.resource(name, n))

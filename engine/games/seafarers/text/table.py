@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from engine.games.seafarers.drawing.ground import Ground
-from engine.games.seafarers.resources import RESOURCES, TERRAIN
+from engine.games.seafarers.resources import TERRAIN
 from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.types.view import OfferView, OwnView, SeafarersView
 from engine.kit.text.phrases import wrapped
@@ -85,7 +85,7 @@ def legend(ground: Ground, phrases: Phrases) -> list[str]:
         *([say("table.legend-site")] if set(view["legal"]["settlements"]) - built else []),
         *([say("table.legend-pieces", list=phrases.together(pieces))] if pieces else []),
         *([say("table.legend-edge")] if edges else []),
-        say(f"table.legend-{'islands' if ground.islands else 'hexes'}", list="; ".join(lands)),
+        say(f"table.legend-{'islands' if ground.islands else 'hexes'}", list=say("semicolon").join(lands)),
     ]
 
 
@@ -266,7 +266,8 @@ class _Teller:
 
     def _legend_in_brief(self) -> str:
         """Return the legend of the map's signs."""
-        return self.phrases.say("glance.legend", list="; ".join(signs_of_land(self.view, self.phrases)))
+        say = self.phrases.say
+        return say("glance.legend", list=say("semicolon").join(signs_of_land(self.view, self.phrases)))
 
     def _thieves(self) -> list[str]:
         say, robber, pirate = self.phrases.say, self.view["robber"], self.view["pirate"]
@@ -367,9 +368,8 @@ class _Teller:
 
     def _own(self, own: OwnView) -> list[str]:
         say = self.phrases.say
-        rates = [f"{own['rates'][name]} {say(f'resource.{name}')}" for name in RESOURCES]
         facts = [say("table.hand", cards=self.phrases.cards(own["hand"]), points=own["points"])]
-        facts.append(say("table.rates", list=self.phrases.together(rates)))
+        facts.append(say("table.rates", list=self.phrases.cards(own["rates"])))
         facts.append(say("table.development", list=self.phrases.development(own["cards"])))
         if any(own["fresh"][card] for card in ("knight", "roads", "invention", "monopoly", "victory")):
             facts.append(say("table.fresh", list=self.phrases.development(own["fresh"])))
