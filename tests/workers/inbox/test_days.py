@@ -37,7 +37,8 @@ def test_each_form_means_the_same_days(text: str) -> None:
         ("ab Samstag eine Woche", (11, 28), (12, 4)), ("from Saturday for two weeks", (11, 28), (12, 11)),
         ("ab morgen 3 Tage", (11, 24), (11, 26)), ("heute bis Freitag", (11, 23), (11, 27)), ("Sa bis 5.12.", (11, 28), (12, 5)),
         ("Di, 1.12. bis Mo, 14.12.", (12, 1), (12, 14)), ("ab 1.12. für 14 Tage", (12, 1), (12, 14)),
-        ("Fr - Di", (11, 27), (12, 1)), ("de mardi à vendredi", (11, 24), (11, 27)), ("du mer. 25 nov. au ven. 27 nov.", (11, 25), (11, 27)),
+        ("Fr - Di", (11, 27), (12, 1)), ("de mardi à vendredi", (11, 24), (11, 27)),
+        ("du mer. 25 nov. au ven. 27 nov.", (11, 25), (11, 27)),
         ("à partir de samedi pour une semaine", (11, 28), (12, 4)), ("demain pour trois jours", (11, 24), (11, 26)),
     ],
 )  # fmt: skip
