@@ -90,8 +90,8 @@ import{html as e}from"./app.js";import{lang as a,learn as s,say as o}from"./app.
     ta place porte alors le nom «&nbsp;Compte supprimé&nbsp;».</p>
 
   <h2>Ce qui disparaît en quelques minutes, ou à la fin d'une partie</h2>
-  <p>Les mails qu'on t'a envoyés et leurs traces, tes nouvelles, tes listes de parties, et ce que tu as dit à toute une table (cela
-    disparaît 30 jours après la fin d'une partie&nbsp;; tu peux l'effacer avant). Les tables qui attendent des joueurs te perdent&nbsp;; les parties en cours
+  <p>Les mails qu'on t'a envoyés et leurs traces, tes nouvelles, tes listes de parties, et ce que tu as dit à toute une table (cela disparaît de toute
+    façon 30 jours après la fin d'une partie&nbsp;; tu peux l'effacer avant). Les tables qui attendent des joueurs te perdent&nbsp;; les parties en cours
     sont abandonnées. Si seul ton propre appareil peut signer pour ta place, personne ne peut abandonner pour toi&nbsp;: les règles répondent jusqu'à la fin de la partie.</p>
 
   <h2>Ce qui reste</h2>
@@ -109,7 +109,7 @@ import{html as e}from"./app.js";import{lang as a,learn as s,say as o}from"./app.
   <h2>Pourquoi les journaux restent</h2>
   <p>Chaque entrée d'un journal est enchaînée à celle d'avant. Si l'on enlève un coup, aucun des suivants ne peut plus être vérifié&nbsp;: les autres
     ne pourraient plus prouver qu'ils ont gagné honnêtement, ou qu'on les a trompés. La chaîne est aussi dans le journal de toutes les parties, que des témoins ont signé sur d'autres ordinateurs.</p>
-  <p>La loi connaît ce cas. Tu as le droit à l'oubli (article 17 du RGPD), mais pas dans la mesure où ce qui est gardé est nécessaire à la
+  <p>La loi connaît ce cas. Tu as le droit à l'effacement (article 17 du RGPD), mais pas dans la mesure où ce qui est gardé est nécessaire à la
     liberté d'expression et d'information des autres, ou à la constatation, à l'exercice ou à la défense de droits en justice
     (article 17, paragraphe 3, points a et e). C'est pourquoi un journal garde le moins possible de toi&nbsp;: ni nom, ni adresse, seulement un numéro.</p>
   <p>Si un journal dit lui-même quelque chose d'une personne, parce que quelqu'un l'a écrit à un partenaire, écris à l'administrateur.</p>
