@@ -85,7 +85,7 @@ class Desk:
         with self._telling():
             whole = self._client.all_waiting()
             found = [(one, self._waiting(one)) for one in whole["waiting"]]
-            found += [(one, beside(one)) for name in BESIDE for one in whole.get(name, [])]
+            found += [(one, beside(one, self._session.language)) for name in BESIDE for one in whole.get(name, [])]
             going = (one for status in ("running", "lobby") for one in self._client.my_matches(status=status))
             apart = {one["match"] for one in going if _wants_none(one)} if found else set()
             told = [words for one, words in found if one["match"] not in apart]

@@ -41,36 +41,29 @@ def waiting(session: Session, as_json: bool) -> None:
     elif found:
         session.console.print(waiting_table(found, session.language))
     for one in others:
-        session.console.print(beside(one))
+        session.console.print(beside(one, session.language))
     for match in whole["unavailable"]:
         session.tell("cannot-show", match=match[:8])
 
 
-def beside(one: Mapping[str, Any]) -> str:
+def beside(one: Mapping[str, Any], language: Language) -> str:
     """Return things that wait besides decisions, each with the command for it."""
-    match, title = plain(one["match"][:8]), plain(one["title"])
+    facts = {"match": plain(one["match"][:8]), "title": plain(one["title"])}
     if "change" in one:
-        asker = one["change"]["seat"]
-        agree = f"siegelpost key consent {match} {asker}"
-        return f"{match} {title}: seat {asker} asks you to agree to another signing key ('{agree}')"
+        return answer(language, "waits-key", seat=one["change"]["seat"], **facts)
     if "handing" in one:
-        seat, choice = one["handing"]["seat"], one["handing"]["choice"]
-        agree = f"siegelpost vote {match} {seat} {choice}"
-        return f"{match} {title}: seat {seat} wants to be handed over: do you agree? ('{agree}', or wait)"
+        handing = one["handing"]
+        return answer(language, "waits-handing", seat=handing["seat"], choice=handing["choice"], **facts)
     if "missed" in one:
         away = one["missed"]["seat"]
-        if away == one["seat"]:
-            return f"{match} {title}: you are missed there ('siegelpost here {match}')"
-        return f"{match} {title}: seat {away} stays away: what do you want? ('siegelpost vote {match} {away} wait|bot|win')"
-    left = time_left(one["seconds_left"])
-    return (
-        f"{match} {title}: the deal waits for your random number, {left} ('siegelpost play' where you took your seat)"
-    )
+        return answer(language, "waits-here" if away == one["seat"] else "waits-vote", seat=away, **facts)
+    return answer(language, "waits-entropy", left=time_left(one["seconds_left"], language), **facts)
 
 
 def waiting_table(found: Iterable[Mapping[str, Any]], language: Language) -> Table:
     """Return waiting decisions as a numbered table."""
-    table = Table("", "match", "title", "asked", "time left", box=None)
+    headings = (answer(language, f"column-{name}") for name in ("match", "title", "asked", "time-left"))
+    table = Table("", *headings, box=None)
     for number, item in enumerate(found, start=1):
         table.add_row(
             str(number),
@@ -86,7 +79,7 @@ def question(item: Mapping[str, Any], language: Language) -> str:
     """Return the question of a waiting decision, with its id."""
     one = asked(item["decision"])
     if item["answer"] == "opening":
-        return f"open your sealed move ({one.id})"
+        return answer(language, "open-sealed", decision=one.id)
     try:
         return f"{game(item['rules']).words.question(one.decision, language)} ({one.id})"
     except UnknownRules:

@@ -8,6 +8,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from engine.contract import Language
 from service.cli import main
 from service.cli.command import COMMANDS, texts
 from service.cli.player.exits import EXIT_CODES
@@ -39,21 +40,27 @@ OF_OPERATORS = {
 }  # fmt: skip
 
 
-def untranslated(name: str, command: click.Command | None) -> list[str]:
-    """What of a command has no German text."""
+TRANSLATED: tuple[Language, ...] = ("de", "fr")
+
+
+def untranslated(language: Language, name: str, command: click.Command | None) -> list[str]:
+    """Return what of a command has no text in a language."""
     assert command is not None
-    said, shared = texts("de").get(name, {}), texts("de")["*"]
+    said, shared = texts(language).get(name, {}), texts(language)["*"]
     options = [one.opts[-1] for one in command.params if isinstance(one, click.Option) and one.help]
     missing = [f"{name} {one}" for one in options if one not in said and one not in shared]
     missing += [] if "help" in said else [name]
     known = command.commands if isinstance(command, click.Group) else {}
-    return missing + [one for sub, found in known.items() for one in untranslated(f"{name} {sub}", found)]
+    return missing + [one for sub, found in known.items() for one in untranslated(language, f"{name} {sub}", found)]
 
 
-def test_every_command_of_players_explains_itself_in_german() -> None:
-    assert list(texts("de")["summaries"]) == list(COMMANDS)
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_command_of_players_explains_itself_in(language: Language) -> None:
+    assert list(texts(language)["summaries"]) == list(COMMANDS)
     found = {name: main.get_command(click.Context(main), name) for name in COMMANDS}
-    assert [one for name in COMMANDS if name not in OF_OPERATORS for one in untranslated(name, found[name])] == []
+    assert [
+        one for name in COMMANDS if name not in OF_OPERATORS for one in untranslated(language, name, found[name])
+    ] == []
 
 
 def test_help_is_german_where_the_language_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,8 +73,17 @@ def test_help_is_german_where_the_language_is(monkeypatch: pytest.MonkeyPatch) -
     assert "Play what waits for you" in CliRunner().invoke(main, ["play", "--help"]).output
 
 
-def test_german_help_tells_every_exit_code_in_german(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LANG", "de_AT.UTF-8")
+def test_help_is_french_where_the_language_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "fr_CA.UTF-8")
+    text = CliRunner().invoke(main, ["--help"]).output
+    assert "Jouer : voir ce qui t'attend" in text and "Codes de retour" in text and "Show this" not in text
+    text = CliRunner().invoke(main, ["play", "--help"]).output
+    assert text.startswith("Usage : ") and "Ne pas demander confirmation." in text and "Play what waits" not in text
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_help_tells_every_exit_code_in(language: Language, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIEGELPOST_LANGUAGE", language)
     text = CliRunner().invoke(main, ["--help"]).output
     told = [line for line in EXIT_CODES.splitlines() if line.startswith("  ")]
     assert len(told) == 5

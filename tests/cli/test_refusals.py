@@ -9,6 +9,7 @@ import marshmallow
 import pytest
 from werkzeug.test import TestResponse
 
+from engine.contract import Language
 from service.api.http.problems import KINDS
 from service.cli.command import COMMANDS
 from service.cli.player.session import PLACES, refusal, refusals, translated
@@ -33,12 +34,14 @@ def said(answer: TestResponse) -> str:
     return refusal(Refused(answer.status_code, answer.get_json()), "de")
 
 
-def test_every_refusal_that_a_player_can_meet_says_in_german_what_to_do_next() -> None:
-    assert set(GERMAN["remedies"]) == set(KINDS) - FOR_PROGRAMS
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_every_refusal_that_a_player_can_meet_says_what_to_do_next_in(language: Language) -> None:
+    assert set(refusals(language)["remedies"]) == set(KINDS) - FOR_PROGRAMS
 
 
-def test_commands_that_a_remedy_names_are_there() -> None:
-    texts = " ".join([*GERMAN["remedies"].values(), *GERMAN["details"].values()])
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_commands_that_a_remedy_names_are_there_in(language: Language) -> None:
+    texts = " ".join([*refusals(language)["remedies"].values(), *refusals(language)["details"].values()])
     named = set(re.findall(r"siegelpost ([a-z]+)", texts)) - {"auf"}
     assert named
     assert named <= set(COMMANDS)
@@ -75,6 +78,14 @@ def test_a_field_is_named_and_what_is_wrong_with_it_told_in_german(ada: Player) 
     assert said(wrong) == (
         "Die Anfrage ist nicht gültig: Ändere, was in Klammern steht. (/seats: muss eine ganze Zahl sein; "
         "/color: gibt es nicht)"
+    )
+
+
+def test_a_refusal_reads_as_french_is_written(ada: Player) -> None:  # noqa: F811
+    wrong = ada.post("/v1/matches", {"rules": "kontor", "seats": "two", "color": 1}, Idempotency_Key="a")
+    assert refusal(Refused(wrong.status_code, wrong.get_json()), "fr") == (
+        "La requête n'est pas valable. Change ce qui est entre parenthèses. (/seats : doit être un nombre entier ; "
+        "/color : n'existe pas)"
     )
 
 

@@ -175,10 +175,11 @@ def test_control_characters_in_names_and_titles_never_reach_the_terminal(capsys:
         "match": "018f7c2e", "title": EVIL, "rules": "kontor@1", "seconds_left": 59, "answer": "commitment",
         "decision": decision,
     }  # fmt: skip
-    Console(markup=False, emoji=False).print(waiting_table([item], "en"))
-    shown = capsys.readouterr().out
-    assert plain(EVIL) in shown
-    assert "\x1b" not in shown
+    for language, heading in (("en", "time left"), ("de", "gefragt"), ("fr", "temps restant")):
+        Console(markup=False, emoji=False, width=120).print(waiting_table([item], language))
+        shown = capsys.readouterr().out
+        assert plain(EVIL) in shown and heading in shown
+        assert "\x1b" not in shown
 
 
 def test_what_a_server_calls_a_match_drives_no_terminal_in_a_refusal() -> None:

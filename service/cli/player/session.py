@@ -58,8 +58,13 @@ def refusal(error: Refused, language: Language) -> str:
     # Of a single field the detail of the refusal only says the same once more.
     known = None if any(detail == error.detail for _, detail in fields) else translated(error.detail, language)
     next_step = known or said["remedies"].get(error.code) or error.detail
-    wrong = "; ".join(f"{place}: {translated(detail, language) or detail}".strip(": ") for place, detail in fields)
-    return plain(f"{title}: {next_step}".removesuffix(": ") + (f" ({wrong})" if wrong else ""))
+    book = book_of("service.cli", language)
+    after_title, after_field, between = (
+        book.say(f"words.{one}") for one in ("after-title", "after-field", "between-fields")
+    )
+    details = [(place, translated(detail, language) or detail) for place, detail in fields]
+    wrong = between.join(after_field.join(filter(None, one)) for one in details)
+    return plain(after_title.join(filter(None, (title, next_step))) + (f" ({wrong})" if wrong else ""))
 
 
 def translated(detail: str, language: Language) -> str | None:

@@ -1,4 +1,4 @@
-import{html as e}from"./app.js";import{lang as a,learn as o,say as s}from"./app.js";o({erasureTitle:["What stays of you, and why","Was von dir bleibt, und warum"]});async function l(t){let n=(i[a()]??d)();document.title=`${s("erasureTitle")} \xB7 Siegelpost`,t.show(e`<article class="narrow prose">${n}</article>`)}var d=()=>e`
+import{html as e}from"./app.js";import{lang as a,learn as s,say as o}from"./app.js";s({erasureTitle:["What stays of you, and why","Was von dir bleibt, und warum"]});async function c(t){let n=(u[a()]??r)();document.title=`${o("erasureTitle")} \xB7 Siegelpost`,t.show(e`<article class="narrow prose">${n}</article>`)}var r=()=>e`
   <h1>What stays of you, and why</h1>
   <p class="lead">You can delete your account at any time, under <a href="/account">Your account</a>. The operator can do the same for you if
     you ask for it. This page says what goes then, what stays, and why.</p>
@@ -38,7 +38,7 @@ import{html as e}from"./app.js";import{lang as a,learn as o,say as s}from"./app.
 
   <h2>Your other rights</h2>
   <p>Under <a href="/account">Your account</a> you can download everything that is stored of you, and correct it. If you are not content
-    with an answer of the operator, the data protection authority of your country helps.</p>`,r=()=>e`
+    with an answer of the operator, the data protection authority of your country helps.</p>`,i=()=>e`
   <h1>Was von dir bleibt, und warum</h1>
   <p class="lead">Du kannst dein Konto jederzeit löschen, unter <a href="/account">Dein Konto</a>. Wenn du darum bittest, kann es auch der
     Betreiber für dich tun. Hier steht, was dann verschwindet, was bleibt und warum.</p>
@@ -80,4 +80,44 @@ import{html as e}from"./app.js";import{lang as a,learn as o,say as s}from"./app.
 
   <h2>Deine anderen Rechte</h2>
   <p>Unter <a href="/account">Dein Konto</a> kannst du alles herunterladen, was von dir gespeichert ist, und es berichtigen. Bist du mit einer
-    Antwort des Betreibers nicht zufrieden, hilft die Datenschutzbehörde deines Landes.</p>`,i={de:r};export{l as open};
+    Antwort des Betreibers nicht zufrieden, hilft die Datenschutzbehörde deines Landes.</p>`,d=()=>e`
+  <h1>Ce qui reste de toi, et pourquoi</h1>
+  <p class="lead">Tu peux supprimer ton compte à tout moment, sous <a href="/account">Ton compte</a>. L'administrateur peut le faire pour toi si
+    tu le lui demandes. Cette page dit ce qui disparaît alors, ce qui reste, et pourquoi.</p>
+
+  <h2>Ce qui disparaît tout de suite</h2>
+  <p>Ton nom, ton adresse mail, tes réglages, toutes tes connexions, tes bots et tes webhooks. Plus personne ne trouve le compte. Aux tables,
+    ta place porte alors le nom «&nbsp;Compte supprimé&nbsp;».</p>
+
+  <h2>Ce qui disparaît en quelques minutes, ou à la fin d'une partie</h2>
+  <p>Les mails qu'on t'a envoyés et leurs traces, tes nouvelles, tes listes de parties, et ce que tu as dit à toute une table (cela disparaît de toute
+    façon 30 jours après la fin d'une partie&nbsp;; tu peux l'effacer avant). Les tables qui attendent des joueurs te perdent&nbsp;; les parties en cours
+    sont abandonnées. Si seul ton propre appareil peut signer pour ta place, personne ne peut abandonner pour toi&nbsp;: les règles répondent jusqu'à la fin de la partie.</p>
+
+  <h2>Ce qui reste</h2>
+  <dl class="who">
+    <dt>Les journaux de tes parties</dt><dd>Avec tes coups, et avec ce que tu as dit à des partenaires. Ils te désignent par un numéro qui ne dit rien, et qui ne
+      représente plus personne une fois ton compte parti.</dd>
+    <dt>Les noms que tu as donnés à des tables</dt><dd>Ils appartiennent à la table.</dd>
+    <dt>Ce que des administrateurs ont fait du compte</dt><dd>Une ligne à chaque fois&nbsp;: quand, quoi et pourquoi, avec ce numéro, sans nom ni adresse.</dd>
+    <dt>Ce que d'autres ont signalé</dt><dd>Si quelqu'un a signalé à l'administrateur ce que tu as dit à une table, celui-ci en garde une copie 60 jours au plus.</dd>
+    <dt>Qu'une boîte mail ne veut pas d'invitations</dt><dd>Sous forme de somme de contrôle, pour que personne n'y écrive plus.</dd>
+    <dt>Les sauvegardes</dt><dd>Celles d'avant contiennent tout jusqu'à ce qu'elles soient jetées. Si l'une d'elles est utilisée, l'administrateur efface de nouveau ce qui était effacé.</dd>
+    <dt>Ce qu'ont les autres</dt><dd>Des mails dans leurs boîtes, des journaux qu'ils ont enregistrés.</dd>
+  </dl>
+
+  <h2>Pourquoi les journaux restent</h2>
+  <p>Chaque entrée d'un journal est enchaînée à celle d'avant. Si l'on enlève un coup, aucun des suivants ne peut plus être vérifié&nbsp;: les autres
+    ne pourraient plus prouver qu'ils ont gagné honnêtement, ou qu'on les a trompés. La chaîne est aussi dans le journal de toutes les parties, que des témoins ont signé sur d'autres ordinateurs.</p>
+  <p>La loi connaît ce cas. Tu as le droit à l'effacement (article 17 du RGPD), mais pas dans la mesure où ce qui est gardé est nécessaire à la
+    liberté d'expression et d'information des autres, ou à la constatation, à l'exercice ou à la défense de droits en justice
+    (article 17, paragraphe 3, points a et e). C'est pourquoi un journal garde le moins possible de toi&nbsp;: ni nom, ni adresse, seulement un numéro.</p>
+  <p>Si un journal dit lui-même quelque chose d'une personne, parce que quelqu'un l'a écrit à un partenaire, écris à l'administrateur.</p>
+
+  <h2>Si ton compte est bloqué</h2>
+  <p>Un administrateur peut bloquer un compte, et doit dire pourquoi&nbsp;; la raison t'est montrée. Tu peux toujours lire, télécharger tout ce qui est enregistré
+    de toi, et supprimer le compte. Tu ne peux agir à aucune table&nbsp;: tes places sont traitées comme celles de quelqu'un qui ne répond plus. Personne à la table n'est informé du blocage.</p>
+
+  <h2>Tes autres droits</h2>
+  <p>Sous <a href="/account">Ton compte</a>, tu peux télécharger tout ce qui est enregistré de toi, et le corriger. Si une réponse de
+    l'administrateur ne te satisfait pas, l'autorité de protection des données de ton pays (en France, la CNIL) peut t'aider.</p>`,u={de:i,fr:d};export{c as open};

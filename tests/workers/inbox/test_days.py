@@ -19,7 +19,11 @@ NEW_YEAR = (date(2026, 12, 28), date(2027, 1, 3))
     "text",
     ["2026-12-01 2026-12-14", "2026-12-01 - 2026-12-14", "1.12. - 14.12.", "1.12.–14.12.2026", "1. bis 14.12.",
      "vom 1. Dezember bis zum 14. Dezember", "1 Dec to 14 Dec", "from December 1st until December 14th, 2026",
-     "01.12.2026 14.12.2026"],
+     "01.12.2026 14.12.2026", "1 - 14 December", "du 1er au 14 décembre", "du 1er décembre au 14 décembre",
+     "du 1 au 14 décembre 2026", "le 1er déc. jusqu'au 14 déc.", "du mardi 1er décembre au lundi 14 décembre",
+     "entre le 1er et le 14 décembre", "à partir du 1er décembre jusqu’au 14 decembre", "1 décembre - 14 décembre",
+     "du 1/12 au 14/12", "du 01/12/2026 au 14/12/2026", "le 1er décembre pour deux semaines",
+     "à partir du 1er décembre pendant 14 jours"],
 )  # fmt: skip
 def test_each_form_means_the_same_days(text: str) -> None:
     assert span_in(text, HERE) == DECEMBER
@@ -33,7 +37,9 @@ def test_each_form_means_the_same_days(text: str) -> None:
         ("ab Samstag eine Woche", (11, 28), (12, 4)), ("from Saturday for two weeks", (11, 28), (12, 11)),
         ("ab morgen 3 Tage", (11, 24), (11, 26)), ("heute bis Freitag", (11, 23), (11, 27)), ("Sa bis 5.12.", (11, 28), (12, 5)),
         ("Di, 1.12. bis Mo, 14.12.", (12, 1), (12, 14)), ("ab 1.12. für 14 Tage", (12, 1), (12, 14)),
-        ("Fr - Di", (11, 27), (12, 1)),
+        ("Fr - Di", (11, 27), (12, 1)), ("de mardi à vendredi", (11, 24), (11, 27)),
+        ("du mer. 25 nov. au ven. 27 nov.", (11, 25), (11, 27)),
+        ("à partir de samedi pour une semaine", (11, 28), (12, 4)), ("demain pour trois jours", (11, 24), (11, 26)),
     ],
 )  # fmt: skip
 def test_weekdays_and_spans_of_time_are_the_next_ones(text: str, first: tuple[int, int], last: tuple[int, int]) -> None:
@@ -58,7 +64,7 @@ def test_the_year_turns_between_the_days(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "1/12 - 14/12", "12/1/2026 12/14/2026", "1.12.", "31.2. - 1.3.", "1.12. - 14.12. - 3.1.", "next week", "1 - 14",
-     "1.12. - 14.12. maybe", "2026-13-01 2026-13-02"],
+     "1.12. - 14.12. maybe", "1/12 au 14/12", "du 1er au 14", "2026-13-01 2026-13-02"],
 )  # fmt: skip
 def test_what_is_not_clear_means_no_days(text: str) -> None:
     assert span_in(text, HERE) is None
@@ -98,6 +104,21 @@ def test_no_text_breaks_it(text: str) -> None:
         ("VACATION END OK-ABCDEFGH", Wanted("end", code="abcdefgh")),
         ("URLAUB 1.12.", Wanted("unclear")),
         ("URLAUB ENDE bald", Wanted("unclear")),
+        ("VACANCES", Wanted("list")),
+        ("VACANCES du 1er décembre au 14 décembre", Wanted("enter", *DECEMBER)),
+        ("Vacances : du 1er au 14 décembre.", Wanted("enter", *DECEMBER)),
+        ("Congés du 1er au 14 décembre", Wanted("enter", *DECEMBER)),
+        ("VACANCES 1 déc. 2026 - 14 déc. 2026 OK-ABCDEFGH", Wanted("enter", *DECEMBER, "abcdefgh")),
+        ("VACANCES FIN", Wanted("end")),
+        ("VACANCES FIN 1 déc. 2026", Wanted("end", DECEMBER[0])),
+        ("Vacances : annuler celles du 1er décembre", Wanted("end", DECEMBER[0])),
+        ("Je suis en vacances du 1er au 14 décembre.", Wanted("enter", *DECEMBER, is_asked_about=True)),
+        ("Je serai absente du 1er au 14 décembre", Wanted("enter", *DECEMBER, is_asked_about=True)),
+        ("Je suis en vacances jusqu’au 14 décembre", Wanted("enter", HERE, DECEMBER[1], is_asked_about=True)),
+        ("Je suis rentré de vacances", Wanted("end", is_asked_about=True)),
+        ("Vacances finies !", Wanted("end", is_asked_about=True)),
+        ("Je pars en vacances samedi", Wanted("unclear")),
+        ("VACANCES 1/12 - 14/12", Wanted("unclear")),
         ("Urlaubsgrüße", None),
         ("3", None),
     ],

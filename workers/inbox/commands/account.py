@@ -37,13 +37,12 @@ from workers.inbox.offered import Text
 from workers.inbox.words import (
     CLOSING_LINES,
     COUNTED,
-    Either,
     Line,
+    alternatives,
     by_word,
     either,
     numbered,
     only_closes,
-    regex,
     unread_in,
 )
 from workers.mail.reader import Reader
@@ -90,7 +89,7 @@ class ChangeLanguage:
         return Outcome(reply.record, language=self.language, unread=self.unread)
 
 
-# Days as people write them in a mail about vacations, in English and German. Strict: what could mean two days means none.
+# Days as people write them in a mail about vacations, in all languages. Strict: what could mean two days means none.
 # ``1/12`` is December to some and January to others, so it is none. A day without a year is the next such day; a weekday is
 # the next one, but none where today is one: it may be meant, or that in a week.
 
@@ -101,12 +100,13 @@ YEAR = r"(?:,? ?(?P<year>[0-9]{4}))?"
 WEEKDAYS = numbered("vacations.weekdays", 0)
 WEEKDAY = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
 RELATIVE = numbered("vacations.relative", 0)
+BETWEEN = alternatives("vacations.to")
 FORMS = (
     re.compile(r"(?P<year>[0-9]{4})-(?P<month>[0-9]{1,2})-(?P<day>[0-9]{1,2})(?![0-9])"),
     re.compile(rf"(?P<day>[0-9]{{1,2}})\. ?(?P<month>[0-9]{{1,2}})\.{YEAR}(?![0-9])"),
     re.compile(rf"(?P<day>[0-9]{{1,2}})(?:\.|st|nd|rd|th|er)? ?(?:of )?(?P<name>{MONTH})\b\.?{YEAR}(?![0-9])"),
     re.compile(rf"(?P<name>{MONTH})\b\.? (?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)?{YEAR}(?![0-9])"),
-    re.compile(r"(?P<day>[0-9]{1,2})\.(?! ?[0-9])"),
+    re.compile(rf"(?P<day>[0-9]{{1,2}})(?:\.(?! ?[0-9])|er\b|(?= ?(?:{BETWEEN})(?![a-z])))"),
     re.compile(rf"(?P<weekday>{WEEKDAY})\b\.?"),
     re.compile(rf"(?P<relative>{'|'.join(RELATIVE)})\b"),
 )
@@ -114,8 +114,9 @@ FORMS = (
 BEFORE = re.compile(rf"(?:{WEEKDAY})\b\.?,? (?:den |the |dem )?(?=[0-9]|{MONTH})")
 """A weekday before a date, which is redundant."""
 LASTING = either("vacations.lasting")
-FROM = either("vacations.from")
-TO = either("vacations.to")
+FROM = re.compile(rf"(?:{alternatives('vacations.from')})\b ?")
+TO = re.compile(rf" ?(?:{BETWEEN})(?![a-z]) ?| ")
+SLASHES = re.compile(alternatives("vacations.slashes"))
 DASHES = re.compile("[\u2010-\u2015\u2212]")
 
 
@@ -139,7 +140,8 @@ def span_in(text: str, today: date) -> tuple[date, date] | None:
     (datetime.date(2026, 12, 28), datetime.date(2027, 1, 3))
     >>> span_in("1/12 - 14/12", date(2026, 11, 23))
     """
-    plain = " ".join(DASHES.sub("-", text.casefold()).split())
+    plain = " ".join(DASHES.sub("-", text.casefold()).replace("\u2019", "'").split())
+    plain = SLASHES.sub(r"\1.\2.\3", plain)
     found = {
         span
         for first, rest in _days_at(_after(FROM, plain))
@@ -160,7 +162,7 @@ def _lasting(first: _Written, rest: str, today: date) -> tuple[date, date] | Non
     if found is None or begins is None:
         return None
     count = int(found["count"]) if found["count"].isdigit() else COUNTED[found["count"]]
-    days = count * (7 if found["unit"][0] == "w" else 1)
+    days = count * (7 if found["weeks"] else 1)
     return (begins, begins + timedelta(days=days - 1)) if days else None
 
 
@@ -171,7 +173,7 @@ def day_in(text: str, today: date) -> date | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _after(pattern: re.Pattern[str] | Either, text: str) -> str:
+def _after(pattern: re.Pattern[str], text: str) -> str:
     found = pattern.match(text)
     return text if found is None else text[found.end() :]
 
@@ -242,9 +244,9 @@ def _day(written: _Written, since: date) -> date | None:
 
 WORD = either("vacations.word")
 END = either("vacations.end")
-AWAY = regex("vacations.away")
-UNTIL = regex("vacations.until")
-BACK = regex("vacations.back")
+AWAY = either("vacations.away")
+UNTIL = re.compile(alternatives("vacations.until"))
+BACK = either("vacations.back")
 CODE = re.compile(r"(.*?)\s+ok-([a-z2-7]{8})[.!]?", re.IGNORECASE)
 STRAY = " :,.\u2010\u2011\u2012\u2013\u2014\u2015-"
 """Separators that people put between a command and its days."""

@@ -160,5 +160,80 @@ const german = () => html`
   </ol>
   <p>Wie das alles Byte für Byte geht, steht im <a href="/protocol">Protokoll der Siegel</a> (englisch), für Leute, die Programme schreiben.</p>`;
 
+/** @returns {View} */
+const french = () => html`
+  <h1>Ce que tu peux vérifier toi-même, et ce qu'il faut nous croire</h1>
+  <p class="lead">Tu joues ici avec des gens que tu ne vois pas, sur un ordinateur qui n'est pas le tien. Cette page dit en cinq minutes ce
+    que tu peux vérifier toi-même et ce qui ne repose que sur notre parole.</p>
+
+  <h2>Ce qui est scellé</h2>
+  <p>Quand tous choisissent en même temps, ta carte reçoit un sceau&nbsp;: une somme de contrôle, faite de la carte et d'un long nombre aléatoire. Le
+    sceau t'engage, car aucune autre carte n'y correspond. Et il ne révèle rien, car personne ne peut deviner le nombre aléatoire. Ce n'est
+    qu'une fois les sceaux de tous dans le journal que les cartes sont retournées, et chacun voit alors si elles y correspondent.</p>
+
+  <h2>Qui pourrait connaître ta carte, et quand</h2>
+  <dl class="who">
+    <dt>Les autres joueurs</dt><dd>Pas avant que toutes les cartes soient retournées.</dd>
+    <dt>Notre serveur, d'habitude</dt><dd>Le temps de vérifier que ton coup est permis. Ensuite, la carte est dans une boîte fermée jusqu'à ce
+      que tous aient scellé. Que nous n'y regardons pas, il n'y a que notre parole.</dd>
+    <dt>Notre serveur, si tu gardes la carte toi-même</dt><dd>Pas avant que tous aient scellé. Coche «&nbsp;Garder ma carte dans ce navigateur&nbsp;» quand
+      tu choisis&nbsp;; certaines tables l'exigent. Le prix&nbsp;: il faut revenir une fois pour la retourner.</dd>
+    <dt>Les cartes que personne n'a tirées</dt><dd>Notre serveur les connaît pendant la partie, comme pourrait les connaître celui qui distribue.
+      Quand elle est finie, chacun peut toutes les voir.</dd>
+  </dl>
+
+  <h2>De quoi le hasard est fait</h2>
+  <p>Avant que quiconque s'assoie, le serveur tire un nombre aléatoire et écrit son sceau dans la première ligne du journal&nbsp;; il ne peut donc
+    plus l'échanger. Les joueurs y ajoutent leurs propres nombres aléatoires, scellés de la même façon&nbsp;; à ces tables, ton navigateur le fait
+    tout seul, sauf s'il est trop vieux. Les cartes et les dés découlent de tous ces nombres ensemble, et à la fin ils sont publiés&nbsp;: chacun
+    peut alors recalculer chaque carte et chaque dé.</p>
+  <p>Si personne d'autre que nous n'a donné de nombre, nous aurions pu choisir le nôtre selon les cartes qui en découlent. Certaines parties
+    ajoutent un nombre qu'une source publique tire une fois que tous les joueurs se sont engagés&nbsp;; personne ne peut alors choisir, sauf dans un
+    cas, décrit plus bas. «&nbsp;Vérifier cette partie&nbsp;» dit pour chaque partie ce qui n'est pas prouvé de sa distribution.</p>
+
+  <h2>Ce qui prouve quoi</h2>
+  <dl class="who">
+    <dt>Le journal</dt><dd>Chaque étape d'une partie est une entrée, signée par le serveur et enchaînée à celle d'avant. Si l'on en change une,
+      aucune des suivantes ne correspond plus. Nous seuls pourrions écrire un tout autre journal, car nous avons la clé. C'est ce que les trois suivants contrediraient.</dd>
+    <dt>Tes reçus</dt><dd>Pour chacun de tes coups, le serveur signe un reçu, et ton navigateur le garde. Si le journal dit plus tard autre chose,
+      le reçu le prouve, même à un inconnu. À côté se trouve l'état de notre journal de toutes les parties&nbsp;: deux joueurs qui comparent le leur
+      voient si on leur a montré la même chose.</dd>
+    <dt>Tes mails</dt><dd>Chacun donne la dernière entrée du journal et sa somme de contrôle. Si une entrée est changée plus tard, l'ancien mail
+      la contredit. Garde donc tes mails.</dd>
+    <dt>Les témoins</dt><dd>Là où l'administrateur en a, des ordinateurs indépendants signent qu'ils ont vu le même journal que toi. On ne peut alors
+      en montrer un autre à personne.</dd>
+  </dl>
+
+  <h2>Ce qui ne repose que sur notre parole</h2>
+  <ul>
+    <li>Que nous ne regardons pas dans les boîtes que nous gardons, et ne disons à personne ce que nous savons.</li>
+    <li>Que nous ne perdons pas exprès un coup avant que tu en aies le reçu. Un coup sans reçu ne prouve rien.</li>
+    <li>La distribution, là où aucune source publique n'a participé et où moins de deux joueurs ont donné un nombre. Et, sans une telle source,
+      que le dernier joueur à s'asseoir n'est pas de mèche avec nous.</li>
+    <li>Avec une source publique&nbsp;: que le dernier joueur s'est assis quand le journal le dit. S'il est de mèche avec nous et que nous connaissons
+      tous les nombres, nous aurions pu attendre une distribution qui nous plaît. Un mail envoyé entre ce moment et la distribution ne nous laisse pas le choix.</li>
+    <li>Qu'une partie annulée avant la distribution n'a pas été abandonnée parce que quelqu'un connaissait déjà les cartes.</li>
+    <li>Qu'un joueur que le journal dit muet l'était vraiment, qu'une boîte qui ne s'est pas ouverte ne pouvait pas l'être, que les
+      consignes qui n'ont pas donné de réponse ont été consultées, et qu'une réponse que le journal dit dépassée n'était plus possible. Un joueur qui a un
+      reçu, ou sa carte avec le nombre aléatoire, peut prouver le contraire.</li>
+    <li>Qu'un joueur a vraiment fait ce dont personne n'a de reçu, même abandonner, sauf si son propre appareil signe chaque coup.</li>
+    <li>Que les joueurs dont l'appareil ne signe pas étaient d'accord, quand la place d'un autre a reçu une nouvelle clé avec l'accord de la table.</li>
+    <li>Qui se cache derrière un nom, et que deux places ne sont pas la même personne.</li>
+    <li>L'heure, là où aucun reçu ne la dit&nbsp;: l'horloge est la nôtre.</li>
+    <li>Que tous voient la même partie, tant que deux joueurs n'ont pas comparé leurs mails ou qu'un témoin n'a pas signé.</li>
+  </ul>
+
+  <h2>Comment vérifier</h2>
+  <ol>
+    <li>Chaque table a «&nbsp;Vérifier cette partie&nbsp;» dans son menu «&nbsp;Partie&nbsp;». Ton navigateur va chercher le journal et le compare à tes reçus et à
+      tout ce qu'il a vu auparavant. Cela prend une seconde.</li>
+    <li>Tu peux aussi y coller un mail.</li>
+    <li>Cette page-là vient de nous. Si tu préfères ne pas t'y fier, enregistres-y le journal et tes reçus, et vérifie-les sur ton propre ordinateur
+      avec le programme <code>siegelpost verify</code>. Il rejoue aussi toute la partie.</li>
+    <li>Si tu joues sur plusieurs appareils, les reçus sont là où tu as joué. <a href="/kept">Ce que garde ce navigateur</a> peut être
+      enregistré dans un fichier et lu ailleurs.</li>
+  </ol>
+  <p>Chaque octet de tout cela est décrit dans <a href="/protocol">le protocole</a> (en anglais), pour ceux qui écrivent des programmes.</p>`;
+
 /** The page in the languages in which it is written, besides English. @type {Record<string, () => View>} */
-const IN = { de: german };
+const IN = { de: german, fr: french };
