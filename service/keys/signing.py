@@ -163,12 +163,17 @@ class Sealer:
         """Return the sealed box as base64url text, always of one size; :raises ValueError: beyond 4096 bytes."""
         return self.seal_bytes(canonical(opening))
 
-    def seal_bytes(self, text: bytes) -> str:
-        """Return the sealed box of canonical bytes; :raises ValueError: beyond 4096 bytes."""
+    def seal_bytes(self, text: bytes, *, alone: bool = False) -> str:
+        """Return the sealed box of canonical bytes.
+
+        :param alone: whether it gets a key exchange of its own: for a secret with which more can be read than the box.
+        :raises ValueError: beyond 4096 bytes.
+        """
         if len(text) > BOX_PLAINTEXT - 4:
             raise ValueError(f"{len(text)} bytes do not fit into a box: {BOX_PLAINTEXT - 4} do")
         plain = be32(len(text)) + text
-        return b64(self._keys.seal(plain.ljust(BOX_PLAINTEXT, b"\0")))
+        keys = BoxKeys(unb64(self.public_key)) if alone else self._keys
+        return b64(keys.seal(plain.ljust(BOX_PLAINTEXT, b"\0")))
 
 
 class Resolver:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import subprocess
 import sys
+import types
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import nacl.bindings
 import pytest
@@ -17,14 +21,25 @@ from engine.protocol.canon import b64, be32, unb64
 from service.keys import box_chain
 from service.keys.box_chain import CHAIN_BOXES, BoxKeys, OpeningKeys
 from service.keys.signing import BOX_BYTES, BOX_PLAINTEXT, EscrowFailed, Resolver, Sealer, resolver_public
+from service.matches.orders import Request
+from service.matches.receipts import request_for
 from tests.service.opened_boxes import opened_with, state_of
 
 SECRET = bytes(range(32))
 SMALL_ORDER = (0, 1, 2**255 - 20, 2**255 - 19, 2**255 - 18)
 SEALING = """
-import sys
+import itertools, sys
 from engine.protocol.canon import unb64
+from nacl._sodium import lib
+from service.keys import box_chain
 from service.keys.signing import Sealer
+class KnownPairs:
+    seeds = (bytes((number,)) * 32 for number in itertools.count())
+    def crypto_box_keypair(self, public, secret):
+        return lib.crypto_box_seed_keypair(public, secret, next(self.seeds))
+    def __getattr__(self, name):
+        return getattr(lib, name)
+box_chain.lib = KnownPairs()
 sealer = Sealer(unb64(sys.argv[1]))
 for line in sys.stdin:
     print(sealer.seal_bytes(line.encode()), flush=True)
@@ -66,17 +81,16 @@ def test_no_key_is_left_in_the_memory_of_the_process_that_sealed() -> None:
         memory = writable_memory(process.pid)
         process.stdin.close()
     assert [Resolver(SECRET).unseal(box) for box in boxes] == [b"box 0\n", b"box 1\n", b"box 2\n"]
-    chains = {header(box)[0] for box in boxes}
-    for public in chains:
+    secrets = [hashlib.sha512(bytes((number,)) * 32).digest()[:32] for number in range(len(boxes))]
+    known = {nacl.bindings.crypto_scalarmult_base(secret): secret for secret in secrets}
+    for public in {header(box)[0] for box in boxes}:
         shared = nacl.bindings.crypto_scalarmult(SECRET, public)
         root = hashlib.blake2b(b"siegelpost/box/v1" + public + keys.public, key=shared, digest_size=32).digest()
-        assert not {shared, root} & found_in(memory, (shared, root))
+        assert not found_in(memory, (known[public], shared, root))
     for box in boxes:
-        public, place = header(box)
-        step = keys._step(public, place)
+        step = keys._step(*header(box))
         assert step[32:] not in memory, "the key of a box"
-        follows = (public, place + 1) in map(header, boxes)
-        assert (step[:32] in memory) is not follows, "the chain's latest key is there, no earlier one"
+        assert (step[:32] in memory) is (box == boxes[-1]), "the latest key of the chain is there, no earlier one"
 
 
 def found_in(memory: bytes, keys: tuple[bytes, ...]) -> set[bytes]:
@@ -131,8 +145,61 @@ def test_a_forked_child_does_not_go_on_with_its_parents_chain(sealer: Sealer) ->
     with os.fdopen(reading, "rb") as pipe:
         told = pipe.read()
     os.waitpid(child, 0)
-    assert told[:32] != before
+    assert (len(told), told[:32] != before) == (33, True)
     assert header(sealer.seal_bytes(b"{}"))[0] == before, "the parent goes on"
+
+
+@pytest.mark.parametrize(("begins", "least"), [(False, 15), (True, 25)])
+def test_an_interrupted_seal_gives_up_its_chain(sealer: Sealer, begins: bool, least: int) -> None:
+    """As by a signal or for want of memory, at each line: no later box has a key or a place of that chain."""
+    boxes, lines, interrupted = [sealer.seal_bytes(b"first")], 0, True
+    while interrupted:
+        if begins:
+            sealer._keys._idle.clear()
+        interrupted = seal_until_line(sealer, lines)
+        boxes += [sealer.seal_bytes(b"one"), sealer.seal_bytes(b"another")]
+        lines += 1
+    assert lines > least
+    assert len({header(box) for box in boxes}) == len(boxes)
+    assert [Resolver(SECRET).unseal(box) for box in boxes] == [b"first", *[b"one", b"another"] * lines]
+
+
+def seal_until_line(sealer: Sealer, lines: int) -> bool:
+    """Seal, but raise after so many lines of the chains' module; return whether that was before the end."""
+    left = lines
+
+    def trace(frame: types.FrameType, event: str, _: object) -> Any:
+        nonlocal left
+        if frame.f_code.co_filename != box_chain.__file__:
+            return None
+        if event == "line":
+            left -= 1
+            if left < 0:
+                raise KeyboardInterrupt
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        sealer.seal_bytes(b"interrupted")
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(before)
+    return False
+
+
+@pytest.mark.parametrize("ask", [lambda sealer: request_for(sealer, "a token"), Request("address", "secret").sealed])
+def test_a_copy_of_the_memory_opens_no_later_request_to_be_shown_what_is_sealed(
+    sealer: Sealer, ask: Callable[[Sealer], str]
+) -> None:
+    """What such a request holds opens more than one second's boxes: all that the player has sealed."""
+    sealer.seal_bytes(b"{}")
+    copy = state_of(sealer)
+    request = ask(sealer)
+    assert opened_with(copy, request) is None
+    assert json.loads(Resolver(SECRET).unseal(request)).keys() <= {"bearer", "address", "secret"}
+    assert opened_with(copy, sealer.seal_bytes(b"{}")), "control: it opens the next box"
 
 
 def test_boxes_of_chains_open_in_any_order_and_by_an_earlier_key(sealer: Sealer) -> None:
