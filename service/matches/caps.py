@@ -129,13 +129,13 @@ def place_to_join(context: Context, player: Account, match: str) -> Iterator[Non
 def keep_places_in_tournament(
     context: Context, player: Account, place: str, *, matches: int, seats: int, wait: int
 ) -> None:
-    """Keep places for all matches that a tournament may bring, until it is drawn, and count the player's share as created.
+    """Keep places for all matches that a tournament may bring, and count the player's share of them as created.
 
-    All begin at once, so the account must have room for them; its entrants make them together.
+    They begin at once, or while earlier rounds' are late, so the account must have room; its entrants make them together.
 
     :param place: the tournament's id, a colon, and which entry of the player it is.
     :param matches: the most that the player may get there, at tables of so many ``seats``.
-    :param wait: milliseconds until the draw.
+    :param wait: milliseconds until all of them have begun at the latest.
     :raises CapReached: too-many-matches, too-many-creations, too-many-changes.
     """
     if not context.settings.rate_limits:
