@@ -2,7 +2,7 @@
 
 In the first round the lowest numbers have a bye, as many as are missing to a power of two; the two lowest can meet in the
 final only. A match without a winner lets the lower number go on: it was drawn before anybody played. Whoever withdraws
-goes no further, and leaves a bye.
+goes no further: the opponent does unless the match was lost, and behind a match that is over a bye is left.
 """
 
 from __future__ import annotations
@@ -20,20 +20,25 @@ def rounds_for(players: int) -> int:
     return (players - 1).bit_length()
 
 
-def decided(game: Game) -> Game:
-    """Return a game with a winner: without one the lower number goes on."""
-    return game if game.points != 1 else game._replace(points=2 if game.first < game.second else 0)
+def decide(played: Played, out: Collection[int]) -> Played:
+    """Return a round whose games have winners: at a tie those who are ``out`` lose, else the higher number does."""
+
+    def won(game: Game) -> int:
+        return 2 if (game.first in out, game.first) < (game.second in out, game.second) else 0
+
+    games = [one if one.points != 1 else one._replace(points=won(one)) for one in played.games]
+    return played._replace(games=games)
 
 
 def pair(players: int, played: Sequence[Played], out: Collection[int]) -> Pairing:
     """Return the next round.
 
-    :param played: the rounds before as they were when the next one was paired.
+    :param played: the rounds before as they were decided when the next one was paired.
     :raises CannotPair: if fewer than two are left.
     """
     left = _bracket(players)
     for one in played:
-        lost = {game.second if decided(game).points else game.first for game in one.games}
+        lost = {game.second if game.points else game.first for game in one.games}
         left = [next((number for number in pair if number not in lost), 0) for pair in _pairs(left)]
     left = [0 if one in out else one for one in left]
     if sum(one > 0 for one in left) < 2:

@@ -110,7 +110,7 @@ class Tournament:
         self.unpaired = 0
         """The number of rounds that could not be computed again, for lack of the library that paired them."""
         self._settled: list[Played] = []
-        """The rounds as they were when the next one was paired."""
+        """The rounds as they were when the next one was paired; in a knock-out every game is decided."""
         self.scored: dict[str, Scored] = {}
         self.ended: Ended | None = None
         self.cancelled = False
@@ -146,6 +146,11 @@ class Tournament:
     def order(self) -> list[str]:
         """The entrants by the numbers that they have in rounds, from 1; empty in a league, and before the draw."""
         return [] if self.drawn is None else self.drawn.get("order", [])
+
+    @property
+    def out(self) -> list[int]:
+        """The numbers of those who dropped out of a tournament in rounds."""
+        return [number for number, player in enumerate(self.order, start=1) if player in self.gone]
 
     @property
     def rounds(self) -> int:
@@ -267,10 +272,7 @@ class Tournament:
         is_swiss = self.terms["format"] == "swiss"
         played = self._played(voided, final=final or self.ended is not None)
         if not is_swiss:
-            played = [
-                one._replace(games=[knockout.decided(game) for game in one.games])
-                for one in (*self._settled, *played[len(self._settled) :])
-            ]
+            played = self._decided(played)
         points, strength, won, games = (
             Counter({self.order[one - 1]: number for one, number in found.items()}) for found in counts(played)
         )
@@ -283,7 +285,10 @@ class Tournament:
         A knock-out takes each round as it was when the next one was paired; nobody comes back by a late result.
         """
         now = self._played(final=True)
-        return now if self.terms["format"] == "swiss" else [*self._settled, *now[len(self._settled) :]]
+        return now if self.terms["format"] == "swiss" else self._decided(now)
+
+    def _decided(self, played: Sequence[Played]) -> list[Played]:
+        return [*self._settled, *(knockout.decide(one, self.out) for one in played[len(self._settled) :])]
 
     def _played(self, voided: Collection[str] = (), *, final: bool) -> list[Played]:
         """Return the rounds by the entrants' numbers; without ``final`` open tables of the last one are left out."""
@@ -369,7 +374,9 @@ class Tournament:
         if self.status != "running" or not self.is_round_over(milliseconds(entry["at"])):
             raise BadTournament("it ends before every table that counts is scored")
         if check and self.round < self.rounds:
-            self._check_pairing(None, swiss.installed(), entry["at"])
+            self._check_pairing(
+                None, (self.paired[-1]["version"] or "") if self.paired else swiss.installed(), entry["at"]
+            )
         if entry["standings"] != self.standings(final=True):
             raise BadTournament("its final standings do not follow from its results")
         self.ended = entry
@@ -425,13 +432,24 @@ class Tournament:
             raise BadTournament(f"round {entry['round']} is paired before the one before it is over")
         if check:
             self._check_pairing(entry, entry["version"] or "", entry["at"])
-        self._settled += self._played(final=True)[len(self._settled) :]
+        self._settled = self.played()
         self.paired.append(entry)
+
+    def _check_players(self, entry: Paired) -> None:
+        """Check who plays in a Swiss round that cannot be computed again, and its matches."""
+        players = [*entry["byes"], *(who for table in entry["tables"] for who in table["players"])]
+        left = [player for player in self.order if player not in self.gone]
+        if sorted(players) != sorted(left) or any(len(table["players"]) != 2 for table in entry["tables"]):
+            raise BadTournament(f"round {entry['round']} has others than the players who are left, in pairs")
+        if any(one["match"] != match_of(self.id, n) for n, one in enumerate(entry["tables"], len(self.tables))):
+            raise BadTournament(f"round {entry['round']} has other matches than follow from its tables")
 
     def _check_pairing(self, entry: Paired | None, version: str, at: str) -> None:
         """Compute the next round again; None: there is said to be none."""
         if self.terms["format"] == "swiss" and (not version or version != swiss.installed()):
             self.unpaired += 1
+            if entry is not None:
+                self._check_players(entry)
             return
         try:
             computed: Paired | None = pair(self, at=at)
@@ -490,11 +508,10 @@ def pair(tournament: Tournament, *, at: str) -> Paired:
     order, is_swiss = tournament.order, tournament.terms["format"] == "swiss"
     if is_swiss and not swiss.installed():
         raise BadTournament(f"its rounds are paired by {swiss.LIBRARY}, which is not installed")
-    out = [number for number, player in enumerate(order, start=1) if player in tournament.gone]
     if is_swiss:
-        made = swiss.pair(len(order), tournament.rounds, tournament.played(), out)
+        made = swiss.pair(len(order), tournament.rounds, tournament.played(), tournament.out)
     else:
-        made = knockout.pair(len(order), tournament.played(), out)
+        made = knockout.pair(len(order), tournament.played(), tournament.out)
     first = len(tournament.tables)
     return Paired(
         type="paired",

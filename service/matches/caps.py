@@ -10,10 +10,11 @@ than the same requests in a row.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Literal, NamedTuple
 
+from engine.kit.foresight import LEVELS
 from service.config.operator_caps import cap, common_budgets, usual
 from service.context import Context
 from service.store.connection.connect import StoreUnavailable
@@ -23,6 +24,12 @@ MOST_UNFINISHED = usual(None, "unfinished")
 """The most matches of an account that wait for players or run."""
 MOST_OF_GUEST = 3
 """The same for a guest account."""
+MOST_THINKING = 20
+"""The most seats of bots that think, in unfinished matches that an account has created: each move of theirs costs seconds."""
+MOST_THINKING_OF_GUEST = 4
+"""The same for a guest account."""
+MOST_BOTS = 8
+"""The most bots that take seats in a new match."""
 MOST_TABLES = usual(None, "tables")
 """The most matches that an account has created and that still wait for players."""
 CREATIONS = (usual(None, "creations"), 86_400)
@@ -56,18 +63,20 @@ class Created(NamedTuple):
 
 
 class CapReached(Exception):
-    """A request that would exceed a cap. ``retry_after`` in seconds where waiting helps."""
+    """A request that would exceed a cap. ``retry_after`` in seconds where waiting helps; ``pointer`` to a field to change."""
 
-    def __init__(self, code: CapCode, message: str, retry_after: int | None = None) -> None:
+    def __init__(self, code: CapCode, message: str, retry_after: int | None = None, pointer: str = "") -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.retry_after = retry_after
+        self.pointer = pointer
 
 
 @contextmanager
-def place_to_create(context: Context, owner: Account, match: str) -> Iterator[Created | None]:
-    """Context for creating a match: refuse one too many and count the creation; a failure inside releases the place.
+def place_to_create(context: Context, owner: Account, match: str, bots: Sequence[str]) -> Iterator[Created | None]:
+    """Context for creating a match with these bots: refuse one too many and count the creation; a failure inside releases
+    the place.
 
     Yields how many more may be created, None if they are not counted. Not to be used when a creation is repeated.
 
@@ -78,7 +87,26 @@ def place_to_create(context: Context, owner: Account, match: str) -> Iterator[Cr
         return
     account = owner.id
     with _place(context, owner, match, _cap(context, "tables", account, MOST_TABLES)):
+        _check_thinking(context, owner, match, sum(one in LEVELS[1:] for one in bots))
         yield _count_created(context, owner, 1)
+
+
+def _check_thinking(context: Context, owner: Account, match: str, wanted: int) -> None:
+    """Refuse bots that think if their owner has too many. :raises CapReached: too-many-matches.
+
+    Matches that are being created have a place each (:func:`_place`), and count as full of them.
+    """
+    if not wanted:
+        return
+    most, store = MOST_THINKING_OF_GUEST if owner.is_guest else MOST_THINKING, context.store
+    begun = store.places_of(owner.id) - {match}  # read before the list, which has each of them before its place is free
+    tables = [one for one in store.tables_among(store.unfinished_of(owner.id)) if one["owner"] == owner.id]
+    seats = [one for table in tables if table["match"] not in begun for one in table["seats"]]
+    if wanted + sum(one["bot"] in LEVELS[1:] for one in seats) + MOST_BOTS * len(begun) > most:
+        message = (
+            f"{most} seats of bots that think are allowed in your unfinished matches: finish some, or take `steady`"
+        )
+        raise CapReached("too-many-matches", message, pointer="/bots")
 
 
 @contextmanager
@@ -101,13 +129,13 @@ def place_to_join(context: Context, player: Account, match: str) -> Iterator[Non
 def keep_places_in_tournament(
     context: Context, player: Account, place: str, *, matches: int, seats: int, wait: int
 ) -> None:
-    """Keep places for all matches that a tournament may bring, until it is drawn, and count the player's share as created.
+    """Keep places for all matches that a tournament may bring, and count the player's share of them as created.
 
-    All begin at once, so the account must have room for them; its entrants make them together.
+    They begin at once, or while earlier rounds' are late, so the account must have room; its entrants make them together.
 
     :param place: the tournament's id, a colon, and which entry of the player it is.
     :param matches: the most that the player may get there, at tables of so many ``seats``.
-    :param wait: milliseconds until the draw.
+    :param wait: milliseconds until all of them have begun at the latest.
     :raises CapReached: too-many-matches, too-many-creations, too-many-changes.
     """
     if not context.settings.rate_limits:

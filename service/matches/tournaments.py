@@ -17,7 +17,7 @@ from engine.match.step import Step
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import entropy_commitment, server_seed_commitment
 from engine.protocol.log import milliseconds, timestamp
-from engine.standings import swiss
+from engine.standings import knockout, swiss
 from engine.standings.pairing import MOST_PLACES
 from engine.standings.results import (
     Cancelled,
@@ -186,7 +186,8 @@ def enter(context: Context, tournament: str, account: Account, entropy: bytes | 
         if context.settings.rate_limits and not counted:
             _count(context, "tournament-entries", account, ENTRIES, "times a day an account may enter tournaments")
             place, each, seats = _place(log, account.id, 0), most_matches(log), log.terms["seats"]
-            keep_places_in_tournament(context, account, place, matches=each, seats=seats, wait=log.closes - now)
+            wait = log.closes - now + each * log.terms.get("round_seconds", 0) * 1000
+            keep_places_in_tournament(context, account, place, matches=each, seats=seats, wait=wait)
             counted = True
         number = len(log.entered)
         given = None if entropy is None else entropy_commitment(log.id, number, entropy)
@@ -216,16 +217,18 @@ def leave(context: Context, tournament: str, account: str) -> StoredTournament:
     found = _change(context.store, tournament, change)
     if found.log.status == "running":
         context.store.look_at_tournament(tournament, context.store.now())
-    else:
+    if found.log.status != "running" or found.log.terms["format"] != "league":
         _give_places_back(context.store, found.log, account)
     return found
 
 
 def most_matches(log: Tournament) -> int:
-    """Return how many matches an entrant may get."""
+    """Return how many matches an entrant may get; those of late rounds may all be unfinished at once."""
     terms = log.terms
-    if terms["format"] != "league":
-        return 1  # at a time
+    if terms["format"] == "swiss":
+        return swiss.rounds_for(terms["most"], terms["rounds"])
+    if terms["format"] == "knockout":
+        return knockout.rounds_for(terms["most"])
     return terms["most"] - 1 if terms["seats"] == 2 else terms["tables"] + terms["seats"] - 1
 
 
@@ -270,12 +273,21 @@ def advance(context: Context, tournament: str) -> None:
         found = _run(context, found)
     if found.log.status == "over":
         tell_end(context, found)
+        for player in found.log.inside:
+            _give_places_back(store, found.log, player)
     if found.log.status in ("over", "cancelled"):
         store.forget_due_tournament(tournament)
     elif found.log.status == "running":
-        store.look_at_tournament(tournament, now + QUIET)
+        store.look_at_tournament(tournament, _next_look(found.log, now))
     elif now < found.log.closes:
         store.look_at_tournament(tournament, found.log.closes)
+
+
+def _next_look(log: Tournament, now: int) -> int:
+    """Return when (ms) to look at a running tournament again: at once behind a round in which nobody had to play."""
+    if log.is_round_over(now):
+        return now
+    return now + QUIET if log.round_ends is None else min(now + QUIET, log.round_ends)
 
 
 def _run(context: Context, found: StoredTournament) -> StoredTournament:
@@ -297,7 +309,7 @@ def _make_round(context: Context, found: StoredTournament) -> dict[str, str]:
     if int(noted.get(MADE, 0)) < number:
         for table in found.log.tables_of(number):
             make_table(context, found, table)
-        if number == 1:
+        if found.log.terms["format"] == "league":
             for player in found.log.inside:  # its matches are on its list now
                 _give_places_back(context.store, found.log, player)
         tell_round(context, found, number)

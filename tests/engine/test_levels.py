@@ -83,8 +83,6 @@ def test_a_sequential_test_tells_a_winner_from_its_like() -> None:
         ("kontor@1", {"preset": "tilsit"}, 2, "sharp"),
         ("packet-row@1", {}, 4, "keen"),
         ("packet-row@1", {}, 4, "sharp"),
-        ("anno-1701@1", {}, 2, "keen"),
-        ("seafarers@1", {"preset": "fuenf-inseln-5"}, 5, "keen"),
     ],
 )
 def test_it_wins_seven_of_ten_or_twice_its_share(rules: str, options: dict[str, Any], seats: int, level: Level) -> None:

@@ -211,6 +211,64 @@ def test_rounds_of_another_version_of_the_library_are_counted_and_not_taken_on_t
     assert check(season.log).unpaired == 0
 
 
+@settings(max_examples=1, deadline=None)
+@given(data=st.data())
+def test_a_round_that_cannot_be_paired_again_still_has_the_players_who_are_left(data: st.DataObject) -> None:
+    """The attack: a version that nobody has, and with it any tables."""
+    season = Season("swiss", 6, data, rounds=3)
+    season.add(pair(season.tournament, at=season.at))
+    honest = season.log[-1]
+    assert honest["type"] == "paired"
+    unknown: Paired = {**honest, "version": "9.9.9"}
+    assert check([*season.log[:-1], unknown]).unpaired == 1
+    one, *others = honest["tables"]
+    lies: list[tuple[list[DrawnTable], list[str]]] = [
+        ([{**one, "players": ["p_9", one["players"][1]]}, *others], []),
+        ([{**one, "players": [one["players"][0]] * 2}, *others], []),
+        ([{**one, "players": [*one["players"], others[0]["players"][0]]}, *others[1:]], others[0]["players"][1:]),
+        ([{**one, "match": others[0]["match"]}, *others], []),
+        (others, []),
+    ]
+    for tables, byes in lies:
+        with pytest.raises(ValueError, match="round 1 has"):
+            check([*season.log[:-1], {**unknown, "tables": tables, "byes": byes}])
+
+
+@settings(max_examples=1, deadline=None)
+@given(data=st.data())
+def test_an_end_before_the_last_round_is_checked_by_the_version_that_paired(data: st.DataObject) -> None:
+    season = Season("swiss", 6, data, rounds=3)
+    season.add(pair(season.tournament, at=season.at))
+    for table in season.tournament.awaited():
+        season.score(table)
+    ended = Ended(type="ended", tournament=ID, at=season.at, standings=season.tournament.standings(final=True))
+    with pytest.raises(ValueError, match="does not follow"):
+        check([*season.log, ended])
+    with pytest.MonkeyPatch.context() as another:
+        another.setattr(swiss, "installed", lambda: "0.4.0")
+        assert check([*season.log, ended]).unpaired == 2
+
+
+def test_whoever_withdraws_from_a_knock_out_takes_no_opponent_along() -> None:
+    """The attack: withdraw, and let the table stand still. In the second round that brings nobody back."""
+    tournament, log = in_rounds("knockout", 4)
+    one, two, _, four = tournament.order
+    later, latest = (timestamp(milliseconds(CLOSED) + number * HOUR) for number in (1, 2))
+
+    def add(entry: TournamentEntry) -> None:
+        tournament.add(entry)
+        log.append(entry)
+
+    add(pair(tournament, at=CLOSED))
+    add(left(one, CLOSED))
+    add(pair(tournament, at=later))
+    assert [sorted(table["players"]) for table in tournament.paired[1]["tables"]] == [sorted([two, four])]
+    add(left(two, later))
+    add(Ended(type="ended", tournament=ID, at=latest, standings=tournament.standings(final=True)))
+    assert [(row["player"], row["points"]) for row in tournament.standings()[:1]] == [(four, 4)]
+    assert check(log).by_id[ID].status == "over"
+
+
 @pytest.mark.parametrize(
     "terms",
     [

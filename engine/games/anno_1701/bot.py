@@ -39,7 +39,6 @@ from engine.games.anno_1701.types.moves import (
     UpgradeMove,
 )
 from engine.games.anno_1701.types.view import Anno1701View, PlayerShown, SeenHand, SeenPile
-from engine.kit.foresight import lead
 
 Symbol = Literal["sails", "cannons", "bags", "happy", "gold", "lodge", "dock", "cancel"]
 
@@ -154,17 +153,13 @@ def _price(me: PlayerShown, good: str) -> int:
     return basic + 8 * max(0, need - have) - (8 if have > need else 0) + (25 * _danger(me) if good == "G" else 0)
 
 
-def _building_worth(card: BuildingCard) -> int:
-    """Rate a building by itself; protection counts little, sea and trade power a little more."""
+def _build(view: Anno1701View, card: BuildingCard) -> int:
+    """Rate a building; protection counts little, sea and trade power a little more."""
     worth = sum(weight * card.get(symbol, 0) for symbol, weight in BUILDING.items())
     if "yields" in card:
         worth += YIELD[card["yields"]]
-    return worth + (12 if "fire_proof" in card else 0)
-
-
-def _build(view: Anno1701View, card: BuildingCard) -> int:
-    """Rate a building that the seat could build now."""
-    worth = _building_worth(card)
+    if "fire_proof" in card:
+        worth += 12
     worth += 15 * min(_danger(_me(view)), card.get("gold", 0))
     if "T" in card["cost"] and 0 in _me(view)["residents"]:
         worth -= 20
@@ -358,23 +353,3 @@ def _search(view: Anno1701View, move: TakeSlipMove) -> int:
 
 def _spy(view: Anno1701View, move: TakeSlotMove) -> int:
     return _card(view, cast(SeenHand, view["seen"])["hand"][move["slot"]])
-
-
-SCALE = 300
-"""The lead at which three of four matches are won."""
-FAVOUR = 100
-"""The worth of a point."""
-
-
-def prospect(view: Anno1701View) -> int:
-    """Return a seat's prospect in its own view; see :class:`engine.kit.foresight.Foresight`."""
-    return lead(_standing(_me(view)) - _standing(_other(view)), SCALE)
-
-
-def _standing(player: PlayerShown) -> int:
-    """Rate a settlement."""
-    gold, needs, have = _gold(player), _needs(player), _have(player)
-    worth = FAVOUR * player["points"] + 10 * sum(level * level for level in player["residents"])
-    worth += sum(6 * min(have[good], need) + have[good] for good, need in needs.items()) - 30 * max(0, SAFE - gold)
-    worth += sum(_building_worth(card) for card in player["buildings"] if card["building"]) // 2
-    return worth + 6 * len(player["numerals"]) + 6 * player["ship"]["state"]

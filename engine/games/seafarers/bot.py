@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.contract import Chance, Decision
-from engine.games.seafarers.marks import CITIES, FREE
-from engine.games.seafarers.marks import SEATS as OWNERS
-from engine.games.seafarers.resources import COSTS, GOLD, INDEX, OTHER, RESOURCES, affords
-from engine.games.seafarers.rules import scoring
-from engine.games.seafarers.rules.play import Play
+from engine.games.seafarers.resources import COSTS, INDEX, OTHER, RESOURCES, affords
 from engine.games.seafarers.scenarios import Scenario
 from engine.games.seafarers.sight import Reach, Sight
 from engine.games.seafarers.types.moves import SeafarersMove
 from engine.games.seafarers.types.view import SeafarersView
-from engine.kit.foresight import lead
 
 Moves = Sequence[SeafarersMove]
 MOST_OFFERS = 2
@@ -322,34 +317,3 @@ _CHOICES: dict[str, Callable[[Sight, Moves], SeafarersMove]] = {
     "special": _special,
     "reply": _reply,
 }
-
-
-SCALE = 300
-"""The lead over the best of the others at which three of four matches are won."""
-
-
-def prospect(play: Play, seat: int) -> int:
-    """Return a seat's prospect in an imagined state; see :class:`engine.kit.foresight.Foresight`."""
-    worth = _standings(play)
-    own = worth.pop(seat)
-    return lead(own - max(worth), SCALE)
-
-
-def _standings(play: Play) -> list[int]:
-    """Rate what each seat has: points, income, cards, and its way to longest route and largest army."""
-    state, board = play.state, play.board
-    worth = [100 * scoring.points(play, seat) for seat in range(state["seats"])]
-    kinds: list[set[int]] = [set() for _ in worth]
-    for node, mark in enumerate(state["nodes"]):
-        if mark == FREE:
-            continue
-        owner, yields = OWNERS[mark], 2 if mark in CITIES else 1
-        for h in board.node_hexes[node]:
-            number, resource = state["numbers"][h], play.chart.hex_resource[h]
-            if number and resource >= 0:
-                worth[owner] += (6 if state["terrain"][h] == GOLD else 5) * yields * (6 - abs(7 - number))
-                kinds[owner].add(resource)
-    for seat in range(state["seats"]):
-        worth[seat] += 10 * len(kinds[seat]) + 7 * min(SAVED, sum(state["hands"][seat]))
-        worth[seat] += 20 * sum(state["cards"][seat]) + 8 * min(state["knights"][seat], 4) + 4 * state["route"][seat]
-    return worth

@@ -42,7 +42,6 @@ from engine.games.seafarers.types.state import OptionsState, SeafarersState
 from engine.games.seafarers.types.view import SeafarersView
 from engine.kit.ahead import Ahead, Wishes
 from engine.kit.drawing.svg import Entry, SeatSign, entries
-from engine.kit.foresight import Foresight
 from engine.kit.rule_data import facts_digest
 from engine.kit.shape import published
 from engine.kit.terminal import Terminal
@@ -79,7 +78,6 @@ class Seafarers:
         self.particulars: Particulars = SeafarersParticulars(book.scenarios)
         self._phrases = {language: Phrases(language) for language in LANGUAGES}
         self.offered = {one.id: one for one in book.scenarios.values() if hidden_too or not one.hidden}
-        self.foresight = Foresight(self._redeal, self._prospect, steps=24, playouts={"keen": 32})
         told = about("engine.games.seafarers")
         self.rules = Rules(
             id="seafarers@1",
@@ -237,13 +235,6 @@ class Seafarers:
     def spots(self, move: Move) -> list[str]:
         """See :mod:`engine.games.seafarers.drawing.spots`."""
         return spots.spots(cast(SeafarersMove, move))
-
-    def _redeal(self, state: State, seat: int, chance: Chance) -> State:
-        return cast(State, view.redeal(cast(SeafarersState, state), seat, chance))
-
-    def _prospect(self, state: State, seat: int) -> int:
-        known = cast(SeafarersState, state)
-        return bot.prospect(Play.judging(known, self._scenario(known)), seat)
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
         """See :mod:`engine.games.seafarers.bot`."""

@@ -174,10 +174,8 @@ def http_problem(error: HTTPException) -> werkzeug.Response:
 
 def problem_of(error: MatchError | AccountError | CapReached) -> Problem:
     """Return the refusal that stands for an error in what somebody asked for."""
-    if isinstance(error, CapReached):
-        return Problem(error.code, error.message, headers=_retry_after(error.retry_after))
     errors = [pointing(error.pointer, error.message)] if error.pointer else []
-    if isinstance(error, AccountError):
+    if isinstance(error, AccountError | CapReached):
         return Problem(error.code, error.message, errors, _retry_after(error.retry_after))
     headers = {"Retry-After": str(SHORT_WAIT)} if error.code == "busy" else {}
     return Problem(OF_MATCHES.get(error.code, error.code), error.message, errors, headers)

@@ -158,7 +158,7 @@ def admitted(context: Context, owner: Account, wanted: NewMatch, match: str, *, 
     if again:
         yield found
         return
-    with place_to_create(context, owner, match) as counted:
+    with place_to_create(context, owner, match, wanted.bots) as counted:
         yield replace(found, counted=counted)
 
 

@@ -262,6 +262,11 @@ class Places(Matches):
         )
         self._ask_many([("ZREM", name, member) for name in names])
 
+    def places_of(self, account: str) -> set[str]:
+        """Return the matches that the account is about to create or to join."""
+        kept = self._ask(("ZRANGEBYSCORE", keys.account_places(account), self.now(), "+inf"))
+        return {match for match in (text(one).partition(" ")[0] for one in kept) if keys.MATCH.fullmatch(match)}
+
     def _tables_of(self, account: str) -> tuple[list[str], list[str]]:
         """Return matches of the account that wait for players, and those that have a table's place but no longer wait."""
         now = self.now()

@@ -18,7 +18,7 @@ from service.store.matches import acts
 from service.store.matches.messages import MOST_A_MINUTE
 from tests.contexts import loaded
 from tests.fingers.siegelpost_fingers import Fingers
-from tests.service.api.players import Player, Table
+from tests.service.api.players import Player, Table, refused
 from tests.service.api.talk import say
 
 WISH = {"rules": "kontor", "grace_seconds": 0, "start": "by-owner"}
@@ -74,6 +74,24 @@ def test_no_more_matches_run_than_one_person_may_have(
     assert done[200] + done[201] == 5
     assert done["too-many-matches"] == AT_ONCE - 5
     assert limited.store.count_unfinished(ben.account) == 5
+
+
+def test_no_more_bots_think_than_one_person_may_have(
+    limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each costs seconds of a core for every move; how many a request gets while others are under way is not said."""
+    monkeypatch.setattr(caps, "MOST_THINKING", 16)
+    wish = {"rules": "packet-row", "seats": 5, "bots": ["sharp", "keen", "sharp", "steady"], "grace_seconds": 0}
+    at_once(lambda _: ada.post("/v1/matches", wish))
+    while (answer := ada.post("/v1/matches", wish)).status_code == 201:
+        assert limited.store.count_unfinished(ada.account) <= 5
+    assert limited.store.count_unfinished(ada.account) == 5
+    problem = refused(answer, 409, "too-many-matches")
+    assert problem["errors"][0]["pointer"] == "/bots"
+    assert "16 seats" in problem["detail"] and "`steady`" in problem["detail"]
+    assert ada.post("/v1/matches", {**wish, "bots": ["steady", "keen"]}).status_code == 201
+    refused(ada.post("/v1/matches", {**wish, "bots": ["keen"]}), 409, "too-many-matches")
+    assert ada.post("/v1/matches", {**wish, "bots": ["steady", "random"]}).status_code == 201
 
 
 def test_no_more_tokens_are_made_than_an_account_may_have(

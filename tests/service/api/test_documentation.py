@@ -123,6 +123,7 @@ def test_the_guide_names_the_numbers_that_count() -> None:
     for said in (
         f"makes {caps.CREATIONS[0]} a day (a guest {caps.CREATIONS_OF_GUEST}), has {caps.MOST_TABLES} that wait",
         f"{caps.MOST_UNFINISHED} unfinished ones (a guest in {caps.MOST_OF_GUEST})",
+        f"at most {caps.MOST_THINKING} seats of bots that think (a guest's {caps.MOST_THINKING_OF_GUEST})",
         f"an authorization code {grants.GRANT_LIFE // 1000} seconds, a device code {grants.DEVICE_LIFE // 60_000} minutes",
         f"a token {grants.APP_TOKEN_LIFE // 86_400_000} days",
         f"At most {tokens.MOST_PER_CLIENT} tokens of one `client_id`",

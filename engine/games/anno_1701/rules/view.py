@@ -7,11 +7,10 @@ piece, so nothing that is not named here slips through. After the end nothing mo
 
 from __future__ import annotations
 
-from engine.contract import Chance
 from engine.games.anno_1701.dataset import Dataset
 from engine.games.anno_1701.rules import settlement, stores
 from engine.games.anno_1701.rules.play import listed, rests
-from engine.games.anno_1701.rules.stores import size, text_of
+from engine.games.anno_1701.rules.stores import size
 from engine.games.anno_1701.schemas.data import POSITIONS
 from engine.games.anno_1701.types.cards import ExpansionCard
 from engine.games.anno_1701.types.state import (
@@ -200,47 +199,3 @@ def _pile(state: Anno1701State, data: Dataset, task: SearchTask) -> SeenPile:
     pile = state["piles"][task["pile"]].split()
     slips = [Slip(slip=i, at=at, card=card_json(data, pile[at])) for i, at in enumerate(task["slips"])]
     return SeenPile(pile=task["pile"], slips=slips)
-
-
-def redeal(state: Anno1701State, data: Dataset, seat: int, chance: Chance) -> Anno1701State:
-    """Return a state that differs only in what is hidden from a seat: the other hand, piles, voyage cards, slips."""
-    own = [task for task in state["due"] if task["kind"] != "settle" and task["seat"] == seat]
-    searched = {task["pile"] for task in own if task["kind"] == "search"}
-    other = state["players"][1 - seat]
-    seen = any(task["kind"] == "spy" for task in own)
-    hand = list[str]()
-    piles = {name: pile.split() for name, pile in state["piles"].items()}
-    for numeral in (1, 2, 3):
-        held = [] if seen else [card for card in other["hand"] if data.cards[card].stack == numeral]
-        names = [name for name in piles if name[0] == str(numeral) and name not in searched]
-        unseen = sorted([*held, *(card for name in names for card in piles[name])])
-        unseen = chance.shuffle(f"redeal/{numeral}", unseen)
-        for name in names:
-            size_ = len(piles[name])
-            piles[name], unseen = unseen[:size_], unseen[size_:]
-        hand += unseen
-    players = list(state["players"])
-    players[1 - seat] = {**other, "hand": other["hand"] if seen else hand}
-    imagined: Anno1701State = {
-        **state,
-        "players": players,
-        "piles": {name: text_of(pile) for name, pile in piles.items()},
-        "due": [_imagined(task, seat, chance) for task in state["due"]],
-        "spied": state["spied"] if state["active"] == seat else [],
-    }
-    if (voyage := state["voyage"]) is not None:
-        deck, met = voyage["deck"].split(), len(voyage["seen"])
-        ahead = chance.shuffle("redeal/voyage", sorted(deck[met:]))
-        imagined["voyage"] = {**voyage, "deck": text_of([*deck[:met], *ahead])}
-    return imagined
-
-
-def _imagined(task: Task, seat: int, chance: Chance) -> Task:
-    """Return a task with the other's slips drawn anew, and an offer of the other's without the stores that it names."""
-    if task["kind"] == "search" and task["seat"] != seat:
-        return {**task, "slips": chance.shuffle(f"redeal/{task['id']}", sorted(task["slips"]))}
-    if (task["kind"] == "offer" or task["kind"] == "counter") and task["seat"] == seat and "named" in task:
-        shown = task.copy()
-        del shown["named"]
-        return shown
-    return task

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from engine.contract import Chance
 from engine.games.seafarers.board import centre
 from engine.games.seafarers.marks import CITIES, FREE, SEATS, SHIPS
 from engine.games.seafarers.resources import (
-    CARD_LETTERS,
     CITY,
     HARBOURS,
     ROAD,
@@ -21,7 +19,7 @@ from engine.games.seafarers.rules import lines, moves, scoring, sites, trade
 from engine.games.seafarers.rules.play import Play
 from engine.games.seafarers.scenarios import CHIPLESS
 from engine.games.seafarers.types.moves import SeafarersMove
-from engine.games.seafarers.types.state import OfferState, SeafarersState
+from engine.games.seafarers.types.state import OfferState
 from engine.games.seafarers.types.view import (
     BuildingView,
     HarbourView,
@@ -222,37 +220,3 @@ def _offer(offer: OfferState) -> OfferView:
             for one in offer["counters"]
         ],
     }
-
-
-def redeal(state: SeafarersState, seat: int, chance: Chance) -> SeafarersState:
-    """Return a state that differs only in what is hidden from a seat: hands, cards, deck, stacks, bag and tokens."""
-    others = [one for one in range(state["seats"]) if one != seat]
-    hands, cards = list(state["hands"]), list(state["cards"])
-    resources = [i for i in range(5) for _ in range(sum(hands[one][i] for one in others))]
-    resources = chance.shuffle("redeal/hands", resources)
-    deck = [CARD_LETTERS.index(letter) for letter in state["deck"]]
-    deck = chance.shuffle("redeal/cards", sorted([*deck, *(i for one in others for i in _kinds(cards[one]))]))
-    imagined = state.copy()
-    for one in others:
-        held, bought = sum(hands[one]), sum(cards[one])
-        hands[one], resources = _counts(resources[:held]), resources[held:]
-        if one == state["active"] and (fresh := sum(state["fresh"])):
-            imagined["fresh"] = _counts(deck[:fresh])
-        cards[one], deck = _counts(deck[:bought]), deck[bought:]
-    tokens = state["tokens"]
-    below = len(tokens) - (1 if state["phase"] == "harbour" else 0)  # the harbour that is laid next lies open
-    imagined["hands"], imagined["cards"] = hands, cards
-    imagined["deck"] = "".join(CARD_LETTERS[i] for i in deck)
-    imagined["tiles"] = "".join(chance.shuffle("redeal/tiles", sorted(state["tiles"])))
-    imagined["stack"] = chance.shuffle("redeal/stack", sorted(state["stack"]))
-    imagined["bag"] = chance.shuffle("redeal/bag", sorted(state["bag"]))
-    imagined["tokens"] = [*chance.shuffle("redeal/tokens", sorted(tokens[:below])), *tokens[below:]]
-    return imagined
-
-
-def _kinds(counts: list[int]) -> list[int]:
-    return [i for i, count in enumerate(counts) for _ in range(count)]
-
-
-def _counts(kinds: list[int]) -> list[int]:
-    return [kinds.count(i) for i in range(5)]

@@ -24,6 +24,7 @@ from service.matches.absence.absence import MISSES
 from service.matches.absence.extensions import TIMES
 from service.matches.absence.fair_hours import Nights
 from service.matches.absence.pauses import USUAL, Policy
+from service.matches.caps import MOST_BOTS
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
 from service.matches.seating.creation import BOTS
 
@@ -154,7 +155,7 @@ class MatchRequest(Strict):
         "Seats that bots take at once: `steady` is calm, `keen` and `sharp` think ahead and take some seconds for it, "
         "`random` does anything. Which of them play a game: `bots` of GET /v1/rules. Left out: none.",
         load_default=list,
-        validate=validate.Length(max=8),
+        validate=validate.Length(max=MOST_BOTS),
     )
     invite = many(
         Invitee(),
