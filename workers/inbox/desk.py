@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from types import TracebackType
-from typing import Protocol, Self, TypeVar
+from typing import Protocol, Self, TypeVar, get_args
 
 from engine.contract import Orders
 from engine.protocol.canon import b64
@@ -24,7 +24,7 @@ from service.processes.wake import ask_for_orders_by_mail
 from service.store.records import Act, Record
 from service.telemetry.counts import MAILS
 from workers.inbox.reading import SECONDS, Read, ReadReport, read_mail
-from workers.inbox.text import Incoming
+from workers.inbox.text import Incoming, Unclear
 from workers.mail.reply_address import ReplyAddress, written
 from workers.mail.sending.transport import Transport
 
@@ -62,7 +62,7 @@ USES = 500
 OF_OTHERS = (None, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT)
 """Exit codes that say nothing about the mail: the process could not start, ran out of memory, or was ended from
 outside."""
-KINDS: Mapping[str, type] = {"str": str, "bool": bool, "tuple[str, ...]": list}
+KINDS: Mapping[str, type] = {"str": str, "bool": bool, "tuple[str, ...]": list, "Unclear": str}
 """JSON types of a mail's fields, by the fields' annotations."""
 TOO_COSTLY = "the mail takes too much time or memory to read"
 ReadsMails = Callable[[bytes, str, tuple[str, ...]], Read]
@@ -125,7 +125,8 @@ def _mail_in(said: object) -> Incoming:
     found: dict[str, object] = {}
     for one in fields(Incoming):
         value = known.get(one.name)
-        if not isinstance(value, KINDS[str(one.type)]):
+        is_known = one.name != "unclear" or value in get_args(Unclear)
+        if not isinstance(value, KINDS[str(one.type)]) or not is_known:
             raise TypeError("a reading process has returned no mail")
         found[one.name] = tuple(map(str, value)) if isinstance(value, list) else value
     return Incoming(**found)  # type: ignore[arg-type]  # each has been looked at

@@ -368,6 +368,8 @@ ORDERED = "\ue031"
 """Marks an item's number, or the place of a hidden one, until the lines are compared; no font has this character."""
 UNCLEAR = "\ue03f"
 """Stands for a number that cannot be determined."""
+STRUCK = "\ue035"
+"""Stands for text that is struck out; followed by :data:`UNCLEAR`, it says that nobody can tell what is."""
 LISTS = ("ol", "ul", "menu", "dir")
 GREATEST = 2**31 - 1
 """The greatest ordinal that all browsers show alike."""
@@ -580,3 +582,70 @@ def _integer(written: str | None) -> int | None:
     """
     found = INTEGER.match(written or "")
     return None if found is None else int(found[1])
+
+
+# What a page has among its words and does not show, or shows struck out. Mail editors write ``del``, ``s`` and ``strike``, or a
+# style; Word names a class for it in the style sheet.
+
+
+SIMPLE = re.compile(r"([a-z][a-z0-9]*|\*)?(?:[.#]([-\w]{1,100}))?", re.IGNORECASE)
+"""A selector of elements by tag, and by one class or id."""
+LINE_THROUGH = "line-through"
+NO_LINE = frozenset({"none", "underline", "overline", "initial", "unset"})
+
+
+def find_unread(tree: HtmlElement) -> dict[HtmlElement, str]:
+    """Return the outermost elements that are hidden, each with an empty text, and those struck out, with :data:`STRUCK`.
+
+    >>> from lxml.html import document_fromstring as page
+    >>> [(one.tag, text) for one, text in find_unread(page("<p hidden>1</p><p><del>2</del>3")).items()]
+    [('p', ''), ('del', '\\ue035')]
+    """
+    striking = {names for sheet in tree.iter("style") for names in _striking(sheet.text_content())}
+    found, inside = dict[HtmlElement, str](), set[HtmlElement]()
+    for element in tree.iter():
+        if not isinstance(element.tag, str):
+            continue
+        if element.getparent() in inside:
+            inside.add(element)
+        elif (text := _unread(element, striking)) is not None:
+            inside.add(element)
+            found[element] = text
+    return found
+
+
+def _unread(element: HtmlElement, striking: set[tuple[str, str]]) -> str | None:
+    """Return the text that stands for a hidden element, or one struck out by itself; None for all others."""
+    names = ("", *(f"{element.get('class') or ''} {element.get('id') or ''}".lower().split()[:MOST_PARAMETERS]))
+    is_struck = element.tag == "del" or any((tag, name) in striking for tag in ("", element.tag) for name in names)
+    is_item = element.tag == "li"  # hidden ones are not there any more, or it is not certain
+    is_hidden = element.get("hidden") is not None
+    for name, value in _declarations(element.get("style") or ""):
+        if name == "display":
+            is_hidden = value == "none"
+        elif name in ("text-decoration", "text-decoration-line"):
+            words = value.split()
+            is_struck = LINE_THROUGH in words or (is_struck and NO_LINE.isdisjoint(words))
+    if is_hidden and not is_item:
+        return ""
+    return STRUCK if is_struck and element.text_content().strip() else None
+
+
+def _striking(sheet: str) -> Iterator[tuple[str, str]]:
+    """Yield the tag and the class or id (each may be empty) of elements that a style sheet strikes out.
+
+    Of selectors that name several elements, it takes the innermost: rather too much is struck out than too little.
+
+    >>> list(_striking("p { color: red } .a del.b, #c, a:hover { text-decoration: line-through }"))
+    [('del', 'b'), ('', 'c')]
+    """
+    for rule in sheet.lower().replace("<!--", " ").split("}"):
+        selectors, _, body = rule.rpartition("{")
+        if LINE_THROUGH not in body:
+            continue
+        for selector in selectors.rpartition("{")[2].split(","):
+            innermost = SIMPLE.fullmatch((selector.split() or [""])[-1])
+            tag, name = ("", "") if innermost is None else (innermost[1] or "", innermost[2] or "")
+            tag = {"*": "", "s": "del", "strike": "del"}.get(tag, tag)
+            if tag or name:
+                yield tag, name

@@ -23,12 +23,12 @@ from workers.mail.reply_address import written
 
 
 def read_marks(text: Text) -> Tell | None:
-    """Read a mail that a program may have sent, one whose numbers may look different to its sender, or a reaction."""
+    """Read a mail that a program may have sent, one that may look different to its sender, or a reaction."""
     mail, record = text.reply.mail, text.reply.record
     if mail.doubtful:
         return Tell(Outcome(record, trouble="by-program", line=mail.doubtful))
-    if mail.numbers_unclear:
-        return Tell(Outcome(record, trouble="list-numbers"))
+    if mail.unclear:
+        return Tell(Outcome(record, trouble=mail.unclear))
     if not mail.is_reaction:
         return None
     return Tell(Outcome(record, trouble="not-understood", line="".join(mail.lines[:1]), asked=text.offered.asked))
@@ -60,7 +60,10 @@ def read_yes_and_more(text: Text) -> Tell | None:
 
 READERS: tuple[tuple[str, Callable[[Text], Command | None]], ...] = (
     ("any mail of somebody whose seat another one has", ComeBack.read),
-    ("a mail with a mark of programs, with a list whose numbers are unclear, or a reaction such as 👍", read_marks),
+    (
+        "a mail with a mark of programs, unclear list numbers or unclear struck-out text, or a reaction such as 👍",
+        read_marks,
+    ),
     ("a copy of a mail that took or asked for time", TakeTime.resume),
     ("`YES` with something else, to a letter that asked for a `YES`", read_yes_and_more),
     ("`PLAN`, and `YES` to a standing order", ChangeOrders.read),
@@ -93,4 +96,8 @@ def carry_out(reply: Reply) -> Outcome:
     """
     if reply.context.store.blocking(reply.account.id) is not None:
         return Outcome(reply.record, trouble="blocked")
-    return read(reply).do(reply)
+    outcome = read(reply).do(reply)
+    names_none = outcome.trouble == "not-understood" and not outcome.candidates and outcome.meant is None
+    if reply.mail.has_struck and (outcome.silent or names_none):
+        return Outcome(reply.record, trouble="struck-out")
+    return outcome

@@ -18,6 +18,7 @@ from email.errors import HeaderParseError
 from email.header import decode_header
 from functools import cache
 from itertools import islice
+from typing import Literal
 
 import inscriptis
 from inscriptis.model.config import ParserConfig
@@ -30,11 +31,13 @@ from workers.inbox.mime import (
     MOST_PARTS,
     MOST_TEXT,
     ORDERED,
+    STRUCK,
     UNCLEAR,
     Headers,
     Mail,
     Part,
     decoded,
+    find_unread,
     show_markers,
     within_bounds,
 )
@@ -113,11 +116,23 @@ def sends_no_replies(sender: str) -> bool:
     return NO_REPLY.match(sender) is not None
 
 
-TABLE = ("table", "tr", "td", "th")
-"""HTML elements for tables, whose text would be padded with blanks to the widest line of each column, again for each
-enclosing table: their cells are read one below the other instead."""
-UNREAD = ("style", "script", "head", "title")
+BLOCKS = (
+    "table", "tr", "td", "th", "caption", "dl", "dt", "dd", "center", "details", "dialog", "dir", "fieldset", "form", "hr",
+    "legend", "menu", "search", "section", "summary",
+)  # fmt: skip
+"""HTML elements with lines of their own. ``inscriptis`` runs most of them into the text around, and pads those of tables
+with blanks to the widest line of each column, again for each enclosing table."""
+UNREAD = ("style", "script", "head", "title", "template", "datalist", "select")
 """HTML elements that are not read."""
+MISNESTED = re.compile(r"\bdel\b")
+"""Found in the parser's complaints where text that is struck out ends elsewhere than in a browser."""
+STRIKE = re.compile(r"<(/?)(?:s|strike)(?=[\s/>])", re.IGNORECASE)
+STRIKING = re.compile(r"(?<![\w~])~{1,2}(?=[^\s~])[^~]*(?<=\S)~{1,2}(?![\w~])|(?:[\w\s][\u0335-\u0338]+)+")
+"""Text that chat programs show struck out: between tildes, or with a stroke through each of its letters."""
+EMPTY_BOX = re.compile(r"\[[ _]?\](?=\s)")
+"""A box without a tick, as lists of tasks are written in plain text."""
+NUMBER_BEFORE_STRUCK = re.compile(rf"[^\w{ORDERED}]{{0,3}}[0-9]{{1,9}}\W*{STRUCK}\W*")
+"""A line with a number whose choice may be struck out: the number may stand for it, or in place of it."""
 QUOTES = ("quote", "moz-cite-prefix", "gmail_attr", "replysection", "reference-message-container", "src_body_section")
 SIGNATURES = ("signature", "bloop_sign")
 BELOW_IS_QUOTED = ("divrplyfwdmsg", "zwchr")
@@ -137,6 +152,9 @@ MARKER = "marker"
 """The attribute that carries a list item's marker to :func:`_begin_item`."""
 LEADING = re.compile(r"\W{0,3}?([0-9]{1,9})")
 """A number at the beginning of a line, with any signs around it."""
+
+
+Unclear = Literal["", "list-numbers", "struck-out"]
 
 
 @dataclass(frozen=True)
@@ -162,9 +180,11 @@ class Incoming:
     doubtful: str = ""
     quoted: tuple[str, ...] = ()
     """The remaining lines of the quoted letter, if the mail contains nothing else and they are few."""
-    numbers_unclear: bool = False
-    """Whether it is unknown which number the sender sees before a line: the mail's forms disagree, or styles may change
-    it."""
+    unclear: Unclear = ""
+    """Why the lines may not be what the sender sees: styles may change a number before a line or the mail's forms have
+    different ones, or it is uncertain what is struck out. Empty if they are."""
+    has_struck: bool = False
+    """Whether the sender has struck out text, which is not among the lines."""
     is_reaction: bool = False
     """Whether it is an emoji reaction to a letter, such as a thumb or a digit in a box: it chooses nothing."""
 
@@ -182,7 +202,7 @@ def read(raw: bytes, envelope_from: str, mailboxes: tuple[str, ...] = ()) -> Inc
     is_read = not automatic and (not mailboxes or is_from(sender, mailboxes))
     display = _display(headers)
     whole = mail.whole() if is_read else Part("text/plain")
-    lines, numbers_unclear = _read_lines(whole, display) if is_read else ((), False)
+    lines, unclear, has_struck = _read_lines(whole, display) if is_read else ((), "", False)
     quoted = (
         () if lines or not is_read else tuple(line for each in _texts(whole, _reduced) for line in quoted_lines(each))
     )
@@ -197,7 +217,8 @@ def read(raw: bytes, envelope_from: str, mailboxes: tuple[str, ...] = ()) -> Inc
         answered=_answered(headers),
         doubtful=doubtful,
         quoted=quoted,
-        numbers_unclear=numbers_unclear,
+        unclear=unclear,
+        has_struck=has_struck,
         is_reaction=any(part.is_reaction for part in whole.walk()),
     )
 
@@ -247,22 +268,55 @@ def _display(headers: Headers) -> str:
     return " ".join("".join(found)[:LONGEST_LINE].split())
 
 
-def _read_lines(mail: Part, name: str) -> tuple[tuple[str, ...], bool]:
-    """Return the lines that the sender wrote, and whether the numbers at their beginnings are unclear."""
+def _read_lines(mail: Part, name: str) -> tuple[tuple[str, ...], Unclear, bool]:
+    """Return the lines that the sender wrote, why they are unclear, and whether some of their text is struck out."""
     reduced = cache(_reduced)  # for this mail: both forms of it may have the same parts
-    lines = _all_lines(_texts(mail, reduced), name)
-    unclear = any(UNCLEAR in line for line in own_lines(lines))
+    texts = _texts(mail, reduced)
+    marked = _all_lines(texts, name)
+    lines, has_struck = _without_struck(marked), _has_struck(marked)
+    unclear: Unclear = "list-numbers" if any(UNCLEAR in line for line in own_lines(lines)) else ""
+    if has_struck and (not lines or len(texts) > 1 or any(map(_is_struck_unclearly, marked))):
+        unclear = "struck-out"
     if not unclear and any(part.kind == "multipart/alternative" for part in mail.walk()):
         marked_up = _texts(mail, reduced, marked_up=True)
         signed = {line for text in marked_up for line in signed_lines(text)}
         lines = [*lines[:1], *(line for line in lines[1:] if bare_of_marks(line) not in signed)]
-        unclear = _disagree(lines, _all_lines(marked_up, name))
+        marked = _all_lines(marked_up, name)
+        shown_lines = _without_struck(marked)
+        if _has_struck(marked) and _words(lines) != _words(shown_lines):
+            unclear, has_struck = "struck-out", True
+        elif _disagree(lines, shown_lines):
+            unclear = "list-numbers"
     shown = (line.replace(UNCLEAR, "?").replace(ORDERED, "").strip() for line in lines)
-    return tuple(line for line in shown if line), unclear
+    return tuple(line for line in shown if line), unclear, has_struck
 
 
 def _all_lines(texts: Sequence[str], name: str) -> list[str]:
-    return [line for text in texts for line in written_lines(text, name)][:MOST_LINES]
+    """Return the lines that the sender wrote, with :data:`STRUCK` for what is struck out in them, and ☐ for empty boxes."""
+    found = (line for text in texts for line in written_lines(text, name))
+    return [EMPTY_BOX.sub("☐", STRIKING.sub(STRUCK, line)) for line in islice(found, MOST_LINES)]
+
+
+def _has_struck(marked: Sequence[str]) -> bool:
+    return any(STRUCK in line for line in own_lines(marked))
+
+
+def _is_struck_unclearly(marked: str) -> bool:
+    return f"{STRUCK}{UNCLEAR}" in marked or NUMBER_BEFORE_STRUCK.fullmatch(marked) is not None
+
+
+def _without_struck(marked: Sequence[str]) -> list[str]:
+    """Return lines without what is struck out in them, and none of which a list's number or a bullet would be left."""
+    found = []
+    for line in marked:
+        rest = " ".join(line.replace(STRUCK, " ").split())
+        is_left = re.search(r"\w", rest) and not (rest.startswith(ORDERED) and len(rest.split()) == 1)
+        found += [line] if STRUCK not in line else [rest] if is_left else []
+    return found
+
+
+def _words(lines: Sequence[str]) -> list[str]:
+    return re.findall(r"\w+", " ".join(map(bare_of_marks, own_lines(lines))))
 
 
 def _disagree(plain: Sequence[str], marked_up: Sequence[str]) -> bool:
@@ -336,18 +390,25 @@ def _reduced(text: str) -> str:
     Attributes are removed first: styles could ask for millions of blank lines.
     """
     try:
-        tree = html.document_fromstring(
-            within_bounds(text).replace("\0", "").encode("utf-8"), parser=html.HTMLParser(encoding="utf-8")
-        )
+        parser = html.HTMLParser(encoding="utf-8")
+        # The parser ends an <s> at the next paragraph; browsers do not, and it does not with a <del>, which looks the same.
+        bounded = STRIKE.sub(r"<\1del", within_bounds(text)).replace("\0", "")
+        tree = html.document_fromstring(bounded.encode("utf-8"), parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError):
         return ""
-    markers = show_markers(tree)
+    misnested = any(MISNESTED.search(one.message) for one in parser.error_log)
+    markers, unread = show_markers(tree), find_unread(tree)
     etree.strip_elements(tree, *UNREAD, etree.Comment, with_tail=False)
     for element in list(tree.iter()):  # else it ends behind the first that is emptied
         shown = _shown_for(element)
+        if shown in (None, SIGNED):
+            shown = unread.get(element, shown)
+        sign = _sign_before(element)
         element.attrib.clear()
-        if element.tag in TABLE:  # others stay: lxml reads names that it refuses to write, such as "p<b"
+        if element.tag in BLOCKS:  # others stay: lxml reads names that it refuses to write, such as "p<b"
             element.tag = "div"
+        if sign:
+            element.tag, element.text = "b", f"{sign}{element.text or ''}"
         if shown == SIGNED:
             begins, ends = etree.Element("div"), etree.Element("div")
             begins.text, ends.text, begins.tail, element.text = SIGNED, UNSIGNED, element.text, None
@@ -356,12 +417,20 @@ def _reduced(text: str) -> str:
         elif shown is not None:
             del element[:]
             element.text = shown
-            if shown and element.tag == "hr":
-                element.tag = "div"
     for item, marker in markers.items():
         item.set(MARKER, marker)
     shown = ParserConfig(custom_html_tag_handler_mapping=CustomHtmlTagHandlerMapping({"li": _begin_item}, {}))
-    return str(inscriptis.Inscriptis(tree, shown).get_text())[:MOST_TEXT]
+    found = str(inscriptis.Inscriptis(tree, shown).get_text())[:MOST_TEXT]
+    return f"{STRUCK}{UNCLEAR}\n{found}" if misnested else found
+
+
+def _sign_before(element: html.HtmlElement) -> str:
+    """Return the sign for what an element shows apart from its text: a box with or without its tick, or that a number
+    is raised or lowered."""
+    if element.tag == "input" and str(element.get("type")).lower() in ("checkbox", "radio"):
+        return "☐ " if element.get("checked") is None else "☑ "
+    is_number = element.tag in ("sup", "sub") and element.text_content().lstrip()[:1].isdigit()
+    return "^" if is_number else ""
 
 
 def _shown_for(element: html.HtmlElement) -> str | None:

@@ -121,6 +121,24 @@ def test_elsewhere_yes_is_asked_back_once(redis_url: str, tmp_path: Path) -> Non
         assert "und heißt dort Kim" in said(post.last_to(gerd))
 
 
+@pytest.mark.parametrize(
+    ("language", "yes", "why"),
+    [("de", "JA", "in deiner Mail ist etwas durchgestrichen"), ("en", "YES", "something in your mail is struck out")],
+)
+def test_a_yes_that_is_struck_out_seats_nobody_and_is_asked_about_with_the_reason(
+    redis_url: str, tmp_path: Path, language: str, yes: str, why: str
+) -> None:
+    with invited(redis_url, tmp_path, language=language, reply_authserv="mx.example") as (post, gerd):
+        letter = post.last_to(gerd)
+        answer = reply_to(letter, gerd, yes, **SHOWN)
+        answer.add_alternative(f"<p><s>{yes}</s></p>", subtype="html")
+        assert post.post(answer, GERD, str(letter["Reply-To"]))[0] == 250
+        assert why in said(post.last_to(gerd))
+        assert seats(post) == ["Robin", ""]
+        post.answer(gerd, yes, **SHOWN)
+        assert seats(post) == ["Robin", "Gerd"]
+
+
 def test_a_mail_from_elsewhere_seats_nobody_and_makes_a_letter_to_the_mailbox_a_few_times(
     redis_url: str, tmp_path: Path
 ) -> None:

@@ -50,7 +50,7 @@ def test_a_child_says_the_same_as_this_process(reader: Reader) -> None:
     assert found == read(unclear, ANN, (ANN,))
     assert found is not None
     assert found.doubtful
-    assert found.numbers_unclear
+    assert found.unclear
     assert reader.report(report("5.1.1")).status == "5.1.1"
     assert reader.report(RAW).status is None
     assert counted("read") == before + 5

@@ -35,7 +35,7 @@ from service.text.names import BadName, checked, quoted
 from workers.inbox.commands.account import language_in
 from workers.inbox.grammar import after_greeting, doubt_below
 from workers.inbox.text import Incoming
-from workers.inbox.words import phrases, regex, unread_in, word_set, words_of
+from workers.inbox.words import REFUSING_SIGNS, phrases, regex, unread_in, word_set, words_of
 from workers.mail import headers
 from workers.mail.compose import compose, evidence_of
 from workers.mail.letter import AnswerLetter, Link, Understood
@@ -147,7 +147,7 @@ def _telling_sentence(lines: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def _meant(sentence: str) -> Literal["yes", "no"] | None:
-    if "?" in sentence:
+    if "?" in sentence or not REFUSING_SIGNS.isdisjoint(sentence):
         return None
     words = [word.strip(".'-") for word in words_of(sentence)]
     if " ".join(words) in IN_WORDS:
@@ -181,12 +181,12 @@ def _good(name: str) -> str:
 
 Did = Literal[
     "joined", "seated", "confirm", "declined", "language", "unclear", "elsewhere", "over", "refused", "blocked",
-    "by-program", "once-more",
+    "by-program", "once-more", "struck-out",
 ]  # fmt: skip
 """The outcome of an answer. ``seated``: its sender already had a seat; ``confirm``: the sender is asked to confirm;
 ``elsewhere``: it is not shown to come from the mailbox; ``over``: this invitation gives no seat any more; ``refused``:
 not by mail; ``by-program``: it may come from a program, by the header in its code; ``once-more``: it is asked for again
-because of the line in its code."""
+because of the line in its code; ``struck-out``: it is unclear because of what is struck out."""
 
 
 @dataclass(frozen=True)
@@ -325,7 +325,8 @@ def answer_guest(
     :param proved: the mail is shown to come from the account's mailbox.
     """
     account = _speaking(account, record)
-    said = read_answer(() if mail.doubtful or mail.is_reaction else mail.lines, once_more=address.once_more)
+    is_unread = mail.doubtful or mail.is_reaction or mail.unclear == "struck-out"
+    said = read_answer(() if is_unread else mail.lines, once_more=address.once_more)
     before = _settled(context, account, record, address)
     if before == "seated" and proved and said.what == "no":
         became = _give_back(context, account, record, mail, note)
@@ -351,7 +352,9 @@ def _do(
         return _sit(context, account, record, said, mail)
     if said.doubt:
         return Became("once-more", account, record, quoted(said.doubt, 60))
-    return Became("confirm" if said.what == "yes" else "unclear", account, record)
+    if said.what == "yes":
+        return Became("confirm", account, record)
+    return Became("struck-out" if mail.has_struck else "unclear", account, record)
 
 
 def _settled(context: Context, account: Account, record: Record, address: ReplyAddress) -> Did | None:
