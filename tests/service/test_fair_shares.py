@@ -32,7 +32,7 @@ def created_by(context: Context, one: Account, count: int) -> int:
     done = 0
     for _ in range(count):
         try:
-            with place_to_create(context, one, new_match_id()):
+            with place_to_create(context, one, new_match_id(), ()):
                 done += 1
         except CapReached:
             pass

@@ -8,11 +8,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from engine.contract import Language, Move, View
 from engine.kit.text.particulars import Seen, answer_in_words, choice_in_words, particulars_of
-from engine.kit.text.phrases import LANGUAGES
+from engine.kit.text.phrases import ENGLISH, LANGUAGES, language_of
 from engine.match.asking import decision_of
 from engine.match.table import Standing
 from engine.registry import game_of
@@ -34,7 +34,7 @@ from workers.inbox.grammar import (
     without_steps,
 )
 from workers.inbox.naming import UNDO, Vocabulary, by_place, with_places
-from workers.inbox.words import Line, changes_something, lines_of, sets_condition, unread_in
+from workers.inbox.words import ADDED, Line, changes_something, lines_of, sets_condition, unread_in
 from workers.mail.page import Page
 from workers.mail.parts.question import FEW
 from workers.mail.reply_address import AHEAD_BYTES
@@ -64,13 +64,23 @@ VERBS: dict[str, tuple[str, ...]] = {
 """Words for a type of move, where there are others than the type itself."""
 
 
+@cache
+def heard(reader: Language) -> tuple[Language, ...]:
+    """Return the languages in which a reader's replies may name a choice, English first: theirs, and those of ``words.toml``.
+
+    Not all of them: a word of one language may stand in many choices of another, as the German "passe" in the French ones.
+    """
+    return tuple(one for one in LANGUAGES if one == reader or one not in ADDED)
+
+
 @dataclass(frozen=True)
 class Offered:
-    """The choices of a seat when it answers a letter with these questions."""
+    """The choices of a seat when it answers a letter with these questions, in a language."""
 
     record: Record
     seat: int
     asked: Sequence[Numbered]
+    language: Language = ENGLISH
 
     def understand(self, lines: Sequence[str]) -> Picks | NotUnderstood:
         """Return what lines ask for, read by these choices."""
@@ -133,7 +143,9 @@ class Offered:
     def _names(self, one: Numbered, move: Move) -> list[str]:
         game, kind = game_of(self.record.table), one.standing["kind"]
         players = [seat["name"] for seat in self.record.table["seats"]]
-        names = [answer_in_words(game.words, move, language, kind=kind, names=players) for language in LANGUAGES]
+        names = [
+            answer_in_words(game.words, move, language, kind=kind, names=players) for language in heard(self.language)
+        ]
         return self._with_more(one, move, [*names, *self._words(one, move)])
 
     def _with_more(self, one: Numbered, move: Move, names: Sequence[str]) -> list[str]:
@@ -155,7 +167,7 @@ class Offered:
         if decision not in self._said_about:
             one = next(each for each in self.asked if each.standing["id"] == decision)
             adds = particulars_of(game_of(self.record.table))
-            said = [adds.about(self._seen(one, each)) for each in LANGUAGES]
+            said = [adds.about(self._seen(one, each)) for each in heard(self.language)]
             self._said_about[decision] = [each for each in said if each]
         return self._said_about[decision]
 
@@ -175,7 +187,7 @@ class Offered:
         one = next((each for each in self.asked if each.standing is done.standing), None)
         if one is None or done.move is None:
             return done
-        called = dict(zip(LANGUAGES, self._words(one, done.move), strict=True))
+        called = dict(zip(heard(self.language), self._words(one, done.move), strict=True))
         return replace(done, called=called, one_of_several=self._is_one_of_several(one, done.move))
 
     def _is_one_of_several(self, one: Numbered, move: Move) -> bool:
@@ -205,7 +217,10 @@ class Offered:
         """Return a choice in each language as letters list it."""
         known = self._known.get(id(move))
         if known is None or known[0] is not move:
-            words = [choice_in_words(game_of(self.record.table), move, self._seen(one, each)) for each in LANGUAGES]
+            words = [
+                choice_in_words(game_of(self.record.table), move, self._seen(one, each))
+                for each in heard(self.language)
+            ]
             known = self._known[id(move)] = (move, words)
         return known[1]
 
@@ -279,7 +294,7 @@ def vocabulary_of(record: Record, seat: int, choices: Offered) -> Callable[[int]
         if choice is None:
             return Vocabulary()
         one, move = choice
-        offered = [may_say_ahead(record, seat, one.standing, move, language) for language in LANGUAGES]
+        offered = [may_say_ahead(record, seat, one.standing, move, language) for language in heard(choices.language)]
         return Vocabulary.of([part for parts in offered for part in parts])
 
     return words
@@ -380,7 +395,9 @@ class Text:
     def offered(self) -> Offered:
         """The choices of the letter; empty for an outdated one."""
         asked = None if self.raised is None else self.raised[0]
-        return Offered(self.reply.record, self.reply.seat, () if asked is None else asked)
+        return Offered(
+            self.reply.record, self.reply.seat, () if asked is None else asked, language_of(self.reply.account.language)
+        )
 
     @cached_property
     def counted(self) -> dict[str, str]:

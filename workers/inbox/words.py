@@ -20,12 +20,15 @@ PART = re.compile("<<([a-z_]+)>>")
 Section = Mapping[str, object]
 
 
+ADDED = sorted(one.name[6:-5] for one in files(__package__).iterdir() if re.fullmatch(r"words_.+\.toml", one.name))
+"""The languages whose words have a file of their own, beside those of ``words.toml``."""
+
+
 @cache
 def _files() -> Sequence[Mapping[str, Section]]:
     """Return the common file, and what other languages add to its entries: a reply is read in all of them."""
-    folder = files(__package__)
-    more = sorted(one.name for one in folder.iterdir() if one.name.startswith("words_") and one.name.endswith(".toml"))
-    return [tomllib.loads((folder / name).read_text(encoding="utf-8")) for name in ("words.toml", *more)]
+    names = ("words.toml", *(f"words_{one}.toml" for one in ADDED))
+    return [tomllib.loads((files(__package__) / name).read_text(encoding="utf-8")) for name in names]
 
 
 def _entry(name: str) -> tuple[object, Section]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.contract import Move
-from engine.kit.text.phrases import LANGUAGES
+from engine.kit.text.phrases import LANGUAGES, language_of
 from engine.match.asking import opening_around
 from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
@@ -312,7 +312,8 @@ def _told_old(old: AnswerOld, reply: Reply, lines: Sequence[str]) -> AnswerOld:
     """Return an answer to an outdated letter that was not understood, with whether it may name a choice: by a number,
     or by the words of a current choice."""
     standings = answerable(reply.record, reply.seat)
-    now = Offered(reply.record, reply.seat, numbered(reply.record, reply.seat, standings) if standings else ())
+    asked = numbered(reply.record, reply.seat, standings) if standings else ()
+    now = Offered(reply.record, reply.seat, asked, language_of(reply.account.language))
     found = now.understand(lines)
     named = isinstance(found, Picks) or bool(found.candidates) or found.meant is not None
     said = {word for line in lines[:2] for word in words_of(line)}
