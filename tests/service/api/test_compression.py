@@ -133,9 +133,9 @@ def test_whatever_is_shared_needs_no_scope_to_differ_by() -> None:
         )
     }
     assert found == {
-        ("feed.py", "getFeed"), ("logs.py", "exportLog"), ("logs.py", "getLog"), ("logs.py", "listHeads"),
+        ("feed.py", "getFeed"), ("head_log.py", "exportLog"), ("head_log.py", "getLog"), ("head_log.py", "listHeads"),
         ("people.py", "getPlayer"), ("ratings.py", "exportResults"), ("ratings.py", "getRatingDistribution"),
         ("ratings.py", "listRatings"),
         ("tournaments.py", "listTournaments"), ("tournaments.py", "exportStandings"), ("tournaments.py", "getTournamentCalendar"),
-        ("meta.py", "getMeta"), ("rules.py", "getRules"), ("rules.py", "listRules"),
+        ("meta.py", "getMeta"), ("meta.py", "getRules"), ("meta.py", "listRules"),
     }  # fmt: skip

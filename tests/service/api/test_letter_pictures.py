@@ -184,7 +184,7 @@ def test_who_was_passed_a_letter_uses_up_nothing_but_that_letter_s_picture(
     passed_on, other = link(context, ada, table), link(context, ada, table, n=loaded(context, table.match).n - 1)
     monkeypatch.setattr(blueprint, "PER_ACCOUNT", Quota("account", 3 * LEAST, 60))
     monkeypatch.setattr(blueprint, "PER_LETTER", Quota("letter", 5 * LEAST, 60))
-    monkeypatch.setattr(rate_limits, "settle", lambda *_: None)
+    monkeypatch.setattr(rate_limits, "settle", lambda *_: {})
     equip(app, replace(context, settings=replace(context.settings, rate_limits=True)))
 
     answers = [app.test_client().get(f"/letters/{passed_on}/table.png") for _ in range(7)]

@@ -391,7 +391,7 @@ def test_the_picture_speaks_the_language_asked_for(context: Context, ada: Player
     assert "Siedlung gründen" in german.get_data(as_text=True)
     assert ada.get(f"{path}/picture.svg").data == english.data
     assert english.headers["ETag"] != german.headers["ETag"]
-    assert ada.get(f"{path}/picture.svg?language=fr").status_code == 422
+    assert ada.get(f"{path}/picture.svg?language=xx").status_code == 422
 
 
 def test_a_new_match_by_corrected_rules_is_refused_and_the_refusal_names_the_newest(
