@@ -16,7 +16,7 @@ from engine.games.anno_1701.types.cards import ExpansionCard, FlotsamRow, Prize
 from engine.games.anno_1701.types.moves import Preferences
 from engine.kit.drawing.names import in_a_sentence
 from engine.kit.text.guide import CardList
-from engine.kit.text.phrases import PhraseBook, shipped
+from engine.kit.text.phrases import ENGLISH, PhraseBook, shipped
 
 GOODS = LANDSCAPE_GOODS + LUXURY + "G"
 
@@ -33,7 +33,7 @@ class Phrases(PhraseBook):
     def name(self, what: str, n: int = 1) -> str:
         """Return the name of a card, an inhabitant, an event or a good, as it is behind a number ``n``."""
         if what == "G":
-            return self.say("gold")
+            return self.named({ENGLISH: self.say("gold")}, n)
         return self.named(self._data.names[what], n) if what in self._data.names else what
 
     def some(self, good: str, n: int) -> str:
