@@ -273,8 +273,9 @@ def test_it_says_in_every_phase_what_is_waited_for(phase: str) -> None:
     table.state["knights"][0] = 1
     names: dict[Language, str] = {"en": "Yellow", "de": "Gelb", "fr": "Jaune"}
     for language, name in names.items():
-        doing = Phrases(language).say(f"picture.doing.{phase}")
-        assert [one for one in texts(seen(table, 0), language) if one.startswith(f"{name} (4): {doing}")]
+        book = Phrases(language)
+        now = book.say("picture.now", names=f"{name} (4)", doing=book.say(f"picture.doing.{phase}"))
+        assert [one for one in texts(seen(table, 0), language) if one.startswith(now)]
 
 
 def test_a_german_picture_has_no_english_label() -> None:
