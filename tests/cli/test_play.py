@@ -299,7 +299,8 @@ def test_an_account_that_reads_german_is_spoken_to_in_german(live: Served, ada: 
         (None, "", "de_AT.UTF-8", "de"),
         (None, "en", "de_DE", "en"),
         ("de", "en", "C", "de"),
-        (None, "", "fr_FR", "en"),
+        (None, "", "fr_FR", "fr"),
+        (None, "", "it_IT", "en"),
         (None, "", "", "en"),
     ],
 )

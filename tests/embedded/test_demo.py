@@ -106,7 +106,7 @@ def test_without_workers_it_says_what_is_missing(
 
 @pytest.mark.parametrize(
     ("env", "language"),
-    [({"LANG": "de_AT.UTF-8"}, "de"), ({"LANG": "de_DE", "LC_ALL": "C"}, "en"), ({"LANG": "fr_FR"}, "en"), ({}, "en")],
+    [({"LANG": "de_AT.UTF-8"}, "de"), ({"LANG": "de_DE", "LC_ALL": "C"}, "en"), ({"LANG": "fr_FR"}, "fr"), ({}, "en")],
 )
 def test_mails_speak_the_terminals_language_where_they_can(env: dict[str, str], language: str) -> None:
     assert demo._language(env) == language

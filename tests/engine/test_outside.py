@@ -109,7 +109,7 @@ def test_a_package_that_cannot_be_used_is_told_with_its_distribution_and_the_rem
 RULES = {
     "another id": ('id="gloves@1"', "its rules id is gloves@1, not fingers@ and a number"),
     "no version": ('id="fingers"', "its rules id is fingers, not fingers@ and a number"),
-    "one language": ('about={"en": "A game."}', "fingers@1 does not say what it is about in de (Rules.about)"),
+    "no English": ('about={"de": "Ein Spiel."}', "fingers@1 does not say what it is about in English (Rules.about)"),
     "options of any kind": ('options={"type": "object"}', "fingers@1: the schema of its options has no properties"),
     "views without a name": ("view={}", "fingers@1: the schema of its views has no member game that is always fingers"),
     "no events": ("events={}", "fingers@1: it publishes no schema of its events"),

@@ -283,7 +283,7 @@ def test_a_german_picture_has_no_english_label() -> None:
     alike = {"Bank"}
     for view in (crowded(), given_offers(), *shown("ozeanien-6"), *shown("grosse-insel")):
         english, german = (
-            {one for one in texts(view, language) if re.search("[a-z]{2}", one)} for language in LANGUAGES
+            {one for one in texts(view, language) if re.search("[a-z]{2}", one)} for language in ("en", "de")
         )
         assert not (english & german) - alike
         assert drawn(view).findtext(f"{SVG}desc") != drawn(view, "de").findtext(f"{SVG}desc")
