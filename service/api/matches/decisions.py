@@ -134,9 +134,9 @@ def get_sealed_move(query: dict[str, Any], match: str, decision: str) -> Any:
         raise Problem("not-found", NOT_THERE)
     move = _recalled(match, act, who.bearer, who.token_id)
     if move is None:
-        _ask_once(match, decision, who.bearer, who.token_id, counted_as)
+        is_read = _ask_once(match, decision, who.bearer, who.token_id, counted_as)
         waits = {keys.recall_asked(match, who.token_id): holding.ASKED}
-        if query["wait"] and holding.until_news(waits, query["wait"]):
+        if is_read or (query["wait"] and holding.until_news(waits, query["wait"])):
             move = _recalled(match, act, who.bearer, who.token_id)
     if move is None:
         raise Problem("unavailable", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
@@ -154,15 +154,18 @@ def _recalled(match: str, act: Act, bearer: str, token: str) -> Any:
     return parse(text)["move"]
 
 
-def _ask_once(match: str, decision: str, bearer: str, token: str, counted_as: str) -> None:
-    """Request it, unless this same request has done so and waited; :raises Problem: as :func:`_ask`, unavailable.
+def _ask_once(match: str, decision: str, bearer: str, token: str, counted_as: str) -> bool:
+    """Request it, unless this same request has done so and waited; return whether a worker is done with it by now.
 
     A worker that could not read it rings like one that could. Whoever waits would ask for it again at once, and again.
+
+    :raises Problem: as :func:`_ask`.
     """
     if not holding.is_look_again():
         _ask(match, decision, bearer, token, counted_as)
-    elif not any(context().store.replays_asked([keys.recall_asked(match, token)])):
-        raise Problem("unavailable", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
+        return False
+    # It may have been stored since this request looked for it, just before the mark of the question went.
+    return not any(context().store.replays_asked([keys.recall_asked(match, token)]))
 
 
 def _ask(match: str, decision: str, bearer: str, token: str, counted_as: str) -> None:

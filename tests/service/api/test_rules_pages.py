@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from xml.etree import ElementTree
 
 import pytest
-from markupsafe import escape
 
 from engine.contract import Game, Language
 from engine.kit.drawing.svg import legend_of
@@ -58,7 +57,7 @@ def test_a_page_teaches_a_game_with_every_preset_sign_and_card(visitor: Player, 
     if isinstance(game, Carded):
         for cards in game.card_lists(language):
             assert cards.lines
-            assert f"<h3>{escape(cards.title)}</h3>" in text
+            assert f"<h3>{html.escape(cards.title)}</h3>" in text
 
 
 @pytest.mark.parametrize(("name", "language"), PAGES)
