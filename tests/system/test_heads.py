@@ -403,10 +403,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def test_every_operation_that_waits_answers_with_one_head_in_every_coding(house: House) -> None:
     assert SCENES.keys() == OPERATIONS.keys(), "an operation that waits needs a scene here"
     short = [made(house, SECOND) for made in SCENES.values()]
-    long = [made(house, LONG) for made in SCENES.values()]
-    until_news = [line for scene in long for asked in scene.requests for line in asked.send_all(house)]
     until_the_end = [line for scene in short for asked in scene.requests for line in asked.send_all(house)]
     answered(until_the_end)
+    long = [made(house, LONG) for made in SCENES.values()]
+    until_news = [line for scene in long for asked in scene.requests for line in asked.send_all(house)]
     for scene in long:
         scene.news()
     house.work()
