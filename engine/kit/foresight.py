@@ -23,6 +23,8 @@ from engine.protocol.chance import Draws
 Level = Literal["steady", "keen", "sharp"]
 """The strength of a bot, the weakest first."""
 LEVELS: tuple[Level, ...] = get_args(Level)
+THINKING = LEVELS[1:]
+"""The levels of bots that think ahead."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class Foresight:
 
 
 def foresight_of(game: Game) -> Foresight | None:
-    """Return what a game offers to the search, or None if it has the steady bot alone."""
+    """Return a game's part in the search, or None if it has the steady bot alone."""
     found: Foresight | None = getattr(game, "foresight", None)
     return found
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Literal, NamedTuple
 
-from engine.kit.foresight import LEVELS
+from engine.kit.foresight import THINKING
 from service.config.operator_caps import cap, common_budgets, usual
 from service.context import Context
 from service.store.connection.connect import StoreUnavailable
@@ -87,7 +87,7 @@ def place_to_create(context: Context, owner: Account, match: str, bots: Sequence
         return
     account = owner.id
     with _place(context, owner, match, _cap(context, "tables", account, MOST_TABLES)):
-        _check_thinking(context, owner, match, sum(one in LEVELS[1:] for one in bots))
+        _check_thinking(context, owner, match, sum(one in THINKING for one in bots))
         yield _count_created(context, owner, 1)
 
 
@@ -102,7 +102,7 @@ def _check_thinking(context: Context, owner: Account, match: str, wanted: int) -
     begun = store.places_of(owner.id) - {match}  # read before the list, which has each of them before its place is free
     tables = [one for one in store.tables_among(store.unfinished_of(owner.id)) if one["owner"] == owner.id]
     seats = [one for table in tables if table["match"] not in begun for one in table["seats"]]
-    if wanted + sum(one["bot"] in LEVELS[1:] for one in seats) + MOST_BOTS * len(begun) > most:
+    if wanted + sum(one["bot"] in THINKING for one in seats) + MOST_BOTS * len(begun) > most:
         message = (
             f"{most} seats of bots that think are allowed in your unfinished matches: finish some, or take `steady`"
         )

@@ -14,7 +14,7 @@ import math
 from collections.abc import Mapping
 
 from engine.contract import Move, Rules, State
-from engine.kit.foresight import LEVELS, levels_of
+from engine.kit.foresight import THINKING, levels_of
 from engine.match.asking import decision_of
 from engine.match.pauses import pause_of
 from engine.match.step import is_to_be_stopped
@@ -110,7 +110,7 @@ HURRY = 15_000
 def thinks(table: Table, standing: Standing, seat: int, now: int) -> bool:
     """Return whether a seat's bot thinks about a decision, for which it needs a worker and time."""
     wanted = table["seats"][seat]["bot"]
-    return wanted in LEVELS[1:] and wanted in levels_of(game_of(table)) and now < _hurries_from(standing)
+    return wanted in THINKING and wanted in levels_of(game_of(table)) and now < _hurries_from(standing)
 
 
 def _hurries_from(standing: Standing) -> float:
