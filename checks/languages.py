@@ -130,7 +130,7 @@ def _web(language: Language) -> Area:
 
 
 def wanted() -> dict[str, Area]:
-    """Return what there is to say, by area: the English, or where that is in the code, everything said by any language."""
+    """Return all texts by area: the English ones, or where these are in the code, those of any language."""
     english = areas(ENGLISH)
     for area in BESIDE_ENGLISH:
         english[area] = {key: text for one in LANGUAGES for key, text in areas(one)[area].items()}
@@ -144,7 +144,7 @@ def lacking(language: Language) -> dict[str, list[str]]:
 
 
 def faults(language: Language) -> list[str]:
-    """Return what is wrong with a language's texts: keys and gaps that English does not have."""
+    """Return the faults of a language's texts: keys and gaps that English does not have."""
     whole, found = wanted(), []
     for area, texts in areas(language).items():
         for key, text in texts.items():

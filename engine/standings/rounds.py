@@ -53,7 +53,7 @@ class Counts(NamedTuple):
 
 
 def counts(played: Sequence[Played]) -> Counts:
-    """Return what the rounds played so far come to; a bye is a win over somebody with as many points as oneself."""
+    """Return the sums of the rounds so far; a bye is a win over somebody with as many points as oneself."""
     found = Counts(Counter(), Counter(), Counter(), Counter())
     for before in played:
         found.points.update(dict.fromkeys(before.byes, 2))

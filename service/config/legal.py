@@ -53,5 +53,5 @@ def legal_links(texts: Texts, language: Language) -> list[tuple[str, str]]:
 
 
 def label(name: str, language: Language) -> str:
-    """Return what a link to a page says."""
+    """Return the words of the link to a page."""
     return book_of("service", language).say(f"legal.{name}")

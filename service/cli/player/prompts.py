@@ -11,7 +11,7 @@ from engine.kit.text.phrases import book_of
 
 
 def _means(language: Language, answer: str) -> list[str]:
-    """Return what people may type for ``yes`` or ``no``."""
+    """Return the words that people may type for ``yes`` or ``no``."""
     return book_of("service.cli", language).alternatives(f"words.{answer}")
 
 

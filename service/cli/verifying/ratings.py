@@ -217,7 +217,7 @@ def _expected(path: Path) -> tuple[str, Expected]:
 
 
 def _result_in(export: bytes) -> Expected:
-    """Return what follows from the export of a match, which verifies."""
+    """Return the expected facts of a match whose export verifies."""
     transcript = Transcript(None)
     for line in read_export(export):
         transcript.line(line)

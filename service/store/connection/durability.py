@@ -41,7 +41,7 @@ SILENT = "does not answer"
 NO_SPARE = (
     "no replica is left to spare: if one more is lost, nothing is written; bring the missing machine back, or a new one"
 )
-"""What to say when writes are acknowledged, and the loss of one more server would end that."""
+"""The warning where writes are acknowledged, but the loss of one more server would end that."""
 
 Ask = Callable[[Command], Any]
 
