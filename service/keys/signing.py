@@ -31,7 +31,6 @@ from engine.protocol.forms import uuid_of
 from engine.protocol.seal import Opening, head_bytes, receipt_bytes
 from engine.transparency.checkpoint import Checkpoint
 from engine.transparency.note import ED25519, Note, Signature, VerifierKey
-from service.keys.box_chain import BOX_OVERHEAD, CHAIN_BOXES, BoxKeys, OpeningKeys
 
 
 def keep(shown: str, place: str, secret: bytes) -> str:
@@ -58,8 +57,8 @@ def _box(shown: str, place: str) -> nacl.secret.SecretBox:
 
 BOX_PLAINTEXT = 4100
 """Bytes inside every sealed box: the length, the opening, zeros. One size, so sizes tell nothing (protocol 3)."""
-BOX_BYTES = BOX_PLAINTEXT + BOX_OVERHEAD
-"""Bytes of a sealed box."""
+BOX_BYTES = BOX_PLAINTEXT + 48
+"""Bytes of a sealed box: libsodium adds 48."""
 
 
 class KeyMissing(RuntimeError):
@@ -157,23 +156,18 @@ class Sealer:
 
     def __init__(self, public_key: bytes) -> None:
         self.public_key = b64(public_key)
-        self._keys = BoxKeys(public_key)
+        self._box = nacl.public.SealedBox(nacl.public.PublicKey(public_key))
 
     def seal(self, opening: Opening | dict[str, Any]) -> str:
         """Return the sealed box as base64url text, always of one size; :raises ValueError: beyond 4096 bytes."""
         return self.seal_bytes(canonical(opening))
 
-    def seal_bytes(self, text: bytes, *, alone: bool = False) -> str:
-        """Return the sealed box of canonical bytes.
-
-        :param alone: whether it gets a key exchange of its own: for a secret with which more can be read than the box.
-        :raises ValueError: beyond 4096 bytes.
-        """
+    def seal_bytes(self, text: bytes) -> str:
+        """Return the sealed box of canonical bytes; :raises ValueError: beyond 4096 bytes."""
         if len(text) > BOX_PLAINTEXT - 4:
             raise ValueError(f"{len(text)} bytes do not fit into a box: {BOX_PLAINTEXT - 4} do")
         plain = be32(len(text)) + text
-        keys = BoxKeys(unb64(self.public_key)) if alone else self._keys
-        return b64(keys.seal(plain.ljust(BOX_PLAINTEXT, b"\0")))
+        return b64(self._box.encrypt(plain.ljust(BOX_PLAINTEXT, b"\0")))
 
 
 class Resolver:
@@ -183,9 +177,9 @@ class Resolver:
     """
 
     def __init__(self, secret_key: bytes, *earlier: bytes) -> None:
-        self._keys = [OpeningKeys(one) for one in (secret_key, *earlier)]
+        self._boxes = [nacl.public.SealedBox(nacl.public.PrivateKey(one)) for one in (secret_key, *earlier)]
         self._secret = secret_key
-        self.public_keys = tuple(b64(one.public) for one in self._keys)
+        self.public_keys = tuple(b64(resolver_public(one)) for one in (secret_key, *earlier))
 
     def __repr__(self) -> str:
         return "Resolver(...)"
@@ -198,23 +192,18 @@ class Resolver:
         """Return the canonical bytes of the opening; :raises EscrowFailed: for anything else."""
         plain = self._decrypted(box)
         length = int.from_bytes(plain[:4], "big")
-        if length > BOX_PLAINTEXT - 4 or plain != plain[: 4 + length].ljust(BOX_PLAINTEXT, b"\0"):
+        if len(plain) != BOX_PLAINTEXT or length > BOX_PLAINTEXT - 4 or plain[4 + length :].strip(b"\0"):
             raise EscrowFailed("the box does not hold an opening")
         return plain[4 : 4 + length]
 
     def _decrypted(self, box: str) -> bytes:
-        try:
-            raw = unb64(box)
-        except NotCanonical as error:
-            raise EscrowFailed("the box does not open") from error
-        exchanged, place = raw[:32], int.from_bytes(raw[32:33], "big")
-        if len(raw) != BOX_BYTES or place >= CHAIN_BOXES:
-            raise EscrowFailed("the box has another form")
-        for one in self._keys:
+        for one in self._boxes:
             try:
-                return nacl.secret.SecretBox(one.key(exchanged, place)).decrypt(raw[33:])
+                return one.decrypt(unb64(box))
             except nacl.exceptions.CryptoError:
                 continue
+            except (NotCanonical, ValueError, TypeError) as error:
+                raise EscrowFailed("the box does not open") from error
         raise EscrowFailed("the box does not open")
 
 

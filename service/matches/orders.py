@@ -173,7 +173,7 @@ class Request:
 
     def sealed(self, sealer: Sealer) -> str:
         """Return the request encrypted for a resolving worker."""
-        return sealer.seal_bytes(canonical({"address": self.address, "secret": self.secret}), alone=True)
+        return sealer.seal_bytes(canonical({"address": self.address, "secret": self.secret}))
 
     @classmethod
     def read(cls, resolver: Resolver, sealed: str) -> Request | None:

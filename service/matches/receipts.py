@@ -120,7 +120,7 @@ def to_recall(record: Record, seat: int, decision: str) -> Act | None:
 
 def request_for(sealer: Sealer, bearer: str) -> str:
     """Return a request that identifies the requester to a worker, and to nobody else."""
-    return sealer.seal_bytes(canonical({"bearer": bearer}), alone=True)
+    return sealer.seal_bytes(canonical({"bearer": bearer}))
 
 
 def bearer_in(resolver: Resolver, request: str) -> str | None:

@@ -47,8 +47,8 @@ def by_javascript(*resolvers: str) -> list[str | None]:
 def test_the_resolver_opens_the_boxes_of_every_client() -> None:
     resolver = b64(resolver_public(SECRET))
     boxes = [boxed(VALUE, resolver), *by_javascript(resolver)]
-    assert [box and (Resolver(SECRET).unseal(box), len(unb64(box)), unb64(box)[32]) for box in boxes] == [
-        (canonical(VALUE), BOX_BYTES, 0)
+    assert [box and (Resolver(SECRET).unseal(box), len(unb64(box))) for box in boxes] == [
+        (canonical(VALUE), BOX_BYTES)
     ] * 3
 
 

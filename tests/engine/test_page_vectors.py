@@ -7,17 +7,13 @@ from importlib.resources import files
 
 import nacl.signing
 import pytest
-from nacl.bindings import crypto_scalarmult
-from nacl.public import PrivateKey
-from nacl.secret import SecretBox
 
 from engine.protocol import canon, chance, seal
 from engine.protocol.acts import act_bytes
 from engine.protocol.beacon import QUICKNET, Beacon, round_for, signature_holds
 from engine.protocol.log import milliseconds, next_head
 from engine.protocol.talk import message_commitment
-from service.keys.box_chain import OpeningKeys
-from service.keys.signing import Resolver, verify_signature
+from service.keys.signing import verify_signature
 
 P = 2**255 - 19
 ORDER_8 = int.from_bytes(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little")
@@ -82,23 +78,6 @@ def test_log_and_signatures() -> None:
     assert canon.b64(KEY.sign(seal.head_bytes(MATCH, 2, head)).signature) == said(
         r"head signature \(match, n = 2, head_2\)"
     )
-
-
-def test_boxes() -> None:
-    secret, ephemeral = (hashlib.sha256(one).digest() for one in (b"resolver", b"ephemeral"))
-    public, resolver = (bytes(PrivateKey(one).public_key) for one in (ephemeral, secret))
-    chain = hashlib.blake2b(
-        b"siegelpost/box/v1" + public + resolver, key=crypto_scalarmult(ephemeral, resolver), digest_size=32
-    ).digest()
-    assert canon.b64(chain) == said("C_0")
-    keys = OpeningKeys(secret)
-    assert [canon.b64(keys.key(public, place)) for place in (0, 1)] == [said("K_0").strip(","), said("K_1")]
-    text, nonce = canon.canonical(OPENING), bytes(range(24))
-    plain = (canon.be32(len(text)) + text).ljust(4100, b"\0")
-    sealed = SecretBox(canon.unb64(said("K_1"))).encrypt(plain, nonce)
-    box = public + b"\1" + sealed
-    assert f"has the SHA-256 {canon.b64(hashlib.sha256(box).digest())}" in SECTION_8
-    assert Resolver(secret).unseal(canon.b64(box)) == text
 
 
 def test_which_signatures_hold() -> None:

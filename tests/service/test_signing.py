@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from nacl.public import PublicKey, SealedBox
 
 from engine.protocol.canon import b64, be32, canonical, unb64
 from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening
-from service.keys.box_chain import BoxKeys
 from service.keys.signing import (
     BOX_PLAINTEXT,
     EscrowFailed,
@@ -59,12 +59,12 @@ def test_swapped_or_cut_boxes_do_not_open() -> None:
 def test_a_box_with_more_than_an_opening_and_zeros_is_none() -> None:
     text = canonical(opening(type="pass"))
     plain = (be32(len(text)) + text).ljust(BOX_PLAINTEXT, b"\0")
-    to_resolver = BoxKeys(resolver_public(SECRET))
-    assert Resolver(SECRET).unseal(b64(to_resolver.seal(plain))) == text
+    to_resolver = SealedBox(PublicKey(resolver_public(SECRET)))
+    assert Resolver(SECRET).unseal(b64(to_resolver.encrypt(plain))) == text
     for place in (4 + len(text), BOX_PLAINTEXT - 1):
         hiding = plain[:place] + b"x" + plain[place + 1 :]
         with pytest.raises(EscrowFailed):
-            Resolver(SECRET).unseal(b64(to_resolver.seal(hiding)))
+            Resolver(SECRET).unseal(b64(to_resolver.encrypt(hiding)))
 
 
 def test_a_link_serves_one_purpose_until_it_expires() -> None:

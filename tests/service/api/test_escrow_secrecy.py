@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gc
 import itertools
-import json
 import logging
 import os
 import re
@@ -29,7 +28,6 @@ from engine.protocol.seal import Opening
 from engine.protocol.seal import commitment as commitment_of
 from service.api.app import equip
 from service.context import Context
-from service.keys import box_chain
 from service.keys.signing import Links, take_back
 from service.matches import acts
 from service.store import keys
@@ -37,7 +35,6 @@ from service.store.matches.packing import unpack
 from service.store.records import ActRequest
 from tests.json_object import JsonObject
 from tests.service.api.players import Player, Table
-from tests.service.opened_boxes import opened_with, state_of
 
 WORDS = re.compile(rb"[A-Za-z0-9_-]{22,}")
 
@@ -52,7 +49,7 @@ class Attacker:
 
     def move_of(self, table: Table, player: Player, moves: list[Move]) -> Move | None:
         """Return the move behind a player's commitment, or ``None`` if no attack succeeds."""
-        record = table.context.store.load(table.match, secrets=True)
+        record = table.context.store.load(table.match)
         assert record is not None
         standing = record.table["standing"][0]
         seat = table.players.index(player)
@@ -67,8 +64,7 @@ class Attacker:
                 guess = cast(Opening, {**about, "salt": b64(salt), "move": move})
                 if commitment_of(guess) == act.commitment:
                     return move
-        plain = opened_with(self.secrets, record.boxes[standing["id"], seat])
-        return None if plain is None else cast(Move, json.loads(plain[4:].rstrip(b"\0"))["move"])
+        return None
 
     def _salts(self, about: dict[str, Any], move: Any) -> Iterator[bytes]:
         """Every salt that can be made of what he has for a move, derived from a stored secret included."""
@@ -129,8 +125,7 @@ def _plain(key: bytes, stored: bytes) -> bytes:
 def in_memory(*roots: object) -> Iterator[bytes]:
     """Every text that can be reached from these objects and from the modules of the service.
 
-    The keys of libsodium's objects are among the key files, but for those of boxes. Other modules are not walked: among them
-    are these tests.
+    The keys of libsodium's objects are among the key files. Other modules are not walked: among them are these tests.
     """
     ours = [vars(module) for name, module in sys.modules.items() if name.startswith(("service", "engine"))]
     waiting, met = [*roots, *ours], set()
@@ -177,7 +172,6 @@ def attacker_of(
             *(part.encode() for pair in os.environ.items() for part in pair),
             *in_redis(redis_url),
             *in_memory(api, app.extensions, app),
-            *state_of(api.sealer),
             *(str(record.__dict__).encode() for record in caplog.records),
             *more,
         ])  # fmt: skip
@@ -249,17 +243,6 @@ def seal_with_derived_salt(context: Context, table: Table, seat: int, move: Move
         )
     )  # fmt: skip
     assert stored.outcome == "stored"
-
-
-def test_control_the_attacker_finds_it_with_the_state_of_the_chain_before_the_act(
-    table: Table, ada: Player, ben: Player, api: Context, moves: list[Move], attacker_of: Collect,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
-    monkeypatch.setattr(box_chain, "_now", lambda: 5.0)
-    seal(table, ada, moves[2])
-    before = state_of(api.sealer)
-    seal(table, ada, moves[3], replaces=1)
-    assert attacker_of(*before).move_of(table, ada, moves) == moves[3]
 
 
 def test_another_token_of_the_player_gets_no_opening_and_no_second_act(

@@ -16,9 +16,7 @@ import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
-from nacl.bindings import crypto_scalarmult
-from nacl.public import PrivateKey, PublicKey
-from nacl.secret import SecretBox
+from nacl.public import PublicKey, SealedBox
 
 if TYPE_CHECKING:
     from siegelpost_client.models import AnyMove, Opening, OrdersDocument
@@ -29,7 +27,6 @@ OPENING_BYTES = 4096
 """An opening's canonical bytes are no more."""
 BOX_PLAINTEXT = 4100
 """Bytes inside a box: the length in four bytes, the text, zeros."""
-_BOX = b"siegelpost/box/v1"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -129,7 +126,7 @@ def order_commitment(document: OrdersDocument) -> str:
 
 
 def boxed(value: Mapping[str, object], resolver: str) -> str:
-    """Return a box that only the resolver opens, always of one size: the only one of its chain (protocol section 3).
+    """Return a box that only the resolver opens, always of one size.
 
     :param resolver: its X25519 public key, base64url (``resolver`` of the log's first entry).
     """
@@ -137,12 +134,7 @@ def boxed(value: Mapping[str, object], resolver: str) -> str:
     if len(text) > BOX_PLAINTEXT - 4:
         raise NotCanonical(f"{len(text)} bytes do not fit into a box: {BOX_PLAINTEXT - 4} do")
     plain = (len(text).to_bytes(4, "big") + text).ljust(BOX_PLAINTEXT, b"\0")
-    ours, theirs = PrivateKey.generate(), bytes(PublicKey(unb64(resolver)))
-    public = bytes(ours.public_key)
-    shared = crypto_scalarmult(bytes(ours), theirs)
-    chain = hashlib.blake2b(_BOX + public + theirs, key=shared, digest_size=32).digest()
-    key = hashlib.blake2b(_BOX, key=chain).digest()[32:]
-    return b64(public + b"\0" + SecretBox(key).encrypt(plain))
+    return b64(SealedBox(PublicKey(unb64(resolver))).encrypt(plain))
 
 
 def boxed_entropy(match: str, seat: int, entropy: bytes, resolver: str) -> str:

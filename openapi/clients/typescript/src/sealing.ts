@@ -11,8 +11,6 @@ const BOX_PLAINTEXT = 4100;
 
 export const utf8 = (text: string): Bytes => new TextEncoder().encode(text) as Bytes;
 
-const BOX = utf8("siegelpost/box/v1");
-
 /** base64url without padding. */
 export const b64 = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -76,20 +74,14 @@ export async function orderCommitment(document: OrdersDocument): Promise<string>
   return `so1_${b64(await taggedHash("siegelpost/order/v1", utf8(canonical(document))))}`;
 }
 
-/** A box that only the resolver opens, always of one size, the only one of its chain (protocol section 3). `resolver`: its X25519 public key, base64url. */
+/** A box that only the resolver opens, always of one size. `resolver`: its X25519 public key, base64url. */
 export async function boxed(value: unknown, resolver: string): Promise<string> {
   const text = utf8(canonical(value));
   if (text.length > BOX_PLAINTEXT - 4) throw new SiegelpostError(`${text.length} bytes do not fit into a box`);
   const plain = new Uint8Array(BOX_PLAINTEXT);
   plain.set(joined(be32(text.length), text));
   await sodium.ready;
-  const { publicKey, privateKey } = sodium.crypto_box_keypair();
-  const theirs = unb64(resolver);
-  const shared = sodium.crypto_scalarmult(privateKey, theirs);
-  const chain = sodium.crypto_generichash(32, joined(BOX, publicKey as Bytes, theirs), shared);
-  const key = sodium.crypto_generichash(64, BOX, chain).subarray(32);
-  const nonce = random(sodium.crypto_secretbox_NONCEBYTES);
-  return b64(joined(publicKey as Bytes, new Uint8Array(1), nonce, sodium.crypto_secretbox_easy(plain, nonce, key) as Bytes));
+  return b64(sodium.crypto_box_seal(plain, unb64(resolver)));
 }
 
 /** The box with a seat's entropy, for custody `escrow` (protocol section 12.2). */

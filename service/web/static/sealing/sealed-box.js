@@ -1,12 +1,12 @@
 // @ts-check
-// A box that only the resolver of a server opens (section 3 of the protocol page), the only one of its chain: X25519 of the browser's
-// own, XSalsa20-Poly1305 and BLAKE2b of @noble, which browsers lack.
-import { xsalsa20poly1305 } from "../vendor/noble/ciphers/salsa.js";
+// libsodium's sealed box, which only the resolver of a server opens (section 3 of the protocol page): X25519 of the browser's own,
+// XSalsa20-Poly1305 and BLAKE2b of @noble, which browsers lack.
+import { hsalsa, xsalsa20poly1305 } from "../vendor/noble/ciphers/salsa.js";
 import { blake2b } from "../vendor/noble/hashes/blake2.js";
 import { b64, unb64 } from "./seal.js";
 
 const PLAIN = 4100; // bytes: a length, the text, and zeros, so that a box does not tell how long it is
-const TAG = new TextEncoder().encode("siegelpost/box/v1");
+const SIGMA = words(new TextEncoder().encode("expand 32-byte k"));
 
 /** Whether this browser can make one (X25519: Chromium 133, Firefox 130, Safari 17). */
 export async function canBox() {
@@ -30,8 +30,18 @@ export async function boxed(text, resolver) {
   const ours = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));
   const known = await crypto.subtle.importKey("raw", theirs, "X25519", false, []);
   const shared = new Uint8Array(await crypto.subtle.deriveBits({ name: "X25519", public: known }, pair.privateKey, 256));
-  const chain = blake2b.create({ key: shared, dkLen: 32 }).update(TAG).update(ours).update(theirs).digest();
-  const key = blake2b.create({ key: chain }).update(TAG).digest().subarray(32);
-  const nonce = crypto.getRandomValues(new Uint8Array(24));
-  return b64(new Uint8Array([...ours, 0, ...nonce, ...xsalsa20poly1305(key, nonce).encrypt(plain)]));
+  const key = new Uint32Array(8);
+  hsalsa(SIGMA, words(shared), new Uint32Array(4), key);
+  const nonce = blake2b.create({ dkLen: 24 }).update(ours).update(theirs).digest();
+  const box = xsalsa20poly1305(new Uint8Array(key.buffer), nonce).encrypt(plain);
+  const whole = new Uint8Array(ours.length + box.length);
+  whole.set(ours);
+  whole.set(box, ours.length);
+  return b64(whole);
+}
+
+/** Bytes as little-endian words, on any machine that runs a browser. @param {Uint8Array} bytes */
+function words(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return Uint32Array.from({ length: bytes.length / 4 }, (_, at) => view.getUint32(4 * at, true));
 }
