@@ -120,7 +120,7 @@ def compose_plainly(
         stop = f"{sender.public_url}/unsubscribe/{sender.unsubscribe(account, record.match, uninvited is not None)}"
         headers.thread(message, record.match, sender.mail_from, None)
         headers.unsubscribable(message, stop)
-        links.append(Link(f"{reader.say.foot_stop()}:", stop))
+        links.append(Link(str(reader.say.labelled(reader.say.foot_stop())), stop))
     headers.events(message, [one["id"] for one in news if kind_of(one).event is not None])
     letter = AccountLetter(subject=subject, name=reader.name, sections=[Plain(WORDS, said, links)])
     fill(message, reader, letter, sender)

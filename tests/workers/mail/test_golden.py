@@ -23,7 +23,10 @@ from workers.mail import message as letters_made
 FOLDER = Path(__file__).with_name("golden")
 STATIC = Path(__file__).parents[3] / "service/web/static"
 BOTH: list[Language] = ["en", "de"]
-FRENCH = ("deadline-near", "invited-newcomer", "login", "mail-answered-and-asked", "over", "resolved")
+FRENCH = (
+    *("deadline-near", "invited-newcomer", "login", "mail-answered-and-asked", "over", "resolved"),
+    *("tournament-ended", "tournament-round"),
+)
 """The few letters that are golden in French, too; all others are only written."""
 GOLDEN = [*((kind, one) for kind in KINDS for one in BOTH), *((kind, "fr") for kind in FRENCH)]
 
