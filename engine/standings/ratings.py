@@ -21,6 +21,10 @@ from engine.standings.results import Entry, Epoch, Result, SeatResult
 MILLION = 1_000_000
 
 
+UNRATED = 1500
+"""The rating that people read for a newcomer."""
+
+
 class Rating(NamedTuple):
     """A player's rating in one game: mean and uncertainty in millionths, and after how many results."""
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NotRequired, TypedDict, cast, get_args
 
 from engine.contract import Json, Outcome
-from engine.match.table import Table
+from engine.match.table import LeastReliability, Table
 from engine.protocol.agreements import WHY, Absence
 from engine.protocol.beacon import Beacon
 from engine.protocol.body_forms import ABSENCE, BEACON, MATCH, MOST_SEATS, PACE, PLAYER, SEAT
@@ -41,6 +41,8 @@ from engine.standings.rounds import MOST_PLAYERS, MOST_ROUND_SECONDS, MOST_ROUND
 
 LONGEST_ENTRY = 65_535
 """Bytes that a leaf may have (c2sp.org/tlog-tiles)."""
+HIGHEST_RATING = 9_999
+"""The greatest bound of a rating in an entry condition."""
 MOST_MILLIONTHS = 10**12
 
 TournamentFormat = Literal["league", "swiss", "knockout"]
@@ -105,6 +107,7 @@ class Opened(TypedDict):
 
     ``seats`` are those of a table, ``tables`` how many each entrant of a league shall have at least, ``closes`` when
     entries close. Formats in rounds have ``round_seconds``, how long a round waits for its last tables; Swiss has ``rounds``.
+    Entry conditions, where there are any: bounds of the rating in its game, 1500 without one, and a reliability.
     """
 
     type: Literal["opened"]
@@ -127,6 +130,9 @@ class Opened(TypedDict):
     beacon: Beacon | None
     rounds: NotRequired[int]
     round_seconds: NotRequired[int]
+    least_rating: NotRequired[int]
+    most_rating: NotRequired[int]
+    least_reliability: NotRequired[LeastReliability]
 
 
 class Entered(TypedDict):
@@ -313,7 +319,13 @@ _FORM: Form = either(
                 "commitment": data(32, "ss1_"),
                 "beacon": nullable(BEACON),
             },
-            {"rounds": whole(1, MOST_ROUNDS), "round_seconds": whole(1, MOST_ROUND_SECONDS)},
+            {
+                "rounds": whole(1, MOST_ROUNDS),
+                "round_seconds": whole(1, MOST_ROUND_SECONDS),
+                "least_rating": whole(0, HIGHEST_RATING),
+                "most_rating": whole(0, HIGHEST_RATING),
+                "least_reliability": record({"percent": whole(1, 100), "newcomers": flag}),
+            },
         ),
         "entered": _of_tournament("entered", {"player": PLAYER, "entropy": nullable(data(32, "se1_"))}),
         "left": _of_tournament("left", {"player": PLAYER}),

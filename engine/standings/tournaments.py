@@ -35,6 +35,7 @@ from engine.standings import knockout, pairing, swiss
 from engine.standings.pairing import MOST_PLACES, Schedule, schedule
 from engine.standings.ratings import BadLog
 from engine.standings.results import (
+    HIGHEST_RATING,
     Cancelled,
     Drawn,
     DrawnTable,
@@ -96,6 +97,8 @@ class Tournament:
             raise BadTournament(
                 "it needs at least as many entrants as a table has seats, and at most as many as it admits"
             )
+        if not opened.get("least_rating", 0) <= opened.get("most_rating", HIGHEST_RATING):
+            raise BadTournament("nobody has a rating as it asks for")
         beacon = opened["beacon"]
         if beacon is not None and is_quicknet(beacon) and not agrees_with_quicknet(beacon):
             raise BadTournament("its beacon says that it is quicknet, and is not")
@@ -234,6 +237,9 @@ class Tournament:
             "absence": None if terms["absence"] is None else _absence(terms["absence"]),
             "tables_each": terms["tables"],
             "least": terms["least"],
+            "least_rating": terms.get("least_rating"),
+            "most_rating": terms.get("most_rating"),
+            "least_reliability": terms.get("least_reliability"),
             "commitment": terms["commitment"],
             "fewest": None if drawn is None else drawn["fewest"],
             "most_meetings": None if drawn is None else drawn["most"],

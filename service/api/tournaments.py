@@ -111,7 +111,7 @@ def get_tournament_calendar(query: dict[str, Any], tournament: str) -> Any:
     "enterTournament",
     scope="match:play",
     codes=(
-        *("not-found", "entries-closed", "full", "guest", "bot-declines"),
+        *("not-found", "entries-closed", "full", "guest", "bot-declines", "not-admitted"),
         *("too-many-matches", "too-many-creations", "too-many-changes"),
     ),
 )

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
-from engine.standings.results import TournamentFormat
+from engine.standings.results import HIGHEST_RATING, TournamentFormat
 from engine.standings.rounds import MOST_PLAYERS, MOST_ROUNDS
 from service.cli.listings import as_json_option, print_lines
 from service.cli.player.answers import answer
@@ -133,6 +133,13 @@ Example
     "--least", type=click.IntRange(2, MOST_PLAYERS), default=2, show_default=True, help="With fewer it is cancelled."
 )
 @click.option("--most", type=click.IntRange(2, MOST_PLAYERS), default=16, show_default=True, help="How many may enter.")
+@click.option(
+    "--least-rating", type=click.IntRange(0, HIGHEST_RATING), help="The least rating of entrants; 1500 without one."
+)
+@click.option("--most-rating", type=click.IntRange(0, HIGHEST_RATING), help="The greatest rating of entrants.")
+@click.option(
+    "--least-reliability", type=click.IntRange(1, 100), help="The percentage of answers in time that entrants need."
+)
 @click.option("--rated", is_flag=True, help="Let its results count for ratings.")
 @as_json_option
 def new(
@@ -145,8 +152,10 @@ def new(
         "closes_at": timestamp(round(datetime.now(UTC).timestamp() * 1000) + closes * 1000),
         "pace": {"kind": "duration", "seconds": pace},
         "options": {} if preset is None else {"preset": preset},
-        **terms,
+        **{name: value for name, value in terms.items() if value is not None},
     }
+    if "least_reliability" in body:
+        body["least_reliability"] = {"percent": body["least_reliability"]}
     made = session.client.own.create_tournament(cast("models.TournamentRequest", body))
     _print(session, made, as_json)
 

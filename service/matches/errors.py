@@ -19,6 +19,7 @@ MatchErrorCode = Literal[
     "invitation-wrong",
     "removed-from-table",
     "reliability-too-low",
+    "not-admitted",
     "entropy-required",
     "nothing-to-reveal",
     "reveal-late",

@@ -14,12 +14,15 @@ from functools import partial
 from typing import Any
 
 from engine.match.step import Step
+from engine.match.table import LeastReliability
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import entropy_commitment, server_seed_commitment
 from engine.protocol.log import milliseconds, timestamp
 from engine.standings import knockout, swiss
 from engine.standings.pairing import MOST_PLACES
+from engine.standings.ratings import UNRATED
 from engine.standings.results import (
+    HIGHEST_RATING,
     Cancelled,
     DrawnTable,
     Ended,
@@ -34,6 +37,7 @@ from engine.standings.rounds import CannotPair
 from engine.standings.tournaments import METHODS, Tournament, draw, pair
 from service.config.operator_caps import half, is_newcomer
 from service.context import Context
+from service.matches.absence.absence import lets_in
 from service.matches.caps import CapReached, keep_places_in_tournament
 from service.matches.changes import change_match, notices_for, transition
 from service.matches.errors import MatchError
@@ -86,6 +90,9 @@ class NewTournament:
     format: TournamentFormat = "league"
     rounds: int = 5
     round_seconds: int = 30 * 86_400
+    least_rating: int | None = None
+    most_rating: int | None = None
+    least_reliability: LeastReliability | None = None
 
 
 def announce(context: Context, organiser: Account, wanted: NewTournament, tournament: str, seed: bytes) -> None:
@@ -139,6 +146,12 @@ def announce(context: Context, organiser: Account, wanted: NewTournament, tourna
         opened["round_seconds"] = wanted.round_seconds
     if wanted.format == "swiss":
         opened["rounds"] = wanted.rounds
+    if wanted.least_rating is not None:
+        opened["least_rating"] = wanted.least_rating
+    if wanted.most_rating is not None:
+        opened["most_rating"] = wanted.most_rating
+    if wanted.least_reliability is not None:
+        opened["least_reliability"] = wanted.least_reliability
     store.open_tournament(wanted.name, b64(seed), now, closes, opened)
 
 
@@ -155,6 +168,8 @@ def _checked_size(wanted: NewTournament) -> int:
     least = max(wanted.least, wanted.seats)
     if least > wanted.most:
         raise MatchError("invalid", "it admits fewer than it needs, or than a table has seats", "/most")
+    if wanted.least_rating is not None and wanted.most_rating is not None and wanted.least_rating > wanted.most_rating:
+        raise MatchError("invalid", "nobody has such a rating: it is below least_rating", "/most_rating")
     return least
 
 
@@ -170,7 +185,8 @@ def enter(context: Context, tournament: str, account: Account, entropy: bytes | 
     """Enter a tournament; entering again changes nothing.
 
     :param entropy: the entrant's part of the seed, secret until the draw.
-    :raises MatchError: not-found, entries-closed, full, guest, bot-declines. :raises CapReached:
+    :raises MatchError: not-found, entries-closed, full, guest, bot-declines, not-admitted.
+    :raises CapReached:
     """
     counted = False
 
@@ -183,6 +199,7 @@ def enter(context: Context, tournament: str, account: Account, entropy: bytes | 
         _check_person(account)
         if len(log.inside) >= log.terms["most"] or len(log.entered) >= MOST_ENTERED:
             raise MatchError("full", "this tournament has no place left")
+        _check_conditions(context.store, log.terms, account)
         if context.settings.rate_limits and not counted:
             _count(context, "tournament-entries", account, ENTRIES, "times a day an account may enter tournaments")
             place, each, seats = _place(log, account.id, 0), most_matches(log), log.terms["seats"]
@@ -454,6 +471,19 @@ def _check_person(account: Account) -> None:
         raise MatchError("bot-declines", "tournaments are for people")
     if account.is_guest:
         raise MatchError("guest", f"tournaments are for people whose account lasts: {KEEP}")
+
+
+def _check_conditions(store: Store, terms: Opened, account: Account) -> None:
+    """Refuse who does not meet the entry conditions. :raises MatchError: not-admitted."""
+    least, most = terms.get("least_rating", 0), terms.get("most_rating", HIGHEST_RATING)
+    if (least, most) != (0, HIGHEST_RATING):
+        found = store.ratings_of(terms["rules"].partition("@")[0], [account.id])[0]
+        rating = UNRATED if found is None else found.shown
+        if not least <= rating <= most:
+            raise MatchError("not-admitted", f"it is for ratings from {least} to {most}, and yours is {rating}")
+    condition = terms.get("least_reliability")
+    if condition is not None and not lets_in(condition, account):
+        raise MatchError("not-admitted", f"it is for people who answer {condition['percent']} % in time")
 
 
 def _count(context: Context, name: str, account: Account, most: tuple[int, int], said: str) -> None:

@@ -16,6 +16,7 @@ from icalendar import Calendar
 from engine.protocol.canon import b64, canonical
 from engine.protocol.log import milliseconds, timestamp
 from engine.standings import swiss
+from engine.standings.ratings import Rating
 from engine.standings.results import written
 from engine.standings.rounds import Pairing
 from engine.transparency.checkpoint import Checkpoint
@@ -95,6 +96,31 @@ def verified(visitor: Player, path: str, folder: Path) -> str:
     page.write_text(json.dumps(visitor.sees(path)))
     told = CliRunner().invoke(verify_ratings, [str(log), "--key", said["vkey"], "--published", str(page)])
     return told.output
+
+
+def test_a_tournament_takes_only_ratings_within_its_bounds(context: Context, ada: Player, ben: Player) -> None:
+    context.store.keep_ratings("kontor", {ben.account: (Rating(30_000_000, 2_000_000, 9), [])}, size=0)
+    where = announced(context, ada, least_rating=1500, most_rating=1700)
+    assert ada.put(f"{where}/entry", {}).get_json()["least_rating"] == 1500  # nobody has rated her: 1500
+    assert (
+        refused(ben.put(f"{where}/entry", {}), 403, "not-admitted")["detail"]
+        == "it is for ratings from 1500 to 1700, and yours is 1800"
+    )
+
+
+def test_a_tournament_takes_only_people_who_answer_in_time(context: Context, ada: Player, ben: Player) -> None:
+    where = announced(context, ada, least_reliability={"percent": 80, "newcomers": False})
+    assert (
+        refused(ada.put(f"{where}/entry", {}), 403, "not-admitted")["detail"]
+        == "it is for people who answer 80 % in time"
+    )
+    open_to_newcomers = announced(context, ada, least_reliability={"percent": 80})
+    assert ben.put(f"{open_to_newcomers}/entry", {}).status_code == 200
+
+
+def test_bounds_that_no_rating_meets_are_refused(context: Context, ada: Player) -> None:
+    answer = ada.post("/v1/tournaments", wish(context, least_rating=1600, most_rating=1500))
+    assert answer.get_json()["errors"][0]["pointer"] == "/most_rating"
 
 
 def test_a_league_from_its_announcement_to_its_end(

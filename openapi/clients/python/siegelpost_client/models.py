@@ -3611,6 +3611,19 @@ class NotAcceptableProblem(TypedDict):
     """The parts of the request that are wrong."""
 
 
+class NotAdmittedProblem(TypedDict):
+    """You do not meet the entry conditions of this tournament. Look for another one: 'least_rating', 'most_rating' and 'least_reliability' of each say whom it takes."""
+
+    type: Literal["/problems/not-admitted"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[403]
+    detail: str
+    """The error and its remedy."""
+    errors: NotRequired[list[Fault]]
+    """The parts of the request that are wrong."""
+
+
 class NotCreated(TypedDict):
     type: str
     """Stable, and the address of its page."""
@@ -9682,6 +9695,12 @@ class Tournament(TypedDict):
     """The least number of tables for each entrant, at tables of three and more."""
     least: int
     """With fewer entrants it is cancelled."""
+    least_rating: int | None
+    """The least rating with which one may enter; null: any."""
+    most_rating: int | None
+    """The greatest rating with which one may enter; null: any."""
+    least_reliability: LeastReliability | None
+    """The share of answers in time that entrants need; null: any."""
     commitment: str
     """The server's commitment to its part of the draw's seed (`ss1_...`)."""
     entered: bool
@@ -10294,6 +10313,12 @@ class TournamentRequest(TypedDict, closed=True):
     """With fewer entrants it is cancelled when entries close; left out: 2."""
     most: NotRequired[int]
     """The most entrants; a league: 16 at most; left out: 16."""
+    least_rating: NotRequired[int]
+    """The least rating in its game with which one may enter. Without one, 1500 counts."""
+    most_rating: NotRequired[int]
+    """The greatest rating with which one may enter."""
+    least_reliability: NotRequired[LeastReliabilityRequest]
+    """The share of answers in time that entrants need."""
 
 
 Anno1701OrdersTurnDo = TypedDict(

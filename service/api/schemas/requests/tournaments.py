@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import get_args
 
 from engine.standings.pairing import MOST_AT_TABLE, MOST_PLACES, MOST_WANTED
-from engine.standings.results import TournamentFormat
+from engine.standings.results import HIGHEST_RATING, TournamentFormat
 from engine.standings.rounds import LEAST_ROUND_SECONDS, MOST_PLAYERS, MOST_ROUND_SECONDS, MOST_ROUNDS
 from service.api.http.fields import Bytes32, Flag, JsonObject, Named, Patterned, Strict, Whole
 from service.api.schemas.base import nested, one_of, text
 from service.api.schemas.requests.accounts import LABEL
-from service.api.schemas.requests.tables import AbsenceRequest
+from service.api.schemas.requests.tables import AbsenceRequest, LeastReliabilityRequest
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
 
 
@@ -68,6 +68,12 @@ class TournamentRequest(Strict):
     most = Whole(
         2, MOST_PLAYERS, load_default=MOST_PLACES, about=f"The most entrants; a league: {MOST_PLACES} at most."
     )
+
+    least_rating = Whole(
+        0, HIGHEST_RATING, about="The least rating in its game with which one may enter. Without one, 1500 counts."
+    )
+    most_rating = Whole(0, HIGHEST_RATING, about="The greatest rating with which one may enter.")
+    least_reliability = nested(LeastReliabilityRequest, "The share of answers in time that entrants need.")
 
 
 class EntryRequest(Strict):

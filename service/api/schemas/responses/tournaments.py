@@ -7,6 +7,7 @@ from typing import get_args
 from engine.standings.results import Reason, TournamentFormat
 from engine.standings.tournaments import Status
 from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text, thing
+from service.api.schemas.responses.matches import LeastReliability
 
 NAME = "The player's name; null if the account was deleted or, for who has not entered, hides its profile."
 
@@ -83,6 +84,11 @@ class Tournament(TournamentSummary):
     absence = nested(TournamentAbsence, "The terms for players who stay away; null: none.", allow_none=True)
     tables_each = number("The least number of tables for each entrant, at tables of three and more.")
     least = number("With fewer entrants it is cancelled.")
+    least_rating = number("The least rating with which one may enter; null: any.", allow_none=True)
+    most_rating = number("The greatest rating with which one may enter; null: any.", allow_none=True)
+    least_reliability = nested(
+        LeastReliability, "The share of answers in time that entrants need; null: any.", allow_none=True
+    )
     commitment = text("The server's commitment to its part of the draw's seed (`ss1_...`).")
     entered = flag("Whether you are in it.")
     fewest = number("The least number of meetings of two entrants; null before the draw.", allow_none=True)

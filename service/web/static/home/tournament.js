@@ -37,6 +37,8 @@ learn({
     "Wer wo sitzt, wird ausgelost: mit Zufallszahlen vom Server und von allen, die mitmachen.",
   ],
   ratedToo: ["Results count for ratings, too.", "Die Ergebnisse zählen auch für die Wertung."],
+  forRatings: ["For ratings from {low} to {high}.", "Für Wertungen von {low} bis {high}."],
+  forPunctual: ["For people who answer in time at least {percent} % of the time.", "Für alle, die zu mindestens {percent} % rechtzeitig antworten."],
   signInToEnter: ["Sign in and enter", "Mit Konto mitmachen"],
   enterIt: ["Enter", "Mitmachen"],
   enterLead: ["Your browser adds a random number to the draw.", "Dein Browser gibt eine Zufallszahl in die Auslosung."],
@@ -102,7 +104,7 @@ export async function open(page) {
   const inside = () => shown.entered && ["open", "running"].includes(shown.status);
   const draw = () => page.show(html`<div class="narrow"><h1>${shown.name}</h1>
     <section class="sheet">
-      <p>${about(shown, titles)} ${say("drawnByLot")} ${shown.rated ? say("ratedToo") : nothing}</p>
+      <p>${about(shown, titles)} ${say("drawnByLot")} ${shown.rated ? say("ratedToo") : nothing} ${conditions(shown)}</p>
       <p>${stage(shown)}</p>
       ${shown.round_ends_at ? html`<p>${say("roundEnds", { n: shown.round, all: shown.rounds, when: when(shown.round_ends_at) })}</p>` : nothing}
       ${inside() ? html`<p role="status">${say("youAreIn")}</p>` : nothing}
@@ -136,6 +138,13 @@ function about(shown, titles) {
     return say(shown.format === "swiss" ? "isSwiss" : "isKnockout", more);
   }
   return shown.seats === 2 ? say("leagueOfTwo", words) : say("leagueOfMore", { ...words, n: shown.tables_each, seats: shown.seats });
+}
+
+/** Whom it takes, where not everybody. @param {Tournament} shown */
+function conditions(shown) {
+  const { least_rating: low, most_rating: high, least_reliability: punctual } = shown;
+  const rated = low !== null || high !== null ? say("forRatings", { low: low ?? 0, high: high ?? "∞" }) : "";
+  return `${rated} ${punctual ? say("forPunctual", { percent: punctual.percent }) : ""}`;
 }
 
 /** What an entrant is called. @param {Tournament["standings"][number] | undefined} one */

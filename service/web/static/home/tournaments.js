@@ -32,6 +32,8 @@ learn({
   itsRoundDays: ["Days that a round takes at most", "Wie viele Tage eine Runde höchstens dauert"],
   itsName: ["Name of the tournament", "Name des Turniers"],
   itsClose: ["Entries close", "Meldeschluss"],
+  least_rating: ["Rating of entrants, at least (optional)", "Wertung mindestens (freiwillig)"],
+  most_rating: ["Rating of entrants, at most (optional)", "Wertung höchstens (freiwillig)"],
   itsRated: ["Results count for ratings", "Ergebnisse zählen für die Wertung"],
   announce: ["Announce it", "Ausschreiben"],
   announceInvalid: [
@@ -42,6 +44,7 @@ learn({
 
 /** @typedef {import("../types.js").TournamentSummary} TournamentSummary */
 
+const BOUNDS = ["least_rating", "most_rating"];
 const WEEK = 7 * 86_400_000;
 
 /** The groups in which they are shown, and what stands in each. @type {[string, TournamentSummary["status"][]][]} */
@@ -104,6 +107,7 @@ export async function open(page) {
         name: data.get("name"), rules: game?.id, seats: Math.min(...(game?.seats ?? [2])), rated: data.has("rated"), format,
         ...(format === "swiss" ? { rounds: Number(data.get("rounds")) } : {}),
         ...(format === "league" ? {} : { round_seconds: Number(data.get("days")) * 86_400 }),
+        ...Object.fromEntries(BOUNDS.filter((one) => data.get(one)).map((one) => [one, Number(data.get(one))])),
         closes_at: new Date(String(data.get("closes"))).toISOString(),
       };
       /** @type {import("../types.js").Tournament} */
@@ -131,6 +135,7 @@ export async function open(page) {
       ${way === "swiss" ? html`<label>${say("itsRounds")}<input type="number" name="rounds" min="1" max="11" value="5" required></label>` : nothing}
       ${way === "league" ? nothing : html`<label>${say("itsRoundDays")}<input type="number" name="days" min="1" max="180" value="30" required></label>`}` : nothing}
     <label>${say("itsClose")}<input type="datetime-local" name="closes" required value=${local(Date.now() + WEEK)}></label>
+    ${BOUNDS.map((one) => html`<label>${say(one)}<input type="number" name=${one} min="0" max="9999"></label>`)}
     <label class="choice"><input type="checkbox" name="rated"><span>${say("itsRated")}</span></label>
     <button class="seal" ?disabled=${busy}>${say("announce")}</button></form></details>`;
   const draw = () => page.show(html`<h1>${say("tournaments")}</h1>

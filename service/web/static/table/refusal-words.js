@@ -56,6 +56,7 @@ learn({
   "p_entries-closed": ["Entries have closed, or the tournament is over.", "Der Meldeschluss ist vorbei, oder das Turnier ist zu Ende."],
   p_full: ["All seats are taken.", "Alle Plätze sind besetzt."],
   "p_seat-taken": ["This seat is taken.", "Dieser Platz ist besetzt."],
+  "p_not-admitted": ["You do not meet the entry conditions of this tournament.", "Für dieses Turnier erfüllst du die Bedingungen nicht."],
   "p_reliability-too-low": [
     "This table is for people who have answered in time more often, or have been asked more often, than you so far. Its owner can still invite you.",
     "Dieser Tisch ist für Leute, die öfter rechtzeitig geantwortet haben oder schon öfter gefragt wurden als du bisher. Wer ihn eröffnet hat, kann dich trotzdem einladen.",
