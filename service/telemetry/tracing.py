@@ -71,7 +71,7 @@ def wanted(env: Mapping[str, str]) -> bool:
 def set_up(env: Mapping[str, str], process: str) -> None:
     """Send the spans of this process from now on, if the settings ask for it.
 
-    :param process: its kind: ``api``, ``resolve``, ``deliver``, ``replies``.
+    :param process: its kind: ``api``, ``resolve``, ``deliver``, ``clock``, ``replies``.
     """
     if not wanted(env):
         return

@@ -16,12 +16,13 @@ from click.testing import CliRunner
 
 from service.admin.cli.parked import store_of
 from service.cli import main
+from tests.embedded.proxies import KINDS, proxy
 from tests.embedded.test_serve import Serving
 from tests.embedded.watching import until
 from tests.load.accounts import make
 
-ACCOUNTS, POLLS = 4, 10
-"""How many accounts poll, and how many polls of each are held at a time."""
+ACCOUNTS, POLLS, WRITERS = 4, 10, 4
+"""How many accounts poll, how many polls of each are held at a time, and how many threads write."""
 
 
 class Guests:
@@ -76,20 +77,31 @@ def serving(folder: Path, listener: socket.socket, ends: ExitStack) -> Serving:
     return running.up()
 
 
-def test_a_restart_with_a_new_key_costs_nobody_an_answer(tmp_path: Path, listener: socket.socket) -> None:
+@pytest.mark.parametrize(
+    "front", [None, *(pytest.param(kind, marks=[pytest.mark.soak, pytest.mark.timeout(300)]) for kind in KINDS)]
+)
+def test_a_restart_with_a_new_key_costs_nobody_an_answer(
+    tmp_path: Path, listener: socket.socket, front: str | None
+) -> None:
+    """Also behind proxies as the operator's pages set them up, which takes Debian's packages."""
     folder, streams = tmp_path / "var", {"Accept": "text/event-stream"}
     held = [f"poll {number}" for number in range(ACCOUNTS * POLLS)]
     with ExitStack() as ends:
         before = serving(folder, listener, ends)
-        events, mine = f"{before.url}/v1/me/events", before.demo["token"]
+        url = before.url
+        if front is not None:
+            (tmp_path / front).mkdir()
+            url = ends.enter_context(proxy(front, tmp_path / front, url.removeprefix("http://")))
+        events, mine = f"{url}/v1/me/events", before.demo["token"]
         with store_of(folder) as store:
             tokens = [make(store, letters=False) for _ in range(ACCOUNTS)]
         guests = ends.enter_context(Guests())
         for number, name in enumerate(held):
             guests.begin(name, lambda one: one.get(f"{events}?wait=30", timeout=120), tokens[number % ACCOUNTS])
         guests.begin("stream", lambda one: one.get(events, headers=streams, timeout=120), tokens[0])
-        guests.begin("read", lambda one: one.get(f"{before.url}/v1/me/waiting", timeout=60), mine)
-        guests.begin("write", lambda one: one.patch(f"{before.url}/v1/me", json={"name": "Guest"}, timeout=60), mine)
+        guests.begin("read", lambda one: one.get(f"{url}/v1/me/waiting", timeout=60), mine)
+        for _ in range(WRITERS):
+            guests.begin("write", lambda one: one.patch(f"{url}/v1/me", json={"name": "Guest"}, timeout=60), mine)
         until(lambda: guests.answers["read"] >= 20 and guests.answers["write"] >= 20, "everybody has begun")
         rotating = ["admin", "keys", "rotate", "signing", "--data", str(folder), "--why", "a test"]
         assert CliRunner().invoke(main, rotating).exit_code == 0

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+import threading
 import time
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
+from statistics import fmean
+from typing import NamedTuple
 
 import pytest
 import requests
@@ -28,19 +33,62 @@ BACK_WITHIN = 20.0
 WINDOW = 5.0
 """Seconds over which a rate is measured."""
 FULL = 0.8
-"""Of the rate before: the measurement of so few tables on a busy machine is no better."""
+"""Of the pace before: the measurement of so few tables on a busy machine is no better."""
 
 
 @dataclass
 class Figures:
-    """What became of the acts. Rates in acts a second; ``back``: seconds from the death to the begin of the full rate."""
+    """What became of the acts. Rates in acts a second, shares of a processor as :class:`Shares` says; ``back``: seconds from
+    the death to the begin of the full rate."""
 
     before: float
+    share_before: float
     after: float
+    share_after: float
     back: float
     acknowledged: int
     matches: int
     lost_or_doubled: int
+
+
+PROBE = """
+import time
+while True:
+    began, worked = time.perf_counter(), time.process_time()
+    while time.process_time() < worked + 0.01:
+        pass
+    print(0.01 / (time.perf_counter() - began), flush=True)
+    time.sleep(0.2)
+"""
+
+
+class Shares:
+    """The share of a processor that a process of the same priority gets while it wants one: other work on this machine takes
+    the rest, and comes and goes."""
+
+    def __init__(self) -> None:
+        self._found: list[tuple[float, float]] = []
+        self._probe = subprocess.Popen([sys.executable, "-c", PROBE], stdout=subprocess.PIPE, text=True)
+        self._thread = threading.Thread(target=self._read)
+        self._thread.start()
+
+    def __enter__(self) -> Shares:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._probe.kill()
+        self._probe.wait()
+        self._thread.join()
+
+    def _read(self) -> None:
+        assert self._probe.stdout is not None
+        for line in self._probe.stdout:
+            self._found.append((time.monotonic(), float(line)))
+
+    def between(self, begin: float, end: float) -> float:
+        """Return the share in a time; without a measurement in it, which says that there was little, that of the next."""
+        found = [share for at, share in self._found if begin <= at <= end]
+        return fmean(found or [next((share for at, share in self._found if at > end), 1.0)])
 
 
 class Players:
@@ -82,26 +130,44 @@ class Players:
         return verdict.acknowledged, verdict.matches, verdict.wrong
 
 
-def windows(samples: list[tuple[float, int]]) -> list[tuple[float, float]]:
-    """Return the rate of each window, with the time at which it begins."""
+class Window(NamedTuple):
+    """Some seconds of play."""
+
+    at: float
+    rate: float
+    share: float
+
+    @property
+    def pace(self) -> float:
+        """Acts for each second of a processor that somebody could have had."""
+        return self.rate / self.share
+
+
+def windows(samples: list[tuple[float, int]], shares: Shares) -> list[Window]:
+    """Return the windows, with the time at which each begins."""
     found = []
     for at, count in samples:
         later = next(((end, more) for end, more in samples if end >= at + WINDOW), None)
         if later is not None:
-            found.append((at, (later[1] - count) / (later[0] - at)))
+            found.append(Window(at, (later[1] - count) / (later[0] - at), shares.between(at, later[0])))
     return found
 
 
-def one_dies(three: ThreeMachines, players: Players, seconds: float) -> Figures:
+def middle(found: list[Window]) -> Window:
+    """Return the window with the median pace."""
+    return sorted(found, key=lambda one: one.pace)[len(found) // 2]
+
+
+def one_dies(three: ThreeMachines, players: Players, shares: Shares, seconds: float) -> Figures:
     """Let the machine die that has everything, while people play at the others; measure when they play as before."""
     victim, other, _ = three.machines
     players.tally.wait_for(20)
-    before = sorted(rate for _, rate in windows(players.rate(seconds)))
-    usual = before[len(before) // 2]
+    usual = middle(windows(players.rate(seconds), shares))
     victim.die()
     died = time.monotonic()
     samples = players.rate(BACK_WITHIN + 2 * seconds)
-    full = [(at - died, rate) for at, rate in windows(samples) if rate >= FULL * usual]
+    found = windows(samples, shares)
+    full = [one.at - died for one in found if one.pace >= FULL * usual.pace]
     ready = requests.get(f"{other.url}/ready", timeout=10)
     assert (ready.status_code, ready.json()["status"], ready.json()["store"]) == (HTTPStatus.OK, "degraded", NO_SPARE)
     gauges = Installation(three.context.store, three.settings["QUEUE_URL"]).collect()
@@ -109,10 +175,10 @@ def one_dies(three: ThreeMachines, players: Players, seconds: float) -> Figures:
     assert (shown["siegelpost_store_durable"], shown["siegelpost_store_spare_replicas"]) == (1, 0), "the alarm says so"
     acknowledged, matches, wrong = players.stop(three.context)
     assert wrong == [], wrong
-    after = sorted(rate for _, rate in windows([one for one in samples if one[0] >= died + BACK_WITHIN]))
+    after = middle([one for one in found if one.at >= died + BACK_WITHIN])
     return Figures(
-        round(usual, 1), round(after[len(after) // 2], 1), round(full[0][0], 1) if full else float("inf"),
-        acknowledged, matches, len(wrong),
+        round(usual.rate, 1), round(usual.share, 3), round(after.rate, 1), round(after.share, 3),
+        round(full[0], 1) if full else float("inf"), acknowledged, matches, len(wrong),
     )  # fmt: skip
 
 
@@ -166,8 +232,8 @@ def test_machines_die_again_and_again(tmp_path: Path) -> None:
     for number in range(scaled(20, 1)):
         watch = Watch()
         with three_machines(tmp_path / str(number)) as three:
-            with Players(three.machines[1:], 16) as players:
-                found = one_dies(three, players, seconds=30.0)
+            with Players(three.machines[1:], 16) as players, Shares() as shares:
+                found = one_dies(three, players, shares, seconds=30.0)
             primary = until(partial(three.primary, three.machines[1:]), "one of the two is the primary")
             last = next(one for one in three.machines[1:] if one is not primary)
             with Players([last], 4, first=50) as players:
@@ -177,4 +243,5 @@ def test_machines_die_again_and_again(tmp_path: Path) -> None:
             **asdict(found), acknowledged_then=acknowledged, matches_then=matches, wrong_then=len(wrong),
         )  # fmt: skip
         assert (found.lost_or_doubled, wrong) == (0, [])
-        assert found.back <= BACK_WITHIN and found.after >= FULL * found.before
+        assert found.back <= BACK_WITHIN
+        assert found.after / found.share_after >= FULL * found.before / found.share_before

@@ -12,30 +12,43 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
+import redis
 from flask import Flask
 
 from service.api.app import equip
 from service.context import Context
+from service.store import keys
+from service.store.installation.beacons import Beacons, WantedRound
 from service.telemetry import logs, tracing
 from service.telemetry.otlp import LAST_WORDS, Otlp, open_tracer
+from tests.beacon import chain
+from tests.contexts import account
 from tests.metrics.test_logs import Lines, lines  # noqa: F401  a fixture
 from tests.service.api.conftest import ada, app, ben, context, routes  # noqa: F401  fixtures
 from tests.service.api.players import Player, Table
 from tests.tracing.collector import NO_PARENT, Collector, Sent, collecting
 from tests.workers.mail.delivering import hurry
+from tests.workers.webhooks.sending import Recipient, make, send_all, tell
+from workers.clock.beacon import BeaconReader
+from workers.clock.head_log import HeadLogWriter
+from workers.clock.loop import Clock, sweep
 from workers.deliver.job import Office, open_channels
 from workers.mail.channel import Mail
 from workers.mail.digest import Digest
 from workers.mail.sending.transport import FolderTransport
 from workers.run import build
+from workers.webhooks.post import Answer
 
 SPOKEN = {
     "db.operation.batch.size", "db.operation.name", "db.system.name", "error.type", "http.request.method",
-    "http.response.status_code", "http.route", "messaging.destination.name", "messaging.system", "siegelpost.channel",
+    "http.response.status_code", "http.route", "messaging.destination.name", "messaging.system", "siegelpost.archived",
+    "siegelpost.channel",
     "siegelpost.ended", "siegelpost.entries", "siegelpost.entry", "siegelpost.job", "siegelpost.kinds", "siegelpost.match",
-    "siegelpost.outcome", "siegelpost.request", "siegelpost.rules",
+    "siegelpost.mended", "siegelpost.outcome", "siegelpost.request", "siegelpost.round", "siegelpost.rules",
 }  # fmt: skip
 """All that spans say of anything. A name more is a decision: whose is it to know?"""
 
@@ -119,6 +132,56 @@ def test_a_move_is_followed_from_its_request_to_the_letters_that_it_brings(
     }
     nothing_secret(collector)
     by_its_ids(lines, closing, table.match)
+
+
+def test_what_the_clock_does_begins_traces_and_what_it_only_looks_at_none(
+    tracer: Otlp,
+    collector: Collector,
+    context: Context,  # noqa: F811
+    ada: Player,  # noqa: F811
+    ben: Player,  # noqa: F811
+    server: redis.Redis,
+) -> None:
+    Table.begin(context, ada, ben)
+    store, woken = context.store, list[str]()
+    server.zadd(keys.due(0), {"a match": store.now() - 5})
+    for bucket in range(keys.BUCKETS):
+        server.delete(keys.out(bucket))  # news of two recipients, which the sweep finds
+    clock = Clock(store, lambda _: not woken.append(tracing.carried()))
+    clock.look()
+    clock.look()
+    server.zrem(keys.due(0), "a match")
+    sweep(store)
+    writer = HeadLogWriter(store, context.signers, context.settings.origin)
+    for _ in range(4):
+        writer.batch()
+    ann = account(context, "Ann")
+    make(context, ann)
+    tell(context, ann, "one", "two")
+    send_all(context, Recipient([Answer(500, "out of order")]))
+    number = 1_000
+    asked_for = SimpleNamespace(
+        wanted_rounds=lambda *_: [WantedRound(chain(), number)], put_off_round=lambda *_: None, now=store.now
+    )
+    assert BeaconReader(cast(Beacons, asked_for), "http://127.0.0.1:1", store.now).look() == 0
+    tracer.end()
+
+    found = [one for one in collector.all() if one.span.parent_span_id == NO_PARENT]
+    told = [(one.span.name, {k.removeprefix("siegelpost."): v for k, v in one.facts.items()}) for one in found]
+    named = [one for one in told if one[0] in ("wake", "sweep", "log", "webhook", "round")]
+    [entries] = [facts["entries"] for name, facts in named if name == "log" and facts["entries"]]
+    assert int(entries) > 2
+    assert [one for one in named if one[0] != "log"] == [
+        ("wake", {"messaging.destination.name": "resolve"}),
+        ("sweep", {"archived": 0, "mended": 2}),
+        ("webhook", {"outcome": "retry"}),
+        ("webhook", {"outcome": "delivered"}),
+        ("round", {"round": number, "error.type": "NoRound"}),
+    ]
+    assert [bool(one) for one in woken] == [True, False], (
+        "a job continues the first wake, and later ones are not traced"
+    )
+    nothing_secret(collector)
 
 
 def by_its_ids(lines: Lines, request: str, match: str) -> None:  # noqa: F811

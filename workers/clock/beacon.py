@@ -19,6 +19,7 @@ from engine.protocol.canon import NotCanonical, parse
 from service.no_redirects import NoRedirects
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.installation.beacons import Beacons, WantedRound
+from service.telemetry import tracing
 
 EVERY = 1.0
 """Seconds between two looks for wanted rounds."""
@@ -52,7 +53,8 @@ class BeaconReader:
         came = 0
         for wanted in self._store.wanted_rounds(self._now(), AT_ONCE):
             try:
-                signature = self.fetch(wanted)
+                with tracing.span("round", "client", parent="", facts={"round": wanted.number}):
+                    signature = self.fetch(wanted)
             except NoRound as error:
                 # The longer a round is overdue, the more rarely it is asked for: a quarter of that time.
                 late = self._now() - round_time(wanted.chain, wanted.number)

@@ -24,6 +24,7 @@ from service.keys.keyring import LogKeyMissing, Signers
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.installation.head_log import Growth, HeadLog, LogHead, Publication
 from service.store.matches.packed_lines import TOGETHER, from_first
+from service.telemetry import tracing
 from workers.clock.cosigning import Cosigning
 
 EVERY = 1.0
@@ -92,11 +93,12 @@ class HeadLogWriter:
         published = self._to_publish(growth.note if growth else self._note)
         if growth is None and not self._unfiled and not put_off and published is None:
             return True
-        if not self.store.grow_log(growth, self._unfiled, put_off, published):
-            self._edge = None
-            return False
-        self.wrote = True
-        self._pack_lines()
+        with tracing.span("log", parent="", facts={"entries": len(leaves)}):
+            if not self.store.grow_log(growth, self._unfiled, put_off, published):
+                self._edge = None
+                return False
+            self.wrote = True
+            self._pack_lines()
         self._filed, self._unfiled = edge.size, []
         self._shown = published.note if published else self._shown
         if growth is not None:

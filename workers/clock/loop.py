@@ -42,6 +42,7 @@ from service.store.installation.heartbeat import Beat
 from service.store.keys import BUCKETS
 from service.store.store import Store
 from service.store.sweep import Swept
+from service.telemetry import tracing
 from service.telemetry.counts import ARCHIVED, MENDED, ROLE
 from service.telemetry.logs import set_up
 from service.telemetry.sources import running_version
@@ -214,8 +215,8 @@ class Clock:
             "resolve": [at for at, now in due if at <= now], "deliver": [at for at, now in out if at <= now],
         }  # fmt: skip
         ready = {queue: min(all_of) for queue, all_of in times.items() if all_of}
-        for queue in ready:
-            self.wake(queue)
+        for queue, since in ready.items():
+            self._wake(queue, since)
         if not ready:
             self.pause = LONGEST
         elif ready == self.waited_for:
@@ -224,6 +225,14 @@ class Clock:
             self.pause = SHORTEST
         self.waited_for = ready
         return min([self.pause, *(at - now for at, now in (*due, *out) if at > now)]) / 1000
+
+    def _wake(self, queue: QueueName, since: int) -> None:
+        """Wake a queue; for work that the last look did not find, in a trace that the job continues."""
+        if self.waited_for.get(queue) == since:
+            self.wake(queue)
+            return
+        with tracing.span("wake", parent="", facts={"messaging.destination.name": queue}):
+            self.wake(queue)
 
 
 def take_up_again(store: Store) -> None:
@@ -243,8 +252,7 @@ def sweep_for_ever(store: Store, steady: Steady) -> None:
             time.sleep(OUTAGE)
             continue
         try:
-            take_up_again(store)
-            swept = store.sweep()
+            swept = sweep(store)
         except StoreUnavailable:
             time.sleep(OUTAGE)
             continue
@@ -255,6 +263,19 @@ def sweep_for_ever(store: Store, steady: Steady) -> None:
             count_swept(swept)
             log.log(logging.WARNING if mended else logging.INFO, "%s", swept)
         time.sleep(SWEEP_EVERY)
+
+
+def sweep(store: Store) -> Swept:
+    """Sweep once, in a trace of its own.
+
+    :raises StoreUnavailable: when the store does not answer.
+    :raises Unreadable: when an index cannot be read.
+    """
+    with tracing.span("sweep", parent="") as span:
+        take_up_again(store)
+        swept = store.sweep()
+        span.say(archived=swept.archived, mended=swept.matches_mended + swept.recipients_mended)
+    return swept
 
 
 def count_swept(swept: Swept) -> None:
@@ -385,6 +406,7 @@ def main() -> int:
     signal.pthread_sigmask(signal.SIG_BLOCK, {*STOPPING, RUNG})
     set_up(os.environ)
     ROLE.be("clock")
+    tracing.set_up(os.environ, "clock")
     try:
         settings = settings_to_start(os.environ)
     except BadSetting as error:

@@ -29,6 +29,7 @@ from service.store.accounts.events import StoredEvent
 from service.store.accounts.webhooks import MOST_WAITING, Attempt, Held, Queue, Settled, Waiting, Webhook
 from service.store.keys import recipient_of
 from service.store.store import Store
+from service.telemetry import tracing
 from workers.deliver.lanes import retry_until_back
 from workers.webhooks.post import Answer, NotSent, Poster
 
@@ -120,7 +121,9 @@ def serve(desk: Desk, held: Held) -> list[Settled]:
                 if not allowance.allowed:
                     not_before = store.now() + allowance.reset * 1000
                     break
-            state = _Attempt(desk, now_there, position, entry).run()
+            with tracing.span("webhook", parent="") as span:
+                state = _Attempt(desk, now_there, position, entry).run()
+                span.say(outcome=state)
             ended.append(state)
             if state == "retry":
                 late.add(entry["match"] or position)

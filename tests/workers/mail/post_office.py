@@ -33,7 +33,7 @@ class AnyPort(Controller):
 class PostOffice:
     """What the server does, and what it saw. ``at_data`` may break the connection or kill somebody before the
     answer; recipients whom ``holds`` names wait for theirs as long as it does, and are ``held`` meanwhile.
-    ``refuses`` says whose letters are turned away, and how."""
+    ``refuses`` says whose letters are turned away, and how; ``refuses_recipients``, who is before there is a letter."""
 
     def __init__(self) -> None:
         self.letters: list[EmailMessage] = []
@@ -45,6 +45,7 @@ class PostOffice:
         self.mail_answer: str | None = None
         self.data_answer: str | None = None
         self.refuses: dict[str, str] = {}
+        self.refuses_recipients: dict[str, str] = {}
         self.at_data: Callable[[SMTP], None] | None = None
         self.holds: Callable[[str], bool] | None = None
         self.held: set[str] = set()
@@ -63,8 +64,8 @@ class PostOffice:
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         """Answer RCPT TO."""
-        if self.rcpt_answer is not None:
-            return self.rcpt_answer
+        if self.rcpt_answer is not None or address in self.refuses_recipients:
+            return self.rcpt_answer or self.refuses_recipients[address]
         while self.holds is not None and self.holds(address):
             self.held.add(address)
             await asyncio.sleep(0.01)
