@@ -7,6 +7,7 @@ The callers:
 - Taking a bot away calls it for the bot.
 - Blocking and unblocking (:mod:`service.accounts.blocking`) call :func:`end_tokens`: a blocked account reads along, so its
   webhooks, feeds and browsers stay, and whatever acts by a letter asks whether the account is blocked.
+- The first start after a restore from a backup (:mod:`service.serve.restored`) calls :func:`end_logins`.
 - Signing out of one browser, and taking a token away, end that and what it has made.
 
 ``tests/service/api/test_ending.py`` goes through all keys of the store and all that is made with the links' secret.
@@ -17,8 +18,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from service.store.accounts.tokens import Token
+from service.store.connection.connect import Place
 from service.store.records import BROWSERS, ENDED, OTHER_MAILS, SUBSCRIPTIONS, Account
 from service.store.store import Store
+
+AT_ONCE = 1_000
+"""Keys of the store looked at in one go for accounts."""
 
 
 def end_access(store: Store, account: str) -> int:
@@ -60,6 +65,25 @@ def end_tokens(store: Store, account: str) -> int:
     count = 0
     while tokens := store.tokens_of(account):  # until no login that was on its way has come in meanwhile
         count += sum(store.revoke_token(one.id) for one in tokens)
+    return count
+
+
+def end_logins(store: Store) -> int:
+    """Sign everybody out, operators and bots, too; return how many tokens there were. Repeatable.
+
+    Login codes and links in letters that sign in become invalid as well. Buttons and reply addresses in letters stay, and
+    so does whatever only reads along: webhooks, calendars and news, notified browsers.
+    """
+    count = 0
+    place: Place | None = Place()
+    while place is not None:
+        place, accounts = store.scan_accounts(place, AT_ONCE)
+        for one in accounts:
+            store.end_login_codes(one.id)
+            store.end_links(one.id)
+            count += end_tokens(store, one.id)
+    for token in store.operator_tokens():
+        count += store.revoke_operator_token(token.id)
     return count
 
 

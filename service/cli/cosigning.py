@@ -69,11 +69,12 @@ def witness(
     click.echo(str(opened.key))
     if print_key:
         return
-    from service.witness.app import listen
+    from engine.transparency.proof import LONGEST_REQUEST
+    from service.processes.small_server import listen
 
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
     try:
-        server = listen(opened, host, port)
+        server = listen(opened, host, port, LONGEST_REQUEST)
     except OSError as error:
         raise Failed(f"cannot listen on {host}:{port}: {error.strerror}. Choose another --port, or --host") from error
     click.echo(f"Witnessing at http://{host}:{server.effective_port}/add-checkpoint")

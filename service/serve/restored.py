@@ -1,5 +1,7 @@
 """The first start after a restore: nothing may contradict the old installation, and its players are told.
 
+Everybody is signed out, because a backup cannot say which tokens were revoked after it was taken.
+
 It is recorded in the store, so that the clock's next beat reports the time since the backup as lost; running matches
 then log it and tell their tables. The log of all matches continues under another name, because larger trees may have
 been signed under the old one.
@@ -19,6 +21,7 @@ from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import parse_note
 from service.config.settings import Settings
 from service.context import Context
+from service.ending import end_logins
 from service.no_redirects import NoRedirects
 from service.serve.folder import EmbeddedError
 
@@ -42,10 +45,11 @@ def log_name(restores: int, public_url: str, wished: str | None) -> dict[str, st
     return {ORIGIN: f"{public_url.partition('://')[2].rstrip('/')}/{restores + 1}"}
 
 
-def note_restore(taken: int, environment: Mapping[str, str]) -> bool:
+def note_restore(taken: int, environment: Mapping[str, str], *, keep_logins: bool) -> bool:
     """Record in the store from which backup it was restored, before the next beat; return whether this start did so.
 
     :param taken: when the backup was taken (ms).
+    :param keep_logins: whether tokens made before the backup stay valid, those revoked since included.
     :raises EmbeddedError: when the log of all matches would go on under its old name, or the installation that the backup was
         taken from still runs at the public address, or at the one that the log of all matches is named after.
     """
@@ -55,7 +59,10 @@ def note_restore(taken: int, environment: Mapping[str, str]) -> bool:
             return False
         _refuse_old_name(context)
         _refuse_twin(context)
-        context.store.note(who=_operator(environment), what="restore", why=f"to the backup of {timestamp(taken)[:19]}Z")
+        if not keep_logins:
+            end_logins(context.store)
+        why = f"to the backup of {timestamp(taken)[:19]}Z{', logins kept' if keep_logins else ''}"
+        context.store.note(who=_operator(environment), what="restore", why=why)
         return context.store.note_restore(taken)
     finally:
         context.store.close()

@@ -94,7 +94,7 @@ def _serve(
     restores = restores_of(folder.path)
     environment = processes.environment(folder, keys, address.bind, address.url, os.environ)
     environment |= _reply_listener(environment)
-    environment |= log_name(len(restores), environment["SIEGELPOST_PUBLIC_URL"], environment.get(ORIGIN))
+    environment |= log_name(len(restores.taken), environment["SIEGELPOST_PUBLIC_URL"], environment.get(ORIGIN))
     settings = settings_to_start({**environment, **processes.resolver_settings(keys)}, resolves=True, sends=True)
     logs = Logs(folder.log, verbose=verbose)
     supervisor = Supervisor(logs, template)
@@ -105,14 +105,20 @@ def _serve(
         start = Start(supervisor, logs, folder, server, environment, keys, address, listener.fileno(), resolvers)
         torn = start.load()
         _check_keys(settings, keys)
-        if restores and note_restore(restores[-1], environment):
+        if restores.taken and note_restore(restores.taken[-1], environment, keep_logins=restores.keep_logins):
             logs.tell(
-                f"Put back to the backup of {timestamp(restores[-1])[:19]}Z: what was acknowledged since is lost. Running tables "
-                f"are told, and the log of all matches is called {environment[ORIGIN]} from now on; tell its witnesses."
+                f"Put back to the backup of {timestamp(restores.taken[-1])[:19]}Z: what was acknowledged since is lost. Running "
+                f"tables are told, and the log of all matches is called {environment[ORIGIN]} from now on; tell its witnesses."
+                + ("" if restores.keep_logins else " Everybody is signed out, bots and operators, too.")
             )
         start.open()
         start.look_at_torn(torn)
-        if with_demo and not restores and not folder.demo.exists() and environment["SMTP_URL"].startswith("file:"):
+        if (
+            with_demo
+            and not restores.taken
+            and not folder.demo.exists()
+            and environment["SMTP_URL"].startswith("file:")
+        ):
             _make_demo(supervisor, logs, environment, folder)
         logs.show(welcome(address, folder, environment))
         supervisor.run()

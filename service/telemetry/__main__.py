@@ -10,16 +10,18 @@ import logging
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from prometheus_client import CollectorRegistry, start_http_server
+from prometheus_client import CollectorRegistry, make_wsgi_app
 from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from service.config.settings import Settings
 from service.config.variables import BadSetting
+from service.processes.small_server import listen
 from service.store.connection.connect import WHILE_SOMEBODY_WAITS
 from service.store.store import Store
 from service.telemetry.gauges import Installation
@@ -76,7 +78,7 @@ def main() -> int:
     try:
         settings = Settings.from_environment(os.environ)
         host, port = settings.metrics
-        server, thread = start_http_server(port, host, registry_of(settings))
+        server = listen(make_wsgi_app(registry_of(settings)), host, port, longest=1_000)
     except BadSetting as error:
         log.error("%s", error)
         return 2
@@ -85,10 +87,9 @@ def main() -> int:
         return 2
     if settings.metrics_folder is None:
         log.warning("SIEGELPOST_METRICS_FOLDER is not set: only how the store and the queue stand is shown")
-    log.info("http://%s:%d/metrics", *server.server_address[:2])
+    log.info("http://%s:%d/metrics", server.effective_host, server.effective_port)
+    threading.Thread(target=server.run, daemon=True).start()
     signal.sigwait(STOPPING)
-    server.shutdown()
-    thread.join()
     return 0
 
 

@@ -4,10 +4,6 @@ A witness must never forget the last checkpoint of each log that it agreed to co
 signed. So no crash at any moment can make the witness sign two trees neither of which is the beginning of the other.
 
 A witness's folder has its key, its name, the logs it watches, and its memory.
-
-The server is waitress with a time limit for requests, so that a few hundred endless ones block nobody. At its limit,
-waitress alone accepts no more connections until one ends, and it lets a request take any time as long as
-a byte arrives now and then.
 """
 
 from __future__ import annotations
@@ -15,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
-import socket
 import sqlite3
 import threading
 import time
@@ -27,17 +22,12 @@ from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import nacl.signing
-from waitress.adjustments import Adjustments
-from waitress.channel import HTTPChannel
-from waitress.server import TcpWSGIServer
-from waitress.task import ThreadedTaskDispatcher
 
 from engine.protocol.canon import b64
 from engine.transparency.checkpoint import Checkpoint, check_origin, checkpoint_of, cosignature, cosigned_message
 from engine.transparency.merkle import BadProof, check_consistency
 from engine.transparency.note import COSIGNATURE, ED25519, BadNote, Note, Signature, VerifierKey
 from engine.transparency.proof import LONGEST_REQUEST, AddCheckpoint, parse_add_checkpoint
-from service.config.networks import origin_of
 from service.keys.signing import KeyMissing, new_seed, read_key, verify_signature
 
 SCHEMA = """CREATE TABLE IF NOT EXISTS seen (
@@ -373,78 +363,3 @@ def _write(path: Path, text: str) -> None:
         file.flush()
         os.fsync(file.fileno())
     new.rename(path)
-
-
-DEADLINE = 10.0
-"""Seconds for a whole request, and for a connection without one."""
-CONNECTIONS = 256
-"""The most connections; beyond them, the one that has sent no whole request for longest is closed."""
-PER_ADDRESS = 16
-"""The most connections of one address (IPv6: of one /64); a proxy on this machine is not counted."""
-THREADS = 8
-
-
-class _Channel(HTTPChannel):  # type: ignore[misc]
-    def __init__(self, server: _Server, sock: socket.socket, addr: tuple[str, Any], adj: Any, map: Any) -> None:
-        self.rested, self.origin = time.monotonic(), origin_of(addr[0])
-        super().__init__(server, sock, addr, adj, map=map)
-
-    def service(self) -> None:
-        """Have a request answered, in a thread."""
-        super().service()
-        self.rested = time.monotonic()
-
-    def is_busy(self) -> bool:
-        """Return whether a request is being processed or its answer sent."""
-        return bool(self.requests or self.total_outbufs_len)
-
-
-class _Server(TcpWSGIServer):  # type: ignore[misc]
-    channel_class = _Channel
-    active_channels: dict[int, _Channel]
-
-    def maintenance(self, now: float) -> None:
-        """Close connections whose time is up; waitress asks once a second."""
-        super().maintenance(now)
-        late = time.monotonic() - DEADLINE
-        for channel in self._waiting():
-            if channel.rested < late:
-                channel.handle_close()
-
-    def accept(self) -> tuple[socket.socket, Any] | None:
-        """Return a new connection, after making room for it, or None if there is none, or enough from its address."""
-        taken: tuple[socket.socket, Any] | None = super().accept()
-        if taken is None:
-            return None
-        origin = origin_of(taken[1][0])
-        if origin is not None and sum(one.origin == origin for one in self.active_channels.values()) >= PER_ADDRESS:
-            taken[0].close()
-            return None
-        if len(self.active_channels) >= CONNECTIONS:
-            for channel in sorted(self._waiting(), key=lambda one: one.rested)[:1]:
-                channel.handle_close()
-        return taken
-
-    def _waiting(self) -> list[_Channel]:
-        return [one for one in self.active_channels.values() if not one.is_busy()]
-
-
-def listen(app: Any, host: str, port: int) -> _Server:
-    """Return a server that listens on a host, on every address of its; its ``run`` serves them all.
-
-    :raises OSError: when it cannot listen there.
-    """
-    settings = Adjustments(
-        host=host,
-        port=port,
-        threads=THREADS,
-        ident=None,
-        max_request_body_size=LONGEST_REQUEST,
-        connection_limit=2 * CONNECTIONS,
-        cleanup_interval=1,
-    )
-    threads = ThreadedTaskDispatcher()
-    threads.set_thread_count(settings.threads)
-    shared: dict[int, Any] = {}
-    addresses: Iterable[Any] = settings.listen
-    return [_Server(app, shared, dispatcher=threads, adj=settings, sockinfo=one) for one in addresses][-1]

@@ -193,7 +193,8 @@ def restore(operator: Operator) -> None:
         operator.lose()
     say("backed up while they played; the machine is lost")
     installation = said.partition("signed by ")[2].partition(":")[0]
-    print("  " + operator.run(_here(put_back).replace("KEY", installation)).strip())
+    # The players of the load test cannot sign in again.
+    print("  " + operator.run(_here(put_back).replace("KEY", f"{installation} --keep-logins")).strip())
     operator.serve(serve)
     with operator.people_play():
         pass

@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import signal
 import stat
 import tarfile
@@ -258,6 +259,17 @@ def exported(serving: Serving, token: str) -> bytes:
     return log.content
 
 
+def logged_in(serving: Serving, mail: str) -> str:
+    """Sign in with a code from the mailbox; return the token."""
+    assert requests.post(f"{serving.url}/v1/login", json={"mail": mail}, timeout=10).status_code == 202
+    letter = until(lambda: next((str(one) for one in serving.mails() if "/login/" in str(one)), None), "the code came")
+    found = re.search(r"/login/([A-Za-z0-9_.-]+)", letter.replace("=\n", ""))
+    assert found, letter
+    answer = requests.post(f"{serving.url}/v1/login/confirm", json={"code": found[1]}, timeout=10)
+    assert answer.status_code == 200, answer.text
+    return str(answer.json()["token"])
+
+
 def checked(serving: Serving, token: str, receipts: list[dict[str, Any]]) -> Report:
     """Return what an auditor says of that match."""
     key = Signer(read_key(serving.folder / "keys" / "signing.key", "key")).public_bytes
@@ -317,6 +329,10 @@ def test_a_backup_taken_while_it_runs_is_restored_after_everything_was_lost(tmp_
     assert entry.why.startswith("to the backup of 20") and book.check_audit().fault is None
     book.close()
     assert requests.get(f"{second.url}/checkpoint", timeout=10).text.splitlines()[0].endswith("/2")
+    assert (
+        requests.get(f"{second.url}/v1/me", headers={"Authorization": f"Bearer {token}"}, timeout=10).status_code == 401
+    )
+    token = logged_in(second, demo["mail"])
     again = sealed(second, token, "r1.choose")
     assert again["receipt"]["seq"] == lost["receipt"]["seq"], "the store knows nothing of the seal that is lost"
     until(lambda: '"type":"locked"' in exported(second, token).decode(), "the round is locked")

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from engine.protocol.canon import b64
+from service.accounts.access.tokens import issue_token
+from service.admin.operator import Operator, issue, token_of
 from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.seating import creation
@@ -54,7 +56,7 @@ def restored(redis_url: str, tmp_path: Path) -> Context:
     return context
 
 
-def start(restored: Context, redis_url: str, folder: Path, public_url: str) -> bool:
+def start(restored: Context, redis_url: str, folder: Path, public_url: str, *, keep_logins: bool = False) -> bool:
     """Start it for the first time since."""
     origin = f"{public_url.partition('://')[2]}/2"
     return note_restore(
@@ -69,6 +71,7 @@ def start(restored: Context, redis_url: str, folder: Path, public_url: str) -> b
             "SIEGELPOST_PUBLIC_URL": public_url,
             "SIEGELPOST_LOG_ORIGIN": origin,
         },
+        keep_logins=keep_logins,
     )
 
 
@@ -132,3 +135,21 @@ def dripping() -> Iterator[str]:
         finally:
             over.set()
             server.shutdown()
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_what_was_revoked_after_the_backup_does_not_live_again(
+    restored: Context, redis_url: str, tmp_path: Path, keep: bool
+) -> None:
+    """The attack: a stolen token is revoked, the disk dies, and from the backup the token is good again.
+
+    The store of a backup cannot say what was revoked since, so all logins end, unless the operator keeps them.
+    """
+    store, ada = restored.store, account(restored, "Ada")
+    stolen = issue_token(restored, ada.id, name="stolen", scopes=("account:read",)).token.id
+    operator = issue(Operator(store, "grace"), "night shift", "admin", 1)
+    assert start(restored, redis_url, tmp_path, f"http://127.0.0.1:{free_port()}", keep_logins=keep)
+    assert store.good_tokens([stolen]) == ({stolen} if keep else set())
+    assert (token_of(store, operator.text) is not None) == keep
+    done = [one.why for one in store.audited(10) if one.what == "restore"]
+    assert len(done) == 1 and ("logins kept" in done[0]) == keep

@@ -14,8 +14,12 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
+from typing import get_args
+from urllib.parse import urlencode
 
 import flask
+from waitress.adjustments import Adjustments
 from werkzeug.exceptions import HTTPException
 
 from engine.contract import BadOptions, Decision, Game, IllegalMove, State
@@ -29,7 +33,7 @@ from engine.registry import GAMES, game, newest
 from engine.standings.ratings import BadLog, current_epoch, replay
 from engine.standings.results import BadEntry, Result, SeatResult, Void, parse_entry, written
 from engine.transparency.checkpoint import checkpoint_of
-from engine.transparency.merkle import Leaf
+from engine.transparency.merkle import Leaf, parse_leaf
 from engine.transparency.note import ED25519, BadNote, Note, Signature, VerifierKey, parse_note
 from engine.transparency.policy import BadPolicy, parse_policy
 from engine.transparency.proof import AddCheckpoint, make_proof, parse_add_checkpoint, parse_proof
@@ -39,12 +43,17 @@ from service.accounts.access.grants import BadProgram, checked_client, checked_t
 from service.accounts.access.tokens import token_id
 from service.accounts.mail.mail_address import STATUS
 from service.accounts.webhook_address import PORTS, BadTarget, checked_url, is_public
+from service.api.account.oauth.consent import Unfit
+from service.api.account.oauth.consent import _asked as asked_for
 from service.api.http import compression, cursors, etags, strict
+from service.api.http.current import EXTENSION
 from service.api.http.problems import Problem
 from service.cli.player.exits import Failed
 from service.cli.verifying.whole import BEGINNING, Whole, read_whole
 from service.config.networks import LOCAL, UNKNOWN, Proxies, address_of, network_of, origin_of, provider_of, site_of
 from service.keys.signing import EscrowFailed, Links, Resolver, Sealer, resolver_public
+from service.serve.http.connections import BODY, HEADERS, Parser
+from service.text.names import BadName, Kind, checked
 from tests.engine.test_plan_sentences import OF_FORMS
 from tests.engine.ways import tables_of
 from workers.inbox.commands import Picks
@@ -54,6 +63,9 @@ from workers.inbox.mime import Refused, status_in
 from workers.inbox.sender import Malformed, objection, results_of
 from workers.inbox.text import Incoming, read
 from workers.inbox.written import LONGEST_LINE, MOST_LINES, written_lines
+from workers.mail.reply_address import ReplyAddress, read_address
+from workers.mail.reply_address import written as address_written
+from workers.mail.return_address import read_return_address, read_trial_address
 
 
 @cache
@@ -197,6 +209,36 @@ def plan_by_mail(data: bytes) -> bool:
         told, below = plan_lines(lines, reading)
         assert list(below) == lines[len(lines) - len(below) :]
         found = found or bool(told)
+    return found
+
+
+ADDRESS = ReplyAddress("018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b11", 1, bytes(8), whole=True).signed(
+    Links(bytes(32)), HOST, "p_" + "0" * 32, ANN
+)
+
+
+@target(ADDRESS, ADDRESS.upper())
+def mail_address(data: bytes) -> bool:
+    """The address that a mail comes for: what is read of it is read again as the same."""
+    text = text_of(data)
+    read_trial_address(text, HOST)
+    read_return_address(text, HOST)
+    found = read_address(text, HOST)
+    assert found is None or read_address(address_written(found, HOST), HOST) == found
+    return found is not None
+
+
+@target("Ann", "Ann  Lee", "Änne", "Мария", "ann-2", "山田")
+def name(data: bytes) -> bool:
+    """Names, titles and labels: what is stored is stored the same if it is given again."""
+    found = False
+    for kind in get_args(Kind):
+        try:
+            stored = checked(text_of(data), kind)
+        except BadName:
+            continue
+        assert checked(stored, kind) == stored
+        found = True
     return found
 
 
@@ -488,10 +530,50 @@ def tile_of_entries(data: bytes) -> bool:
     except NoTile:
         return False
     assert bundle(found) == data
+    for entry in found:
+        with suppress(ValueError):
+            assert parse_leaf(entry).entry == entry
     return True
 
 
 # Requests.
+
+WEB = flask.Flask("fuzz")
+WEB.extensions[EXTENSION] = SimpleNamespace(
+    settings=SimpleNamespace(public_url="https://play.example", allowed_hosts=())
+)
+
+LIMITS = Adjustments(max_request_header_size=HEADERS, max_request_body_size=BODY)
+
+
+def requests_in(data: bytes, step: int) -> list[tuple[object, ...]]:
+    """Return the requests in bytes that come in steps, up to one that is refused."""
+    found: list[tuple[object, ...]] = []
+    parser = Parser(LIMITS)
+    for place in range(0, len(data), step):
+        piece = data[place : place + step]
+        while piece:
+            piece = piece[parser.received(piece) :]
+            if not parser.completed:
+                continue
+            if parser.error is not None:
+                return [*found, (parser.error.code,)]
+            if not parser.empty:
+                body = b"" if parser.body_rcv is None else parser.get_body_stream().read()
+                found.append((parser.command, parser.path, parser.query, sorted(parser.headers.items()), body))
+            parser = Parser(LIMITS)
+    return found
+
+
+@target(
+    "GET /a HTTP/1.1\r\nHost: x\r\n\r\nPOST /b?c HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc",
+    "POST /b HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\nHEAD / HTTP/1.0\r\n\r\n",
+)
+def raw_requests(data: bytes) -> bool:
+    """Requests as bytes: the same however they are cut on their way."""
+    found = requests_in(data, max(1, len(data)))
+    assert requests_in(data, 7) == found
+    return bool(found) and len(found[-1]) > 1
 
 
 @target(cursors.encode(3, "r1"), cursors.encode(0, ""))
@@ -526,6 +608,27 @@ def oauth(data: bytes) -> bool:
     assert SOURCE.fullmatch(found.origin), found.origin
     assert found.here or uri.lower().startswith(f"https://{found.host}")
     assert found.host != "play.example"
+    return True
+
+
+GRANT = {
+    "response_type": "code", "client_id": "https://app.example/", "redirect_uri": "https://app.example/back?a=1",
+    "scope": "match:read account:read", "state": "ä&b".encode().hex(), "code_challenge": "A" * 43,
+    "code_challenge_method": "S256",
+}  # fmt: skip
+
+
+@target(urlencode(GRANT), urlencode({**GRANT, "client_id": "Board Helper", "redirect_uri": "http://127.0.0.1:4711/"}))
+def oauth_parameters(data: bytes) -> bool:
+    """The request of a program for access: what is read of it is asked again as the same."""
+    with WEB.test_request_context(f"/oauth/authorize?{data.decode('latin-1')}"):
+        try:
+            found = asked_for(flask.request.args.items(multi=True))
+        except Unfit:
+            return False
+    with WEB.test_request_context(f"/oauth/authorize?{found.query}"):
+        assert asked_for(flask.request.args.items(multi=True)) == found
+    assert found.scopes
     return True
 
 
@@ -567,11 +670,10 @@ def forwarded_for(data: bytes) -> bool:
     return found != UNKNOWN
 
 
-HEADERS = (
+READ_HEADERS = (
     "Accept", "Accept-Encoding", "Accept-Language", "If-Match", "If-None-Match", "Range", "Content-Type", "Content-Encoding",
     "Cookie", "Host",
 )  # fmt: skip
-WEB = flask.Flask("fuzz")
 
 
 @target(
@@ -581,9 +683,10 @@ WEB = flask.Flask("fuzz")
 )
 def headers(data: bytes) -> bool:
     """Headers of a request and its body: answered or refused, never broken."""
-    *values, body = (data.split(b"\n", len(HEADERS)) + [b""] * len(HEADERS))[: len(HEADERS) + 1]
+    *values, body = (data.split(b"\n", len(READ_HEADERS)) + [b""] * len(READ_HEADERS))[: len(READ_HEADERS) + 1]
     given = {
-        name: re.sub(r"[\x00-\x1f]", "", value.decode("latin-1")) for name, value in zip(HEADERS, values, strict=True)
+        name: re.sub(r"[\x00-\x1f]", "", value.decode("latin-1"))
+        for name, value in zip(READ_HEADERS, values, strict=True)
     }
     with WEB.test_request_context("/", method="PUT", headers=given, data=body):
         assert compression.wanted() in (None, "gzip", "zstd")

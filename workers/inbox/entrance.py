@@ -24,7 +24,7 @@ from workers.mail.return_address import ReturnAddress, read_return_address, read
 READERS = 4
 """Mails that are read concurrently."""
 CONNECTIONS = 100
-"""The most concurrent connections; one more is closed at once, and its server tries again."""
+"""The most concurrent connections; beyond them, the one that has sent no whole mail for longest is closed."""
 OF_ONE = 25
 """The most concurrent connections from one address: more than mail servers open (Postfix: 20), and too few to keep
 others out."""
@@ -85,8 +85,10 @@ class Handler:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         """Have the mail handled; the reply tells the outcome."""
-        if isinstance(server, Connection) and server.lines is not None and server.lines.are_too_many:
-            return count("552 5.3.4 the mail has too many lines")
+        if isinstance(server, Connection):
+            server.waiting.pop(server, None)
+            if server.lines is not None and server.lines.are_too_many:
+                return count("552 5.3.4 the mail has too many lines")
         to, content, loop = envelope.rcpt_tos[0], envelope.content, asyncio.get_running_loop()
         assert isinstance(content, bytes)
         returned = read_return_address(to, self._host)
@@ -149,6 +151,8 @@ class Connection(SMTP):
     """One of a bounded number of connections, of which a single address may have only some."""
 
     open_now: ClassVar[Counter[str]] = Counter()
+    waiting: ClassVar[dict[Connection, None]] = {}
+    """The connections of which no mail is being handled, the one that has sent no whole mail for longest first."""
     refused = False
     lines: Lines | None = None
     peer = ""
@@ -158,19 +162,31 @@ class Connection(SMTP):
         """Greet, or close the connection if there are too many."""
         self.peer = str((transport.get_extra_info("peername") or [""])[0])
         self.open_now[self.peer] += 1
-        if self.open_now.total() > CONNECTIONS or self.open_now[self.peer] > OF_ONE:
+        if self.open_now[self.peer] > OF_ONE or not self._makes_room():
             self.refused = True
             transport.close()
         else:
+            self.waiting[self] = None
             super().connection_made(transport)
 
     def connection_lost(self, error: Exception | None) -> None:
         """Make room."""
+        self.waiting.pop(self, None)
         self.open_now[self.peer] -= 1
         if not self.open_now[self.peer]:
             del self.open_now[self.peer]
         if not self.refused:
             super().connection_lost(error)
+
+    def _makes_room(self) -> bool:
+        """Close another connection if there are too many; return whether there is room."""
+        if self.open_now.total() > CONNECTIONS:
+            oldest = next(iter(self.waiting), None)
+            if oldest is None or not isinstance(oldest.transport, asyncio.WriteTransport):
+                return False
+            del self.waiting[oldest]
+            oldest.transport.abort()  # closing would wait until what was said is read
+        return True
 
     async def smtp_DATA(self, arg: str) -> None:
         """Receive a mail, which may take longer than a command."""
@@ -181,6 +197,8 @@ class Connection(SMTP):
             await super().smtp_DATA(arg)
         finally:
             self._reader = reader
+        if self not in self.waiting:
+            self.waiting[self] = None  # a whole mail was handled
         self._reset_timeout()
 
 

@@ -124,24 +124,30 @@ Examples
     help="The file of 'siegelpost admin backup-key', or of age-keygen.",
 )
 @_trust
+@click.option(
+    "--keep-logins", is_flag=True, help="Leave everybody signed in, also with tokens revoked since the backup."
+)
 @_data
-def restore_backup(file: Path, identity: Path, trusted: tuple[str, ...], data: Path) -> None:
+def restore_backup(file: Path, identity: Path, trusted: tuple[str, ...], keep_logins: bool, data: Path) -> None:
     """Restore the installation in a backup to an empty folder. The next 'siegelpost serve' on it tells what is lost.
 
     What was acknowledged after the backup is lost. Make sure that the installation it was taken from never runs
     again: two with the same keys would sign different histories. A backup is restored only if it is signed by an
     installation that --trust or a line "# trusts: KEY" in the identity's file names.
+
+    Everybody is signed out, bots and operators, too, because the backup cannot say which tokens were revoked since.
     """
     try:
         identities = identities_in(identity)
         keys = {*map(installation_key, trusted), *trusted_in(identity)}
-        restored = restore(file.absolute(), data.absolute(), identities, keys)
+        restored = restore(file.absolute(), data.absolute(), identities, keys, keep_logins=keep_logins)
     except (BadKey, NoRestore, Undecryptable) as error:
         raise Failed(str(error)) from error
     click.echo(
         f"{data}: as of {timestamp(restored.facts.taken)[:19]}Z, signed by {restored.signed_by}. "
         f"Start it with 'siegelpost serve --data {data}': running tables are told "
-        "what is lost and get the time back, and the log of all matches gets a new name."
+        "what is lost and get the time back, and the log of all matches gets a new name. "
+        + ("Logins are kept." if keep_logins else "Everybody has to sign in again; bots and operators need new tokens.")
     )
 
 

@@ -16,7 +16,7 @@ import tarfile
 import tempfile
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from pyrage.x25519 import Identity
 
@@ -37,10 +37,13 @@ class NoRestore(RuntimeError):
     """A backup could not be restored; the message says why and what to do. Nothing was changed."""
 
 
-def restore(file: Path, data: Path, identities: Sequence[Identity], trusted: Collection[str]) -> Taken:
+def restore(
+    file: Path, data: Path, identities: Sequence[Identity], trusted: Collection[str], *, keep_logins: bool = False
+) -> Taken:
     """Restore the installation in a backup to ``data``, which must be empty or not exist; return the backup's facts.
 
     :param trusted: the public keys (base64url) of installations whose backups may be restored.
+    :param keep_logins: whether the first start leaves everybody signed in.
     :raises NoRestore: when there is something in the folder, the backup is not signed by one of these, not whole or of a later
         release.
     :raises service.serve.backup.encryption.Undecryptable: when it cannot be decrypted.
@@ -63,7 +66,7 @@ def restore(file: Path, data: Path, identities: Sequence[Identity], trusted: Col
                 )
             facts = _unpack(plain, made)
             plain.unlink()
-            _lay_out(made, facts)
+            _lay_out(made, facts, keep_logins)
             os.sync()
             if data.exists():
                 data.rmdir()
@@ -75,13 +78,21 @@ def restore(file: Path, data: Path, identities: Sequence[Identity], trusted: Col
     return Taken(facts, signed_by)
 
 
-def restores_of(data: Path) -> list[int]:
-    """Return the times (ms) of the backups from which the installation in a folder was restored, oldest first."""
+class Restores(NamedTuple):
+    """The backups (times in ms, oldest first) from which an installation was restored, and whether the last restore keeps
+    logins."""
+
+    taken: list[int]
+    keep_logins: bool
+
+
+def restores_of(data: Path) -> Restores:
+    """Return the restores of the installation in a folder."""
     try:
         found = json.loads((data / RESTORES).read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return []
-    return [int(one) for one in found["taken"]]
+        return Restores([], keep_logins=False)
+    return Restores([int(one) for one in found["taken"]], found.get("keep_logins") is True)
 
 
 def _unpack(plain: Path, made: Path) -> Facts:
@@ -110,7 +121,7 @@ def _facts(read: IO[bytes]) -> Facts:
     return facts
 
 
-def _lay_out(made: Path, facts: Facts) -> None:
+def _lay_out(made: Path, facts: Facts, keep_logins: bool) -> None:
     """Put the unpacked files where ``siegelpost serve`` expects them."""
     lost = [kind for kind in KINDS if not any((made / KEYS).glob(f"{kind}*.key"))]
     if lost or not (made / SNAPSHOT).is_file():
@@ -119,5 +130,5 @@ def _lay_out(made: Path, facts: Facts) -> None:
     parts.mkdir(mode=0o700, parents=True)
     shutil.move(made / SNAPSHOT, parts / BASE)
     (parts / MANIFEST).write_text(f"file {BASE} seq 1 type b\n", encoding="ascii")
-    before = restores_of(made)
-    (made / RESTORES).write_text(json.dumps({"taken": [*before, facts.taken]}), encoding="utf-8")
+    taken = [*restores_of(made).taken, facts.taken]
+    (made / RESTORES).write_text(json.dumps({"taken": taken, "keep_logins": keep_logins}), encoding="utf-8")

@@ -96,7 +96,8 @@ HALF_REQUESTS = 32 << 20
 CONNECTIONS = 2_000
 """The most connections of one process."""
 CROWDED = 0.9
-"""The fraction of the connections in use from which on the longest idle ones are closed to let others in."""
+"""The fraction of the connections in use from which on those that wait longest for their client are closed to let others
+in: first idle ones, then those with half a request or an unread answer."""
 PER_ADDRESS = 256
 """The most connections of one address (IPv6: of one /64) to one process; a proxy on this machine is not counted."""
 AT_ONCE = 16
@@ -287,6 +288,10 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         """Return whether nothing is coming, being answered or going out."""
         return not self.requests and not self.total_outbufs_len and self.began is None
 
+    def patience(self) -> tuple[bool, float]:
+        """Return the order in which connections make room, lowest first: idle ones, then by the time of their last step."""
+        return not self.is_idle(), self.began or self.at_rest
+
     def _leave(self, request: Request) -> None:
         """Hand the socket over to the hub, and leave."""
         line, self.held, self.leaving = self.socket, None, None
@@ -331,6 +336,7 @@ class Server(BaseWSGIServer):  # type: ignore[misc]
         """Accept a few connections in one go: a round of the loop for each would be slow with many open."""
         for _ in range(AT_ONCE):
             super().handle_accept()
+        self._let_others_in()
 
     def accept(self) -> tuple[socket.socket, Any] | None:
         """Return a new connection and its address, or None if there is none, or enough from that address."""
@@ -348,9 +354,14 @@ class Server(BaseWSGIServer):  # type: ignore[misc]
         for channel in list(self.active_channels.values()):
             channel.sweep(now)
         self._make_room()
+        self._let_others_in()
+
+    def _let_others_in(self) -> None:
+        """Close connections that wait for their client while there are too many."""
         too_many = len(self._map) - int(self.adj.connection_limit * CROWDED)
         if too_many > 0:
-            for channel in sorted(self._idle(), key=lambda one: one.at_rest)[:too_many]:
+            waiting = [one for one in self.active_channels.values() if not one.requests]
+            for channel in sorted(waiting, key=Channel.patience)[:too_many]:
                 channel.hang_up()
 
     def _make_room(self) -> None:

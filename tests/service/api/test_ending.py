@@ -23,7 +23,7 @@ from service.admin import accounts
 from service.admin.operator import Operator
 from service.choices.answering import make_choice_link, read_choice_link
 from service.context import Context
-from service.ending import end_access
+from service.ending import end_access, end_logins
 from service.matches import departure
 from service.store import keys
 from service.store.accounts.tokens import Token
@@ -258,6 +258,20 @@ def _works(works: Works) -> bool:
         return works()
     except AccountError:
         return False
+
+
+READ_ALONG_OR_ASK_A_LETTER = (
+    "webhook", "bot_webhook", "calendar", "notified_browser", "deletion_link", "choice_link", "other_mail", "reply_address",
+)  # fmt: skip
+"""What a restore keeps: nobody signs in with it."""
+
+
+def test_after_a_restore_nobody_is_signed_in_and_letters_can_be_answered(house: House) -> None:
+    made = {name: make_one(house) for name, make_one in KINDS.items()}
+    assert end_logins(house.context.store) > 5
+    assert sorted(name for name, works in made.items() if _works(works)) == sorted(READ_ALONG_OR_ASK_A_LETTER)
+    house.ada = logged_in(house.context, house.ada)
+    assert house.bot_token()(), "new ones can be made"
 
 
 @pytest.mark.parametrize("way", ["undo", "operator"])
