@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import hashlib
+import json
 import os
 import stat
 import tempfile
@@ -20,6 +21,8 @@ from pathlib import Path
 
 LONGEST_SOCKET = 100
 """The most bytes of a socket's path that certainly fit: the kernel's limit is 107."""
+RESTORES = "restores.json"
+"""The file that names the backups from which the installation was restored."""
 LEFTOVERS = 15.0
 """Seconds to wait for the Redis of a killed predecessor to end."""
 
@@ -134,6 +137,15 @@ def sockets_of(path: Path) -> Path:
     # Deep folders have no room for a socket's name; a private folder of a fixed name has, after a crash as well.
     digest = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
     return Path(tempfile.gettempdir()) / f"siegelpost-{os.getuid()}-{digest}"
+
+
+def restores_of(data: Path) -> list[int]:
+    """Return the times (ms) of the backups from which the installation in a folder was restored, oldest first."""
+    try:
+        found = json.loads((data / RESTORES).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return []
+    return [int(one) for one in found["taken"]]
 
 
 def _make_private(path: Path) -> None:

@@ -21,7 +21,8 @@ from typing import IO
 from pyrage.x25519 import Identity
 
 from service.serve.backup.encryption import NotSigned, decrypt, signer_of
-from service.serve.backup.taking import ARCHIVE, FACTS, FORMAT, KEYS, RESTORES, SNAPSHOT, Facts, Taken
+from service.serve.backup.taking import ARCHIVE, FACTS, FORMAT, KEYS, SNAPSHOT, Facts, Taken
+from service.serve.folder import RESTORES, restores_of
 from service.serve.keys import NAME
 from service.store.values.zstd import zstd
 
@@ -73,15 +74,6 @@ def restore(file: Path, data: Path, identities: Sequence[Identity], trusted: Col
     except (OSError, tarfile.TarError, zstd.ZstdError, EOFError) as error:
         raise NoRestore(f"{file} cannot be restored: {error}") from error
     return Taken(facts, signed_by)
-
-
-def restores_of(data: Path) -> list[int]:
-    """Return the times (ms) of the backups from which the installation in a folder was restored, oldest first."""
-    try:
-        found = json.loads((data / RESTORES).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return []
-    return [int(one) for one in found["taken"]]
 
 
 def _unpack(plain: Path, made: Path) -> Facts:
