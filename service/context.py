@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -14,16 +15,16 @@ from service.config.variables import BadSetting
 from service.keys.keyring import PUSH, SIGNING, PushKeys, Signers
 from service.keys.known_keys import LINKS, RESOLVER, Keyring
 from service.keys.signing import EscrowFailed, KeyMissing, Links, Resolver, Sealer, Signer, read_key, read_keys
+from service.processes.starting import Starting, lease_owner
 from service.store.archive.bucket import archive_at
 from service.store.archive.reading import Archiving
+from service.store.connection.connect import WHILE_SOMEBODY_WAITS, Unreadable
 from service.store.store import Store, StoreUnavailable
 
+SOON = 5.0
+"""Seconds for which requests wait in the listening socket for the end of a start, before they are told that it takes long."""
+
 log = logging.getLogger("siegelpost.keys")
-
-
-def lease_owner(supervisor: str, process: int) -> str:
-    """Return the owner name for a process's leases, unique across supervisors."""
-    return f"{supervisor}:{process}"
 
 
 def archiving_of(settings: Settings) -> Archiving | None:
@@ -170,3 +171,33 @@ class Context:
             self.keyring.settle(store, self.settings.origin)
         except StoreUnavailable:
             log.warning("the store is away: whether all keys are here that it needs is not known")
+
+
+def opened(settings: Settings) -> Context:
+    """Return the API's context, at the end of the start or soon; until its end the context does not use the store.
+
+    :raises KeyMissing: when a key cannot be read; after a start, also when one is missing.
+    """
+    starting = Starting.under(settings)
+    if starting is None or starting.look().over:
+        return Context.open(settings, patience=WHILE_SOMEBODY_WAITS)
+    context = Context.open(settings, patience=WHILE_SOMEBODY_WAITS, shut=starting.refusal)
+    release = threading.Thread(target=_release, args=(context, starting), name="start", daemon=True)
+    release.start()
+    release.join(SOON)
+    return context
+
+
+def _release(context: Context, starting: Starting) -> None:
+    """Wait for the end of the start, and use the store from then on; never if a key is missing or its absence unclear."""
+    starting.wait()
+    # The context's own store is shut for everybody, so the keys are settled beside it.
+    beside = Store.connect(context.settings.redis_url, replicas=context.settings.replicas)
+    try:
+        context.settle(beside)
+    except (KeyMissing, Unreadable) as error:
+        logging.getLogger("siegelpost.api").error("%s", error)
+        return
+    finally:
+        beside.close()
+    context.store.open()

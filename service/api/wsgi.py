@@ -6,7 +6,7 @@ import os
 
 from service.api import create_app
 from service.config.settings import Settings
-from service.processes.starting import opened
+from service.context import opened
 from service.telemetry import tracing
 from service.telemetry.counts import ROLE
 from service.telemetry.logs import set_up

@@ -21,8 +21,6 @@ from __future__ import annotations
 import contextlib
 import gc
 import json
-import logging
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,10 +28,7 @@ from pathlib import Path
 from typing import Self
 
 from service.config.settings import Settings
-from service.context import Context
-from service.keys.signing import KeyMissing
-from service.store.connection.connect import WHILE_SOMEBODY_WAITS, StoreUnavailable, Unreadable
-from service.store.store import Store
+from service.store.connection.connect import StoreUnavailable
 
 NEW_OBJECTS = 10_000
 """New objects after which the collector runs."""
@@ -70,6 +65,11 @@ class Progress:
         if self.loaded is None:
             return "Siegelpost is starting"
         return f"Siegelpost is starting: {self.loaded} % of its data are loaded"
+
+
+def lease_owner(supervisor: str, process: int) -> str:
+    """Return the owner name for a process's leases, unique across supervisors."""
+    return f"{supervisor}:{process}"
 
 
 @dataclass(frozen=True)
@@ -114,39 +114,3 @@ class Starting:
             if pause(LOOK):
                 return False
         return True
-
-
-SOON = 5.0
-"""Seconds for which requests wait in the listening socket for the end of a start, before they are told that it takes long."""
-
-log = logging.getLogger("siegelpost.api")
-
-
-def opened(settings: Settings) -> Context:
-    """Return the API's context, at the end of the start or soon; until its end the context does not use the store.
-
-    :raises KeyMissing: when a key cannot be read; after a start, also when one is missing.
-    """
-    starting = Starting.under(settings)
-    if starting is None or starting.look().over:
-        return Context.open(settings, patience=WHILE_SOMEBODY_WAITS)
-    context = Context.open(settings, patience=WHILE_SOMEBODY_WAITS, shut=starting.refusal)
-    release = threading.Thread(target=_release, args=(context, starting), name="start", daemon=True)
-    release.start()
-    release.join(SOON)
-    return context
-
-
-def _release(context: Context, starting: Starting) -> None:
-    """Wait for the end of the start, and use the store from then on; never if a key is missing or its absence unclear."""
-    starting.wait()
-    # The context's own store is shut for everybody, so the keys are settled beside it.
-    beside = Store.connect(context.settings.redis_url, replicas=context.settings.replicas)
-    try:
-        context.settle(beside)
-    except (KeyMissing, Unreadable) as error:
-        log.error("%s", error)
-        return
-    finally:
-        beside.close()
-    context.store.open()

@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from engine.kit.text.phrases import language_of
-from engine.registry import DEMO
+from engine.registry import DEMO, game, newest
 from service.accounts.access.scopes import SCOPES
 from service.accounts.access.tokens import issue_token
 from service.accounts.mail.mail_preferences import BUTTONS
@@ -57,7 +57,14 @@ def make(context: Context, file: Path, env: Mapping[str, str]) -> dict[str, Any]
     _until(lambda: _is_running(context, match), "no worker dealt the cards")
     mailbox = Path(unquote(urlsplit(settings.smtp_url).path))
     _until(lambda: any(mailbox.glob("*.eml")), "no mail was written")
-    demo = {"mail": account.mail, "account": account.id, "token": token.text, "match": match, "title": TITLE}
+    demo = {
+        "mail": account.mail,
+        "account": account.id,
+        "token": token.text,
+        "match": match,
+        "title": TITLE,
+        "game": game(newest(DEMO[0])).rules.title,
+    }
     _write(file, demo)
     return demo
 

@@ -12,14 +12,18 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import hashlib
+import json
 import os
 import stat
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 LONGEST_SOCKET = 100
 """The most bytes of a socket's path that certainly fit: the kernel's limit is 107."""
+RESTORES = "restores.json"
+"""The file that names the backups from which the installation was restored."""
 LEFTOVERS = 15.0
 """Seconds to wait for the Redis of a killed predecessor to end."""
 
@@ -134,6 +138,23 @@ def sockets_of(path: Path) -> Path:
     # Deep folders have no room for a socket's name; a private folder of a fixed name has, after a crash as well.
     digest = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
     return Path(tempfile.gettempdir()) / f"siegelpost-{os.getuid()}-{digest}"
+
+
+class Restores(NamedTuple):
+    """The backups (times in ms, oldest first) from which an installation was restored, and whether the last restore keeps
+    logins."""
+
+    taken: list[int]
+    keep_logins: bool
+
+
+def restores_of(data: Path) -> Restores:
+    """Return the restores of the installation in a folder."""
+    try:
+        found = json.loads((data / RESTORES).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Restores([], keep_logins=False)
+    return Restores([int(one) for one in found["taken"]], found.get("keep_logins") is True)
 
 
 def _make_private(path: Path) -> None:

@@ -13,6 +13,7 @@ from service.serve.folder import DataFolder
 from service.serve.keys import KeyFiles, newest_first
 
 RESOLVER_KEY = "SIEGELPOST_RESOLVER_KEY"
+ORIGIN = "SIEGELPOST_LOG_ORIGIN"
 COMMANDS: dict[str, str] = {
     "api": "python -m gunicorn --config python:service.serve.web service.api.wsgi:app",
     "resolve": "python -m workers.run resolve",
@@ -112,3 +113,14 @@ def is_loopback(bind: str) -> bool:
 def unix_url(socket: Path) -> str:
     """Return the URL redis-py wants for a socket."""
     return f"unix://{socket}"
+
+
+def log_name(restores: int, public_url: str, wished: str | None) -> dict[str, str]:
+    """Return the setting that names the log of all matches of an installation restored this many times.
+
+    >>> log_name(1, "https://play.example", None)
+    {'SIEGELPOST_LOG_ORIGIN': 'play.example/2'}
+    """
+    if not restores or wished:
+        return {}
+    return {ORIGIN: f"{public_url.partition('://')[2].rstrip('/')}/{restores + 1}"}

@@ -24,25 +24,14 @@ from service.context import Context
 from service.ending import end_logins
 from service.no_redirects import NoRedirects
 from service.serve.folder import EmbeddedError
+from service.serve.processes import ORIGIN
 
-ORIGIN = "SIEGELPOST_LOG_ORIGIN"
 ALIVE_WITHIN = 5.0
 """Seconds to wait for the old installation, which may still be running."""
 LONGEST_NAME = 200
 """Characters of an operator's name in the audit log."""
 LONGEST_ANSWER = 100_000
 """The most bytes and time for reading its answer: something else may be at its address by now."""
-
-
-def log_name(restores: int, public_url: str, wished: str | None) -> dict[str, str]:
-    """Return the setting that names the log of all matches of an installation restored this many times.
-
-    >>> log_name(1, "https://play.example", None)
-    {'SIEGELPOST_LOG_ORIGIN': 'play.example/2'}
-    """
-    if not restores or wished:
-        return {}
-    return {ORIGIN: f"{public_url.partition('://')[2].rstrip('/')}/{restores + 1}"}
 
 
 def note_restore(taken: int, environment: Mapping[str, str], *, keep_logins: bool) -> bool:

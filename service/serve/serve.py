@@ -12,24 +12,18 @@ from pathlib import Path
 
 from gunicorn.systemd import SD_LISTEN_FDS_START, listen_fds
 
-from engine.protocol.log import timestamp
 from service.config.settings import Settings
 from service.config.variables import BadSetting
-from service.context import Context, settings_to_start
-from service.keys.signing import KeyMissing
 from service.serve import processes, redis_server
-from service.serve.backup.restoring import restores_of
 from service.serve.child import Program
 from service.serve.confined import landlock_version
-from service.serve.folder import DataFolder, EmbeddedError
-from service.serve.keys import KeyFiles, ensure_keys
+from service.serve.folder import DataFolder, EmbeddedError, restores_of
+from service.serve.keys import ensure_keys
 from service.serve.logs import Logs
-from service.serve.restored import ORIGIN, log_name, note_restore
 from service.serve.start import Start
 from service.serve.supervisor import Stopped, Supervisor
 from service.serve.template import Template
 from service.serve.welcome import Address, welcome
-from service.store.connection.connect import Unreadable
 
 FAILED = 1
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
@@ -94,8 +88,10 @@ def _serve(
     restores = restores_of(folder.path)
     environment = processes.environment(folder, keys, address.bind, address.url, os.environ)
     environment |= _reply_listener(environment)
-    environment |= log_name(len(restores.taken), environment["SIEGELPOST_PUBLIC_URL"], environment.get(ORIGIN))
-    settings = settings_to_start({**environment, **processes.resolver_settings(keys)}, resolves=True, sends=True)
+    environment |= processes.log_name(
+        len(restores.taken), environment["SIEGELPOST_PUBLIC_URL"], environment.get(processes.ORIGIN)
+    )
+    Settings.from_environment(environment)  # a setting that cannot be read is told before anything starts
     logs = Logs(folder.log, verbose=verbose)
     supervisor = Supervisor(logs, template)
     try:
@@ -103,14 +99,7 @@ def _serve(
         if not landlock_version():
             logs.tell("This kernel has no Landlock: the API's process could read the resolver's key (SECURITY.md).")
         start = Start(supervisor, logs, folder, server, environment, keys, address, listener.fileno(), resolvers)
-        torn = start.load()
-        _check_keys(settings, keys)
-        if restores.taken and note_restore(restores.taken[-1], environment, keep_logins=restores.keep_logins):
-            logs.tell(
-                f"Put back to the backup of {timestamp(restores.taken[-1])[:19]}Z: what was acknowledged since is lost. Running "
-                f"tables are told, and the log of all matches is called {environment[ORIGIN]} from now on; tell its witnesses."
-                + ("" if restores.keep_logins else " Everybody is signed out, bots and operators, too.")
-            )
+        torn = start.load(restores)
         start.open()
         start.look_at_torn(torn)
         if (
@@ -131,21 +120,6 @@ def _serve(
         supervisor.close()
         logs.close()
     return 0
-
-
-def _check_keys(settings: Settings, keys: KeyFiles) -> None:
-    """Check that all keys are here, because otherwise the processes would refuse to start one by one.
-
-    :raises EmbeddedError: when a key is missing that matches need, or what is stored about keys cannot be read.
-    """
-    try:
-        Context.open(settings, resolver=True).store.close()
-    except KeyMissing as error:
-        raise EmbeddedError(f"{keys.signing.parent}: {error}") from error
-    except Unreadable as error:
-        raise EmbeddedError(
-            f"nobody knows which keys are needed, because {error}: put it back from a backup"
-        ) from error
 
 
 def _make_demo(supervisor: Supervisor, logs: Logs, environment: Mapping[str, str], folder: DataFolder) -> None:

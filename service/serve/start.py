@@ -16,27 +16,24 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TypedDict, TypeVar
+from typing import TypedDict
 from urllib.parse import unquote, urlsplit
 
 import redis
 
-from service.context import lease_owner
-from service.processes.starting import Progress, Starting
+from service.processes.starting import Progress, Starting, lease_owner
 from service.processes.wake import clock_says, wake
 from service.serve import processes, redis_server
 from service.serve.child import Program
 from service.serve.confined import Confined
-from service.serve.folder import DataFolder, EmbeddedError
+from service.serve.folder import DataFolder, EmbeddedError, Restores
 from service.serve.keys import KeyFiles
 from service.serve.logs import Logs
 from service.serve.redis_server import Server
 from service.serve.supervisor import Post, Supervisor
 from service.serve.welcome import Address
 from service.store.connection.connect import StoreUnavailable
-from service.store.store import Store
 
-Answer = TypeVar("Answer")
 WHERE_SET = {"replies": "SIEGELPOST_REPLY_HOST", "metrics": "SIEGELPOST_METRICS_FOLDER"}
 """Processes started only if a setting is present, with that setting."""
 PRIVATE = ("keys", "state", "queue", "log")
@@ -90,15 +87,18 @@ class Start:
     _workers: list[Post] = field(default_factory=list)
     _told: float = 0.0
 
-    def load(self) -> list[Path]:
-        """Start the servers and the API, and wait until all data are loaded; return files with what a crash had torn.
+    def load(self, restores: Restores) -> list[Path]:
+        """Start the servers and the API, wait until all data are loaded, and check them; return files with what a crash had
+        torn.
 
-        :raises EmbeddedError: when one does not start, or the store would not keep what it acknowledges.
+        :param restores: the backups from which the installation was restored; the first start afterwards reports it.
+        :raises EmbeddedError: when one does not start, or a check finds a reason not to open.
         :raises Stopped: when somebody asked to stop meanwhile.
         """
         torn = self.folder.torn()
         self._starting.tell(Progress())
         servers = self.supervisor.begin([self._server("state"), self._server("queue")], self.environment)
+        self._check("settings")
         self._api = self.supervisor.begin([self._listener()], self.environment)
         begun = time.monotonic()
 
@@ -111,11 +111,9 @@ class Start:
                 self._begin_workers()
 
         self.supervisor.wait(servers, meanwhile)
-        problems = self._ask(Store.check_durability)
-        if problems:
-            raise EmbeddedError("the store would not keep what it acknowledges: " + "; ".join(problems))
-        # The folder is locked: whoever had leased a match or a letter is dead.
-        self._ask(Store.end_all_leases)
+        self._check("store", *map(str, restores.taken[-1:]), *(["keep-logins"] if restores.keep_logins else []))
+        if restores.taken and (said := self.logs.last("preflight")):
+            self.logs.tell(said)
         return sorted(self.folder.torn() - torn)
 
     def open(self) -> None:
@@ -194,19 +192,18 @@ class Start:
         ]
         self._workers = self.supervisor.begin(programs, self.environment)
 
-    def _ask(self, question: Callable[[Store], Answer]) -> Answer:
-        """Return the store's answer, before any other process uses it."""
-        store = Store.connect(self.environment["REDIS_URL"])
-        try:
-            return question(store)
-        except StoreUnavailable as error:
-            raise EmbeddedError(f"the store started and then stopped answering: {error}") from error
-        finally:
-            store.close()
+    def _check(self, *what: str) -> None:
+        """Run a check of :mod:`service.serve.preflight`; :raises EmbeddedError: with what it found."""
+        command = [sys.executable, "-m", "service.serve.preflight", *what]
+        program = Program("preflight", command, settings=processes.resolver_settings(self.keys))
+        if self.supervisor.run_once(program, self.environment) != 0:
+            raise EmbeddedError(self.logs.last("preflight"))
 
 
 def _end_leases(environment: Mapping[str, str], process: int) -> None:
     """Release a dead worker's leases for the others. If the store died as well, the leases expire by themselves."""
+    from service.store.store import Store  # not before: nothing else that the supervisor does takes so much
+
     store = Store.connect(environment["REDIS_URL"], timeout=1.0)
     try:
         store.end_leases(lease_owner(environment["SIEGELPOST_SUPERVISOR"], process))

@@ -1,10 +1,10 @@
 """A process that has imported everything and from which ``serve`` forks its others, which start at once and share its
 memory.
 
-To import what a process of ours needs takes a second of a core and 60 MB. So the supervisor does it once, before it opens
-anything, and forks a template, which does nothing but fork children on demand. The template knows no key and holds no lock and
-no connection, so its children begin with none. It stays their parent: it says how they ended, they die with it, and it dies with
-the supervisor.
+To import what a process of ours needs takes a second of a core and 60 MB. So the supervisor forks a template before it opens
+anything; the template imports it all once, while the state server already loads, and does nothing else but fork children on
+demand. It knows no key and holds no lock and no connection, so its children begin with none. It stays their parent: it says how
+they ended, they die with it, and it dies with the supervisor.
 
 Linux only; elsewhere, and should the template end, programs are started as commands.
 """
@@ -98,17 +98,15 @@ class Template:
 
     @classmethod
     def begin(cls, opened: socket.socket | None = None) -> Self | None:
-        """Import the processes' modules and fork the template; return None if that is impossible.
+        """Fork the template, which imports the processes' modules meanwhile; return None if that is impossible.
 
-        Call it in the one thread there is, before anything else is opened that the processes are not to have.
+        Call it in the one thread there is, before anything else is opened that the processes are not to have. The first
+        :meth:`copy` waits for the imports.
 
         :param opened: a socket that is open already; the template closes it.
         """
         if sys.platform != "linux":
             return None
-        for name in IMPORTED:
-            importlib.import_module(name)
-        gc.collect()
         gc.freeze()  # a collection would write to what is shared
         sys.stdout.flush()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -192,6 +190,10 @@ def _serve(link: socket.socket, supervisor: int) -> NoReturn:
             signal.signal(number, signal.SIG_IGN)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
+        for name in IMPORTED:
+            importlib.import_module(name)
+        gc.collect()
+        gc.freeze()
         with selectors.DefaultSelector() as selector:
             selector.register(link, selectors.EVENT_READ)
             selector.register(rung, selectors.EVENT_READ)

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from engine.registry import DEMO, game, newest
 from service.serve.folder import DataFolder
 from service.serve.processes import is_everywhere
 
@@ -62,7 +61,7 @@ def directions(file: Path, url: str) -> list[str]:
         return []
     demo = json.loads(file.read_text(encoding="utf-8"))
     siegelpost = Path(sys.executable).with_name("siegelpost")
-    against = f"{game(newest(DEMO[0])).rules.title} against a bot"
+    against = f"{demo.get('game', 'a match')} against a bot"
     return [
         f'  Demo           you sit in "{demo["title"]}", {against}; your first turn is in the mailbox. Play it:',
         f"                 export SIEGELPOST_SERVER={url} SIEGELPOST_TOKEN={demo['token']}",

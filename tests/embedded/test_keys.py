@@ -19,8 +19,8 @@ from service.keys.keyring import PushKey
 from service.keys.signing import read_key, resolver_public
 from service.serve.folder import DataFolder, EmbeddedError
 from service.serve.keys import KeyFiles, add_key, ensure_keys, newest_first, write_key
+from service.serve.preflight import check_store
 from service.serve.processes import environment, resolver_settings
-from service.serve.serve import _check_keys
 from service.store import keys
 
 
@@ -203,10 +203,10 @@ def test_a_damaged_book_of_keys_is_told_in_words(tmp_path: Path, redis_url: str)
         files = ensure_keys(folder.keys, matches_exist=False)
         variables = {**environment(folder, files, "127.0.0.1:0", "http://127.0.0.1:0", {}), "REDIS_URL": redis_url}
         settings = settings_to_start({**variables, **resolver_settings(files)}, resolves=True)
-        _check_keys(settings, files)
+        check_store(settings)
         client.hset(keys.known_keys(), "links:torn", "garbage")
         with pytest.raises(EmbeddedError, match=r"the key links:torn cannot be read.*backup"):
-            _check_keys(settings, files)
+            check_store(settings)
 
 
 def test_a_setting_that_cannot_be_read_is_told_before_anything_starts(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
@@ -167,3 +169,11 @@ def test_the_names_of_this_machine_are_answered_to_whatever_the_public_one_is(
 def test_names_that_begin_like_this_machine_are_not_taken_for_it() -> None:
     assert not is_loopback("localhost.example:8000")
     assert not is_loopback("1270.0.0.1:8000")
+
+
+def test_the_supervisor_imports_little_so_that_the_store_loads_at_once() -> None:
+    """The template imports the rest meanwhile; on a busy machine all of it takes ten seconds."""
+    command = [sys.executable, "-c", "import sys, service.serve.serve; print(*sys.modules)"]
+    imported = set(subprocess.run(command, check=True, capture_output=True, text=True).stdout.split())
+    heavy = {"engine.registry", "flask", "requests", "service.api", "service.context", "service.store.store", "workers"}
+    assert imported & heavy == set()

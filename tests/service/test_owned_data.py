@@ -1,5 +1,7 @@
 """An owner's cards from a folder to the table: read strictly, played with, and never confused with other cards."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +18,6 @@ from service.keys.signing import new_match_id, verify_signature
 from service.matches import acts
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
-from service.serve.serve import serve
 from tests.contexts import account, account_of, dealt, loaded, open_context
 from tests.json_object import JsonObject
 from tests.rule_data import RED_SWAPPED, another_process, write
@@ -161,8 +162,10 @@ def test_a_worker_does_not_start_with_data_that_cannot_be_played_with(
     assert broken in caplog.text
 
 
-def test_serve_says_what_is_wrong_before_it_starts_anything(
-    broken: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert serve(tmp_path / "var", port=0, with_demo=False) == 1
-    assert broken in capsys.readouterr().err
+def test_serve_says_what_is_wrong_and_opens_nothing(broken: str, tmp_path: Path) -> None:
+    folder = tmp_path / "var"
+    siegelpost = str(Path(sys.executable).with_name("siegelpost"))
+    command = [siegelpost, "serve", "--data", str(folder), "--port", "0", "--no-demo"]
+    ended = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert (ended.returncode, broken in ended.stderr) == (1, True), ended
+    assert not (folder / "log" / "api.log").exists()

@@ -147,7 +147,12 @@ def test_what_the_clock_does_begins_traces_and_what_it_only_looks_at_none(
     server.zadd(keys.due(0), {"a match": store.now() - 5})
     for bucket in range(keys.BUCKETS):
         server.delete(keys.out(bucket))  # news of two recipients, which the sweep finds
-    clock = Clock(store, lambda _: not woken.append(tracing.carried()))
+
+    def wake(_: str) -> bool:
+        woken.append(tracing.carried())
+        return True
+
+    clock = Clock(store, wake)
     clock.look()
     clock.look()
     server.zrem(keys.due(0), "a match")

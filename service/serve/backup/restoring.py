@@ -16,12 +16,13 @@ import tarfile
 import tempfile
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 
 from pyrage.x25519 import Identity
 
 from service.serve.backup.encryption import NotSigned, decrypt, signer_of
-from service.serve.backup.taking import ARCHIVE, FACTS, FORMAT, KEYS, RESTORES, SNAPSHOT, Facts, Taken
+from service.serve.backup.taking import ARCHIVE, FACTS, FORMAT, KEYS, SNAPSHOT, Facts, Taken
+from service.serve.folder import RESTORES, restores_of
 from service.serve.keys import NAME
 from service.store.values.zstd import zstd
 
@@ -76,23 +77,6 @@ def restore(
     except (OSError, tarfile.TarError, zstd.ZstdError, EOFError) as error:
         raise NoRestore(f"{file} cannot be restored: {error}") from error
     return Taken(facts, signed_by)
-
-
-class Restores(NamedTuple):
-    """The backups (times in ms, oldest first) from which an installation was restored, and whether the last restore keeps
-    logins."""
-
-    taken: list[int]
-    keep_logins: bool
-
-
-def restores_of(data: Path) -> Restores:
-    """Return the restores of the installation in a folder."""
-    try:
-        found = json.loads((data / RESTORES).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return Restores([], keep_logins=False)
-    return Restores([int(one) for one in found["taken"]], found.get("keep_logins") is True)
 
 
 def _unpack(plain: Path, made: Path) -> Facts:

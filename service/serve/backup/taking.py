@@ -23,6 +23,7 @@ from pyrage.x25519 import Recipient
 
 from service.keys.signing import KeyMissing, Signer, read_key
 from service.serve.backup.encryption import encrypt, sign
+from service.serve.folder import RESTORES
 from service.serve.keys import NAME, newest_first
 from service.store.store import Store
 from service.store.values.zstd import zstd
@@ -30,7 +31,6 @@ from service.store.values.zstd import zstd
 FORMAT = 1
 """The number of a backup's layout; a release reads all up to its own."""
 FACTS, SNAPSHOT, KEYS, ARCHIVE = "backup.json", "state.rdb", "keys", "archive"
-RESTORES = "restores.json"
 """The members of a backup: its facts first, the store's snapshot, earlier restores, the archive of finished matches,
 and key files."""
 DUMP = "dump.rdb"

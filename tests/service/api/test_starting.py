@@ -13,9 +13,9 @@ from flask import Flask
 from engine.protocol.canon import b64
 from service.api.app import equip
 from service.api.http.problems import MEDIA_TYPE
-from service.context import Context
+from service.context import Context, opened
 from service.keys.signing import new_seed
-from service.processes.starting import Progress, Starting, opened
+from service.processes.starting import Progress, Starting
 from service.store import keys
 from tests.embedded.watching import until
 from tests.service.api.players import Player, Table
