@@ -14,7 +14,6 @@ from workers.inbox.commands.account import ChangeLanguage, ChangeVacation
 from workers.inbox.commands.ask import read_card, read_sealed
 from workers.inbox.commands.choose import read_answer, read_late_yes, read_no_yes
 from workers.inbox.commands.plan import ChangeOrders
-from workers.inbox.commands.plan_sentences import asks_for_lines
 from workers.inbox.commands.say import Say
 from workers.inbox.commands.table import AnswerNotRunning, ComeBack, ConfirmRematch, Resign, TakeTime
 from workers.inbox.commands.turn import DoInTurn
@@ -42,7 +41,7 @@ def read_yes_and_more(text: Text) -> Tell | None:
         return None
     if address.suggests and (text.raised is None or isinstance(text.understand(text.choosing), Picks)):
         return None
-    if not address.suggests and (not address.confirms or asks_for_lines(address.asked)):
+    if not address.suggests and address.subject in (None, "lines"):
         return None
     choice = None if address.suggestion is None else text.offered.find(address.suggestion)
     return Tell(

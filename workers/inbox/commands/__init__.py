@@ -7,8 +7,8 @@ commands.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal, Protocol
 
@@ -219,8 +219,16 @@ class Outcome:
     asks_at: str = ""
 
 
-class Note(Protocol):
-    """Records durably what a mail is about to do before it is done; for a mail with several ``lines``, its progress."""
+@dataclass
+class Note:
+    """Records durably what a mail is about to do before it is done.
+
+    ``kept`` is what is recorded so far, ``keep`` stores it; ``lines`` is ``begun`` for a mail with several lines.
+    """
+
+    kept: ReplyNote
+    keep: Callable[[ReplyNote], None]
+    lines: Lines = ""
 
     def __call__(
         self,
@@ -234,6 +242,15 @@ class Note(Protocol):
 
         Matters already noted in ``said`` stay noted.
         """
+        self.kept = replace(
+            self.kept,
+            commitments=commitments,
+            extensions=extensions or {},
+            requests=requests or {},
+            lines=lines or self.lines,
+            said=said or self.kept.said,
+        )
+        self.keep(self.kept)
 
 
 PlanTrouble = Literal[
