@@ -40,6 +40,7 @@ from service.text.names import plain, quoted
 from workers.inbox.commands import Done, Outcome
 from workers.inbox.commands.account import day_in_words, tell_vacation, to_confirm
 from workers.inbox.commands.ask import has_sealed, help_points, new_table_url, rules_of, told_on_demand
+from workers.inbox.commands.manners import tell_manner
 from workers.inbox.commands.plan import plan_subject, tell_plan, tell_sentences
 from workers.inbox.commands.say import SMALL
 from workers.inbox.commands.table import tell_rematch
@@ -79,6 +80,8 @@ def said_of(outcome: Outcome, page: Page, seat: int, words: Any, listed: Sequenc
     elif outcome.remarked is not None:
         one = outcome.remarked
         found.append(str(words.remarked(plain(one.text, LONGEST_TEXT), one.to_partners, one.refused)))
+    elif outcome.manner is not None:
+        found.append(tell_manner(outcome.manner, page, words))
     elif outcome.resigns:
         found.append(str(words.resign_confirm(page.title, outcome.resigns == "team")))
     elif outcome.trouble == "not-understood":
@@ -411,15 +414,15 @@ def subject_of(outcome: Outcome, words: Any, *, acted: bool) -> str:
 
 def _special(outcome: Outcome, words: Any) -> str | None:
     """Return the subject of an answer that does not concern the table's questions, or None."""
-    if outcome.language is not None:
-        return str(words.subject_language())
+    if (one := outcome.manner) is not None or outcome.language is not None:
+        return str(words.subject_language() if one is None else words.subject_manner(one.did == "done", one.command))
     if outcome.remarked is not None:
         return str(words.subject_remarked(bool(outcome.remarked.refused)))
-    done = {one.act for one in outcome.done}
     if outcome.planned is not None:
         return plan_subject(outcome, words)
     if outcome.rematch is not None:
         return str(words.subject_rematch(outcome.rematch.did))
+    done = {one.act for one in outcome.done}
     said = {"comes-back": words.subject_comes_back, "taken-back": words.subject_taken_back}
     found = next((word for act, word in said.items() if act in done), None)
     if found is None and outcome.resigns:

@@ -13,6 +13,7 @@ from workers.inbox.commands import Command, Outcome, Picks, Reply, Tell
 from workers.inbox.commands.account import ChangeLanguage, ChangeVacation
 from workers.inbox.commands.ask import read_card, read_sealed
 from workers.inbox.commands.choose import read_answer, read_late_yes, read_no_yes
+from workers.inbox.commands.manners import BeCivil
 from workers.inbox.commands.plan import ChangeOrders
 from workers.inbox.commands.say import Say
 from workers.inbox.commands.table import AnswerNotRunning, ComeBack, ConfirmRematch, Resign, TakeTime
@@ -68,6 +69,7 @@ READERS: tuple[tuple[str, Callable[[Text], Command | None]], ...] = (
     ("`PLAN`, and `YES` to a standing order", ChangeOrders.read),
     ("`DEUTSCH`, `ENGLISH`", ChangeLanguage.read),
     ("`SAY`, `SAG`", Say.read),
+    ("`MUTE`, `BLOCK`, `REPORT`, `UNSAY`", BeCivil.read),
     ("`YES` to a rematch", ConfirmRematch.read),
     ("`What have I sealed?`", read_sealed),
     ("`RESIGN`, and `YES` to resigning", Resign.read),

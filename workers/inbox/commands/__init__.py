@@ -188,7 +188,8 @@ class Outcome:
     is the account's new language. ``ahead`` is what was said ahead with ``meant``, as addresses encode it, and
     ``wishes`` the same in words by language. ``unread`` are lines below those that were read; where they caused the
     ``trouble``, they may change the meaning of those. ``asks_sealed``: the mail asks what its sender has sealed.
-    ``planned`` is the outcome of a mail about standing orders only, ``remarked`` that of something said at the table.
+    ``planned`` is the outcome of a mail about standing orders only, ``remarked`` that of something said at the table,
+    ``manner`` that of muting, blocking or reporting.
     ``once_more``: text below may change the meaning, so the sender is asked to repeat it, and nothing below counts
     then. ``asks_at`` is the address of the letter whose question is repeated."""
 
@@ -215,6 +216,7 @@ class Outcome:
     asks_sealed: bool = False
     planned: Planned | None = None
     remarked: Remarked | None = None
+    manner: Manner | None = None
     once_more: bool = False
     asks_at: str = ""
 
@@ -302,6 +304,19 @@ class Remarked:
     text: str
     to_partners: bool = False
     refused: str = ""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """The outcome of muting, blocking, reporting or erasing: ``did`` is ``done``, or why nothing was done (``nothing``:
+    there is nothing like that; ``in-doubt``: text below may change it). ``what`` is muted, ``name`` the person,
+    ``text`` the remark."""
+
+    did: str
+    command: str
+    what: str = ""
+    name: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)
