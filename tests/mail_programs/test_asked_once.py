@@ -12,6 +12,7 @@ import pytest
 
 from engine.protocol.acts import ORDERS
 from service.calendar.vacation_days import vacations_of
+from service.matches.seating.rematch import rematch_of
 from service.store.records import Account
 from tests.mail_programs.bench import first_paragraphs
 from tests.mail_programs.written import FOOTERS, QUOTES
@@ -19,7 +20,6 @@ from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.inbox.test_invited import invited
 from tests.workers.inbox.test_time_off import SHOWN
-from workers.inbox.commands.table import rematch_of
 from workers.inbox.grammar import Consent, consent_in
 from workers.inbox.text import read
 

@@ -40,10 +40,10 @@ from service.text.names import plain, quoted
 from workers.inbox.commands import Done, Outcome
 from workers.inbox.commands.account import day_in_words, tell_vacation, to_confirm
 from workers.inbox.commands.ask import has_sealed, help_points, new_table_url, rules_of, told_on_demand
+from workers.inbox.commands.manners import tell_manner
 from workers.inbox.commands.plan import plan_subject, tell_plan, tell_sentences
-from workers.inbox.commands.plan_sentences import asks_for_order
 from workers.inbox.commands.say import SMALL
-from workers.inbox.commands.table import asks_for_rematch, asks_to_resign, pack_rematch, pack_resign, tell_rematch
+from workers.inbox.commands.table import tell_rematch
 from workers.inbox.naming import ELSE, UNDO
 from workers.inbox.offered import named, question_in_words
 from workers.inbox.text import Incoming
@@ -61,7 +61,7 @@ from workers.mail.parts.matters import most_in_a_mail, raised
 from workers.mail.parts.picture import Picture
 from workers.mail.parts.question import FEW, answer_to, due_in_short
 from workers.mail.reader import Reader
-from workers.mail.reply_address import DaysToConfirm, ReplyAddress
+from workers.mail.reply_address import DaysToConfirm, ReplyAddress, stamped, subject_in
 from workers.mail.sender import Sender, sender_of
 from workers.mail.sentences import NAME
 
@@ -80,6 +80,8 @@ def said_of(outcome: Outcome, page: Page, seat: int, words: Any, listed: Sequenc
     elif outcome.remarked is not None:
         one = outcome.remarked
         found.append(str(words.remarked(plain(one.text, LONGEST_TEXT), one.to_partners, one.refused)))
+    elif outcome.manner is not None:
+        found.append(tell_manner(outcome.manner, page, words))
     elif outcome.resigns:
         found.append(str(words.resign_confirm(page.title, outcome.resigns == "team")))
     elif outcome.trouble == "not-understood":
@@ -387,9 +389,9 @@ def to_confirm_in(outcome: Outcome) -> bytes | None:
     """Return the eight bytes that encode what the answer asks to confirm, or None if it asks for no confirmation."""
     now, time_off = outcome.record.now, outcome.time_off
     if outcome.resigns:
-        return pack_resign(now)
+        return stamped("resign", now)
     if outcome.rematch is not None and outcome.rematch.did == "confirm":
-        return pack_rematch(now)
+        return stamped("rematch", now)
     if outcome.planned is not None and outcome.planned.confirm:
         return outcome.planned.confirm
     days = to_confirm(time_off) if time_off is not None and time_off.did == "confirm" else None
@@ -412,15 +414,15 @@ def subject_of(outcome: Outcome, words: Any, *, acted: bool) -> str:
 
 def _special(outcome: Outcome, words: Any) -> str | None:
     """Return the subject of an answer that does not concern the table's questions, or None."""
-    if outcome.language is not None:
-        return str(words.subject_language())
+    if (one := outcome.manner) is not None or outcome.language is not None:
+        return str(words.subject_language() if one is None else words.subject_manner(one.did == "done", one.command))
     if outcome.remarked is not None:
         return str(words.subject_remarked(bool(outcome.remarked.refused)))
-    done = {one.act for one in outcome.done}
     if outcome.planned is not None:
         return plan_subject(outcome, words)
     if outcome.rematch is not None:
         return str(words.subject_rematch(outcome.rematch.did))
+    done = {one.act for one in outcome.done}
     said = {"comes-back": words.subject_comes_back, "taken-back": words.subject_taken_back}
     found = next((word for act, word in said.items() if act in done), None)
     if found is None and outcome.resigns:
@@ -686,10 +688,9 @@ def _asked_about(address: ReplyAddress, outcome: Outcome, page: Page, words: Any
     """Return in a few words what the addressed letter asked to confirm."""
     if address.suggests:
         return next(iter(named(outcome.candidates, page, address.seat)), "") or str(words.about("undo"))
-    if asks_for_order(address.asked):
-        return str(words.about("order"))
-    if asks_to_resign(address) or asks_for_rematch(address):
-        return str(words.about("resign" if asks_to_resign(address) else "rematch", page.title))
+    subject = subject_in(address.asked)
+    if subject != "days":
+        return str(words.about(subject, page.title))
     days = DaysToConfirm.read(address.asked)
     first, last = (day_in_words(day, page.reader.language) for day in (days.first, days.last))
     return str(words.about("vacation" if last else "back", first, last))

@@ -28,13 +28,13 @@ from service.context import Context
 from service.notifications.channel import Ambiguous, NotHanded, Temporary, Undelivered
 from service.store.accounts.logins import Budget
 from service.store.connection.connect import StoreUnavailable, Unreadable
-from service.store.mail.replies import Bounce, Lines, ReplyNote
+from service.store.mail.replies import Bounce, ReplyNote
 from service.store.records import Account, Record
 from service.telemetry import tracing
 from service.telemetry.counts import BOUNCES, MAILS
 from service.telemetry.logs import about
 from workers.inbox.answer import Along, answer_letter, answer_with_news, take_along
-from workers.inbox.commands import Outcome, Reply
+from workers.inbox.commands import Note, Outcome, Reply
 from workers.inbox.commands.choose import closes
 from workers.inbox.commands.invitation import answer_guest, begun_at, guest_at
 from workers.inbox.commands.table import has_left, players_before
@@ -252,29 +252,12 @@ class FromPlayer(Arrival):
         account, record, context = self.account, self.record, self.desk.context
         is_new = note.since == record.now
 
-        def remember(
-            commitments: dict[str, str],
-            extensions: dict[str, int] | None = None,
-            requests: dict[str, list[int]] | None = None,
-            lines: Lines = "",
-            said: list[str] | None = None,
-        ) -> None:
-            nonlocal note
-            note = replace(
-                note,
-                commitments=commitments,
-                extensions=extensions or {},
-                requests=requests or {},
-                lines=lines,
-                said=said or note.said,
-            )
-            context.store.note_reply(account.id, mail.key, note)
-
-        outcome = carry_out(Reply(self.desk, account, record, self.address, mail, note, remember))
+        kept = Note(note, partial(context.store.note_reply, account.id, mail.key))
+        outcome = carry_out(Reply(self.desk, account, record, self.address, mail, note, kept))
         if outcome.language is not None:
             account = replace(account, language=outcome.language)
         made = {one.standing["id"]: one.commitment for one in outcome.done if one.standing and one.commitment}
-        noted = replace(note, commitments={**note.commitments, **made})
+        noted = replace(kept.kept, commitments={**kept.kept.commitments, **made})
         goes_on = any(one.acted is not None and closes(one.acted) for one in outcome.done)
         if goes_on:
             outcome = replace(outcome, record=self.desk.aftermath(outcome.record))

@@ -46,6 +46,7 @@ from workers.inbox.words import (
     hesitates,
     is_closing,
     is_greeting,
+    is_number,
     lines_of,
     number_alone,
     own_lines,
@@ -88,10 +89,8 @@ def seconds_asked_for(text: str) -> int | None:
     span = SPAN.fullmatch(re.sub(" (?:more|weitere) ", " ", found[1].strip()))
     if span is None or span["unit"] not in UNITS:
         return 0 if asks else None  # more of something else
-    number = (
-        int(span["number"]) if span["number"].isascii() and span["number"].isdigit() else COUNTED.get(span["number"], 0)
-    )
-    return number * UNITS[span["unit"]]
+    said = span["number"]
+    return (int(said) if is_number(said) else COUNTED.get(said, 0)) * UNITS[span["unit"]]
 
 
 # The commands of a mail that are no choice: undo, status, votes about somebody who stays away, in English and German.
@@ -103,7 +102,7 @@ ASKING = tuple(word for word, order in ORDERS.items() if order in ("status", "he
 """Orders that change nothing, so that a mistyped one is accepted."""
 ASKABLE = frozenset({"status", "help", "rules", "more", "time", "ask"})
 """Orders that may end with a question mark: a player who asks "back?" or "bot?" has not ordered anything."""
-TAKING_BACK = ("undo", "zurück", "zurueck", "zurücknehmen", "rückgängig")
+TAKING_BACK = phrases("orders.taking_back")
 COMMON = frozenset(said for said, order in ORDERS.items() if order in ("here", "refuse", "agree", "stay")) | {
     "same", "i need more time", "ich brauche mehr zeit",
 }  # fmt: skip

@@ -591,6 +591,7 @@ def _integer(written: str | None) -> int | None:
 SIMPLE = re.compile(r"([a-z][a-z0-9]*|\*)?(?:[.#]([-\w]{1,100}))?", re.IGNORECASE)
 """A selector of elements by tag, and by one class or id."""
 LINE_THROUGH = "line-through"
+SEEN = re.compile(r"visibility\s*:\s*visible", re.IGNORECASE)
 NO_LINE = frozenset({"none", "underline", "overline", "initial", "unset"})
 
 
@@ -616,19 +617,32 @@ def find_unread(tree: HtmlElement) -> dict[HtmlElement, str]:
 
 def _unread(element: HtmlElement, striking: set[tuple[str, str]]) -> str | None:
     """Return the text that stands for a hidden element, or one struck out by itself; None for all others."""
+    if element.tag == "details" and element.get("open") is None and _has_more_than_a_summary(element):
+        return f"{STRUCK}{UNCLEAR}"  # browsers hide it, and some mail programs show it
     names = ("", *(f"{element.get('class') or ''} {element.get('id') or ''}".lower().split()[:MOST_PARAMETERS]))
     is_struck = element.tag == "del" or any((tag, name) in striking for tag in ("", element.tag) for name in names)
     is_item = element.tag == "li"  # hidden ones are not there any more, or it is not certain
-    is_hidden = element.get("hidden") is not None
+    is_hidden, is_unseen = element.get("hidden") is not None, False
     for name, value in _declarations(element.get("style") or ""):
         if name == "display":
             is_hidden = value == "none"
+        elif name == "visibility":
+            is_unseen = value in ("hidden", "collapse")
         elif name in ("text-decoration", "text-decoration-line"):
             words = value.split()
             is_struck = LINE_THROUGH in words or (is_struck and NO_LINE.isdisjoint(words))
-    if is_hidden and not is_item:
+    if is_unseen and not is_hidden and any(SEEN.search(one.get("style") or "") for one in element.iterdescendants()):
+        return f"{STRUCK}{UNCLEAR}"
+    if (is_hidden or is_unseen) and not is_item:
         return ""
     return STRUCK if is_struck and element.text_content().strip() else None
+
+
+def _has_more_than_a_summary(details: HtmlElement) -> bool:
+    """Return whether a page's details hold any text besides the summary and quotes."""
+    inside = (one for one in details if one.tag not in ("summary", "blockquote"))
+    texts = (details.text, *(one.tail for one in details), *(one.text_content() for one in inside))
+    return any(text and text.strip() for text in texts)
 
 
 def _striking(sheet: str) -> Iterator[tuple[str, str]]:

@@ -25,6 +25,7 @@ from workers.inbox.words import (
     WORD,
     folded,
     hesitates,
+    is_number,
     number_alone,
     ordinal_alone,
     phrase,
@@ -61,9 +62,7 @@ def with_places(text: str) -> str:
     >>> with_places("straße auf kante 16"), with_places("3 holz, 2 lehm"), with_places("1,2,3"), with_places("2-1")
     ('straße auf kante16', '3 holz, 2 lehm', '1,2,3', '2-1')
     """
-    plain = MINUS.sub("-", text)
-    fields = FIELD.sub(lambda found: f"field{_signed(found['column'])}x{_signed(found['row'])}", plain)
-    return LABELLED.sub(lambda found: f"{found[1]}{int(found[2])}", fields)
+    return LABELLED.sub(lambda found: f"{found[1]}{int(found[2])}", with_fields(text))
 
 
 def with_fields(text: str) -> str:
@@ -143,8 +142,6 @@ AND = frozenset({"and", "und"})
 LAYS_IT = word_set("words.lays_it")
 CONDITIONS = frozenset({("even", "if"), ("auch", "wenn")})
 """Beginnings of a line that belongs to the choice before it."""
-DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
-"""Characters that mail programs and phones put in place of a minus."""
 DECORATION = re.compile(r"[\s()\[\]]")
 SEPARATORS = re.compile(r"[;/|]|zeile|row")
 COLUMN = re.compile(r"spalte|column")
@@ -189,7 +186,7 @@ def squeezed(text: str) -> str:
     >>> squeezed(" (0; −1), "), squeezed("Spalte 0, Zeile -1"), squeezed("column 0 row -1")
     ('0,-1', '0,-1', '0,-1')
     """
-    plain = COLUMN.sub("", DECORATION.sub("", DASHES.sub("-", text.casefold())))
+    plain = COLUMN.sub("", DECORATION.sub("", MINUS.sub("-", text.casefold())))
     return re.sub(",,+", ",", SEPARATORS.sub(",", plain)).strip(",.:")
 
 
@@ -270,7 +267,7 @@ def _choice(words: Sequence[str]) -> str:
 
 MOST_BARE = 2
 """The most numbers of places in a line without the words for the places."""
-BEGINNING = frozenset({"fange", "fang", "fangen"})
+BEGINNING = word_set("words.beginning")
 """Forms of a German separable verb whose prefix ends the sentence: "Ich fange mit ... an"."""
 BOT = "bot"
 """The text after a bot's name, and after its number if there are several of a kind."""
@@ -336,8 +333,8 @@ def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
     if not BEGINNING.isdisjoint(words):
         words = [word for word in words if word != "an"]
     bots = _numbered_bots(words, names)
-    numbers = {int(word) for word in words if word.isascii() and word.isdigit() and int(word) in names}
-    said = [stem(word) for word in words if not (word.isascii() and word.isdigit() and int(word) in names)]
+    numbers = {int(word) for word in words if is_number(word) and int(word) in names}
+    said = [stem(word) for word in words if not (is_number(word) and int(word) in names)]
     if not any(len(word) >= SAYS_SOMETHING and not word.isdigit() for word in said):
         return []
     without = not WITHOUT.isdisjoint(words)
@@ -378,7 +375,7 @@ def _by_bare_number(
     words: Sequence[str], names: Mapping[int, Sequence[Name]], places: Collection[str], *, without: bool
 ) -> list[int]:
     """Return the choices that a line names if its bare numbers stand for places: ``Räuber auf 7``."""
-    bare = [word for word in words if word.isascii() and word.isdigit()]
+    bare = [word for word in words if is_number(word)]
     if not 0 < len(bare) <= MOST_BARE:
         return []
     found: set[int] = set()
@@ -391,7 +388,7 @@ def _by_bare_number(
 
 def _numbered_bots(words: Sequence[str], names: Mapping[int, Sequence[Name]]) -> set[tuple[str, str]]:
     """Return the word and number pairs of a line that name a bot in the name of a choice: ``Steady 3``."""
-    pairs = {(one, after) for one, after in pairwise(words) if after.isascii() and after.isdigit()}
+    pairs = {(one, after) for one, after in pairwise(words) if is_number(after)}
     known = {
         pair for called in names.values() for name in called for pair in name.pairs if (pair[1], BOT) in name.pairs
     }
@@ -406,7 +403,7 @@ def _of_whole_names(words: Sequence[str], found: Sequence[Sequence[Name]]) -> se
         at = next((at for at in range(len(line) - len(own) + 1) if line[at : at + len(own)] == own), None)
         if own and at is not None:
             rest = {*line[:at], *line[at + len(own) :]}
-            inside |= {int(one) for one in own if one.isascii() and one.isdigit() and one not in rest}
+            inside |= {int(one) for one in own if is_number(one) and one not in rest}
     return inside
 
 

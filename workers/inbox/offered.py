@@ -6,6 +6,7 @@ A mail may name the choices that its letter lists by number or words, and other 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -13,13 +14,17 @@ from functools import cache, cached_property
 from engine.contract import Language, Move, View
 from engine.kit.text.particulars import Seen, answer_in_words, choice_in_words, particulars_of
 from engine.kit.text.phrases import ENGLISH, LANGUAGES, language_of
-from engine.match.asking import decision_of
+from engine.match.absence import case_of
+from engine.match.asking import decision_of, standing_of
+from engine.match.substitutes import candidates_of
 from engine.match.table import Standing
+from engine.match.time_requests import request_of
 from engine.registry import game_of
 from service.choices.ahead import may_say_ahead
 from service.context import Context
-from service.matches.absence.matters import Matter, raised_in
-from service.matches.numbering import ALL_CHOICES, Numbered
+from service.matches.absence.matters import Matter, matters_of, raised_in
+from service.matches.numbering import ALL_CHOICES, Numbered, answerable, digest_of, numbered
+from service.notifications.asks import asks, has_choices, optional_asks
 from service.store.mail.replies import ReplyNote
 from service.store.records import Record
 from workers.inbox.commands import Done, NotUnderstood, Picks, Reply, Said
@@ -34,7 +39,7 @@ from workers.inbox.grammar import (
     without_steps,
 )
 from workers.inbox.naming import UNDO, Vocabulary, by_place, with_places
-from workers.inbox.words import ADDED, Line, changes_something, lines_of, sets_condition, unread_in
+from workers.inbox.words import ADDED, Line, changes_something, lines_of, lists, sets_condition, unread_in
 from workers.mail.page import Page
 from workers.mail.parts.question import FEW
 from workers.mail.reply_address import AHEAD_BYTES
@@ -54,13 +59,7 @@ def question_in_words(standing: Standing, page: Page) -> str:
     return page.rules.words.question(decision_of(standing), page.reader.language)
 
 
-VERBS: dict[str, tuple[str, ...]] = {
-    "play": ("play", "spiele"),
-    "pass": ("pass", "passe", "ich passe", "i pass"),
-    "decline": ("decline", "i decline", "ablehnen", "lehne ab", "ich lehne ab", "pass", "passe", "ich passe", "i pass"),
-    "end": ("end", "ende", "fertig", "done"),
-    "roll": ("roll", "würfeln", "würfle"),
-}
+VERBS = lists("choices.verbs")
 """Words for a type of move, where there are others than the type itself."""
 
 
@@ -349,8 +348,6 @@ def _check(said: Said) -> int:
     return hashlib.sha256(repr(sorted(said.items())).encode()).digest()[0]
 
 
-RESIGN_MARK = bytes(4)
-"""The beginning of the eight bytes by which a letter asks to confirm resigning; unlike any day of a vacation."""
 TO_SAY = ""
 """The note in place of a commitment to orders that are still to be set once the choice counts."""
 
@@ -360,6 +357,44 @@ def counted_of(context: Context, match: str, before: ReplyNote) -> dict[str, str
     made = [(decision, commitment) for decision, commitment in before.commitments.items() if commitment != TO_SAY]
     seen = context.store.seen(match, [commitment for _, commitment in made]) if made else []
     return {decision: commitment for (decision, commitment), known in zip(made, seen, strict=True) if known}
+
+
+# What an old letter asked that is still asked, though its questions are gone: who shall have a seat, or more time. The address of
+# a letter says in one digest what all of it asked, so of an old one it says nothing any more. What shows when it was
+# written is the Message-ID that a mail says it answers: letters are named after the last log entry that they tell. Whatever has
+# been asked since then stands in a later letter, and nothing that answers an earlier one is taken for an answer to it.
+
+
+def last_told(answered: str, match: str) -> int | None:
+    """Return the last log entry told by the letter with this Message-ID, or None if the ID does not tell."""
+    found = re.match(rf"<{re.escape(match)}\.([0-9]{{1,9}})\.[0-9]+\.", answered)
+    return None if found is None else int(found[1])
+
+
+def still_asked(record: Record, seat: int, told: int | None) -> list[Matter]:
+    """Return the matters about others that the seat has been asked about since that log entry at the latest."""
+    if told is None:
+        return []
+    return [one for one in matters_of(record, seat) if one.kind != "here" and (n := _since(record, one)) and n <= told]
+
+
+def _since(record: Record, matter: Matter) -> int | None:
+    """Return the log entry since which the matter can have been asked about, or None."""
+    table = record.table
+    if matter.kind == "request":
+        standing = standing_of(table, matter.decision)
+        request = None if standing is None else request_of(standing)
+        return None if request is None else request["n"]
+    if matter.kind == "person":
+        return max(
+            (one["n"] for one in candidates_of(table, matter.about) if one["player"] == matter.player), default=None
+        )
+    case = case_of(table, matter.about)
+    return None if case is None else case["n"]
+
+
+LOOKED_AT = 400
+"""The most log entries that are searched for an answer of the seat since a letter."""
 
 
 @dataclass(frozen=True)
@@ -389,15 +424,51 @@ class Text:
     def raised(self) -> tuple[Sequence[Numbered] | None, Sequence[Matter]] | None:
         """The questions (None = only matters) and matters of the letter if all of them are still open, else None."""
         address = self.reply.address
-        return raised_in(self.reply.record, self.reply.seat, address.questions, whole=address.whole)
+        found = raised_in(self.reply.record, self.reply.seat, address.questions, whole=address.whole)
+        return self._asked_since if found is None and self.asks_nothing else found
+
+    @property
+    def asks_nothing(self) -> bool:
+        """True if the letter has asked nothing, so that a number in its answer is that of another letter."""
+        address = self.reply.address
+        return not (address.suggests or address.confirms) and address.asked == digest_of([])
+
+    @cached_property
+    def _asked_since(self) -> tuple[Sequence[Numbered], Sequence[Matter]] | None:
+        """What a letter that asked nothing is an answer to, or None if that is not certain.
+
+        It is certain for the only question that waits for the seat, if it is the first since the letter was written and its
+        own letter lists all choices.
+        """
+        record, seat = self.reply.record, self.reply.seat
+        told, due = last_told(self.reply.mail.answered, record.match), asks(record, seat)
+        if told is None or len(due) != 1 or record.n - told > LOOKED_AT:
+            return None
+        for line in self.reply.context.store.entries(record.match, told, LOOKED_AT):
+            entry = line["entry"]
+            if entry["type"] == "resolved" and any(one["seat"] == seat for one in entry["body"]["moves"]):
+                return None
+        listed = {one.standing["id"] for one in (*due, *optional_asks(record, seat, due))}
+        asked = numbered(record, seat, [one for one in answerable(record, seat) if one["id"] in listed])
+        return None if replace(self._offer, asked=asked).unlisted() else (asked, still_asked(record, seat, told))
 
     @cached_property
     def offered(self) -> Offered:
         """The choices of the letter; empty for an outdated one."""
         asked = None if self.raised is None else self.raised[0]
-        return Offered(
-            self.reply.record, self.reply.seat, () if asked is None else asked, language_of(self.reply.account.language)
-        )
+        return replace(self._offer, asked=() if asked is None else asked)
+
+    @cached_property
+    def now(self) -> Offered:
+        """The choices that a letter would have now."""
+        record, seat = self.reply.record, self.reply.seat
+        standings = [one for one in answerable(record, seat) if has_choices(record, one, seat)]
+        return replace(self._offer, asked=numbered(record, seat, standings))
+
+    @property
+    def _offer(self) -> Offered:
+        reply = self.reply
+        return Offered(reply.record, reply.seat, (), language_of(reply.account.language))
 
     @cached_property
     def counted(self) -> dict[str, str]:
@@ -425,8 +496,7 @@ class Text:
     def consent(self) -> Consent | None:
         """The yes that the mail begins with, or None."""
         address = self.reply.address
-        final = address.confirms and address.asked.startswith(RESIGN_MARK)
-        return consent_in(self.begun, self.names, once_more=address.once_more, final=final)
+        return consent_in(self.begun, self.names, once_more=address.once_more, final=address.subject == "resign")
 
     @property
     def says_yes(self) -> bool:

@@ -13,8 +13,8 @@ from workers.inbox.commands import Command, Outcome, Picks, Reply, Tell
 from workers.inbox.commands.account import ChangeLanguage, ChangeVacation
 from workers.inbox.commands.ask import read_card, read_sealed
 from workers.inbox.commands.choose import read_answer, read_late_yes, read_no_yes
+from workers.inbox.commands.manners import BeCivil
 from workers.inbox.commands.plan import ChangeOrders
-from workers.inbox.commands.plan_sentences import asks_for_lines
 from workers.inbox.commands.say import Say
 from workers.inbox.commands.table import AnswerNotRunning, ComeBack, ConfirmRematch, Resign, TakeTime
 from workers.inbox.commands.turn import DoInTurn
@@ -42,7 +42,7 @@ def read_yes_and_more(text: Text) -> Tell | None:
         return None
     if address.suggests and (text.raised is None or isinstance(text.understand(text.choosing), Picks)):
         return None
-    if not address.suggests and (not address.confirms or asks_for_lines(address.asked)):
+    if not address.suggests and address.subject in (None, "lines"):
         return None
     choice = None if address.suggestion is None else text.offered.find(address.suggestion)
     return Tell(
@@ -69,6 +69,7 @@ READERS: tuple[tuple[str, Callable[[Text], Command | None]], ...] = (
     ("`PLAN`, and `YES` to a standing order", ChangeOrders.read),
     ("`DEUTSCH`, `ENGLISH`", ChangeLanguage.read),
     ("`SAY`, `SAG`", Say.read),
+    ("`MUTE`, `BLOCK`, `REPORT`, `UNSAY`", BeCivil.read),
     ("`YES` to a rematch", ConfirmRematch.read),
     ("`What have I sealed?`", read_sealed),
     ("`RESIGN`, and `YES` to resigning", Resign.read),

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from email.errors import HeaderParseError
 from email.header import decode_header
 from functools import cache
-from itertools import islice
+from itertools import accumulate, islice
 from typing import Literal
 
 import inscriptis
@@ -127,6 +127,9 @@ UNREAD = ("style", "script", "head", "title", "template", "datalist", "select")
 MISNESTED = re.compile(r"\bdel\b")
 """Found in the parser's complaints where text that is struck out ends elsewhere than in a browser."""
 STRIKE = re.compile(r"<(/?)(?:s|strike)(?=[\s/>])", re.IGNORECASE)
+QUOTE_TAG = re.compile(r"<(/?)blockquote(?=[\s/>])[^<>]*>", re.IGNORECASE)
+QUOTE_IN_COMMENT = re.compile(r"<!(?:(?!-->)[^<])*</?blockquote", re.IGNORECASE)
+STRUCK_TAG = re.compile(r"<(/?)del(?=[\s/>])[^<>]*>", re.IGNORECASE)
 STRIKING = re.compile(r"(?<![\w~])~{1,2}(?=[^\s~])[^~]*(?<=\S)~{1,2}(?![\w~])|(?:[\w\s][\u0335-\u0338]+)+")
 """Text that chat programs show struck out: between tildes, or with a stroke through each of its letters."""
 EMPTY_BOX = re.compile(r"\[[ _]?\](?=\s)")
@@ -392,7 +395,7 @@ def _reduced(text: str) -> str:
     try:
         parser = html.HTMLParser(encoding="utf-8")
         # The parser ends an <s> at the next paragraph; browsers do not, and it does not with a <del>, which looks the same.
-        bounded = STRIKE.sub(r"<\1del", within_bounds(text)).replace("\0", "")
+        bounded = _without_quoted_strikes(STRIKE.sub(r"<\1del", within_bounds(text)).replace("\0", ""))
         tree = html.document_fromstring(bounded.encode("utf-8"), parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError):
         return ""
@@ -422,6 +425,28 @@ def _reduced(text: str) -> str:
     shown = ParserConfig(custom_html_tag_handler_mapping=CustomHtmlTagHandlerMapping({"li": _begin_item}, {}))
     found = str(inscriptis.Inscriptis(tree, shown).get_text())[:MOST_TEXT]
     return f"{STRUCK}{UNCLEAR}\n{found}" if misnested else found
+
+
+def _without_quoted_strikes(markup: str) -> str:
+    """Return HTML without the strike tags in its quotes, which are not read: what is misnested there makes nothing
+    unclear. Tags that begin or end a strike across the edge of a quote stay."""
+    if QUOTE_IN_COMMENT.search(markup):
+        return markup
+    found: list[str] = []
+    at = depth = begin = 0
+    for tag in QUOTE_TAG.finditer(markup):
+        depth += -1 if tag[1] else 1
+        if depth < 0:
+            return markup
+        if tag[1] and depth == 0:
+            quote = markup[begin : tag.start()]
+            open_then = [*accumulate(-1 if one[1] else 1 for one in STRUCK_TAG.finditer(quote))]
+            is_whole = min(open_then, default=0) >= 0 and open_then[-1:] in ([], [0])
+            found += [markup[at:begin], STRUCK_TAG.sub("", quote) if is_whole else quote]
+            at = tag.start()
+        elif depth == 1:
+            begin = tag.end()
+    return "".join((*found, markup[at:]))
 
 
 def _sign_before(element: html.HtmlElement) -> str:

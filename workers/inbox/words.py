@@ -125,6 +125,15 @@ def by_word(name: str) -> dict[str, str]:
     }
 
 
+def lists(name: str) -> dict[str, tuple[str, ...]]:
+    """Return the phrases of a table of lists, by what each list is about."""
+    found: dict[str, tuple[str, ...]] = {}
+    for key, written, _ in _means(name):
+        assert isinstance(written, list), name
+        found[key] = (*found.get(key, ()), *written)
+    return found
+
+
 def rows(name: str) -> tuple[Mapping[str, str], ...]:
     """Return the rows of a table with several columns."""
     entry, _ = _entry(name)
@@ -304,6 +313,11 @@ def words_of(text: str) -> list[str]:
     return WORD.findall(text.casefold())
 
 
+def is_number(word: str) -> bool:
+    """Return whether a word is a number in plain digits."""
+    return word.isascii() and word.isdigit()
+
+
 def number_alone(text: str) -> int | None:
     """Return the number that a line names among polite and choosing words, or None if it says more.
 
@@ -321,7 +335,7 @@ def number_alone(text: str) -> int | None:
     left = _beside_taking(text)
     if len(left) != 1 or points(text):
         return None
-    return int(left[0]) if left[0].isascii() and left[0].isdigit() and len(left[0]) <= 3 else NUMBERS.get(left[0])
+    return int(left[0]) if is_number(left[0]) and len(left[0]) <= 3 else NUMBERS.get(left[0])
 
 
 def points(text: str) -> bool:

@@ -93,7 +93,8 @@ def compose(
     letter = replace(letter, in_short=in_short, understood=understood or Understood(), announcement=announcement)
     kind: headers.Kind = "auto-generated" if understood is None else "auto-replied"
     message = start_message(name or bundle_name(ordered), account, sender, record.now, subject, kind=kind)
-    answers = listed or besides or tells_the_end(ordered, page) or any(kind_of(one) is TALK for one in ordered)
+    runs = record.table["status"] == "running"  # then any letter takes what a player may say about the match
+    answers = listed or besides or runs or tells_the_end(ordered, page) or any(kind_of(one) is TALK for one in ordered)
     if sender.reply is not None and seat is not None and (answers or understood is not None):
         asked = digest_of(listed, [one.facts for one in besides])
         message["Reply-To"] = sender.reply(account, record.match, seat, asked, False)
@@ -174,7 +175,12 @@ def _match_letter(
         evidence=[] if uninvited is not None else evidence_of(record, sender),
         links=links(page, in_play=uninvited is None),
         foot=foot(
-            page, news, sender, account, uninvited, read=sender.reply is not None and bool(listed or besides or alone)
+            page,
+            news,
+            sender,
+            account,
+            uninvited,
+            read=sender.reply is not None and bool(listed or besides or alone or record.table["status"] == "running"),
         ),
         reply=alone
         or how_to_reply(

@@ -344,19 +344,19 @@ class AnswerLetter:
     subject: str
     name: str
     lines: list[str]
-    proofs: list[str]
-    lead: str
-    questions: list[Question]
-    raised: list[Raised]
-    reply: str
-    help: list[str]
-    table: str
     n: int
     head: str
     key: str
     evidence: list[str]
     links: list[Link]
     why: str
+    proofs: list[str] = field(default_factory=list)
+    lead: str = ""
+    questions: list[Question] = field(default_factory=list)
+    raised: list[Raised] = field(default_factory=list)
+    reply: str = ""
+    help: list[str] = field(default_factory=list)
+    table: str = ""
     brief: bool = False
     """As in every :class:`MatchLetter`."""
     caution: str = ""

@@ -17,6 +17,7 @@ import binascii
 import uuid
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from typing import Literal
 
 from service.accounts.mail.mail_address import mailbox_of
 from service.keys.signing import Links
@@ -73,16 +74,32 @@ class DaysToConfirm:
         return self.changes == _counted(changes)
 
 
-def stamped(mark: bytes, now: int) -> bytes:
-    """Return the eight bytes by which a letter asks, at a moment (ms), about the subject with this mark, which begins
-    no day."""
-    return mark + (now // MINUTE).to_bytes(8 - MARK_BYTES, "big")
+Subject = Literal["resign", "rematch", "order", "lines", "days"]
+"""What a letter can ask to confirm: resigning, a rematch, a standing order, lines about orders once more, days of a vacation."""
+MARKS: dict[Subject, bytes] = {"resign": bytes(4), "rematch": b"\0\0\0\1", "order": b"\0\1", "lines": b"\0\2\0\0"}
+"""The beginnings of the eight bytes for each subject; no days begin so."""
+
+
+def stamped(subject: Subject, now: int) -> bytes:
+    """Return the eight bytes by which a letter asks, at a moment (ms), to confirm a subject."""
+    return MARKS[subject] + (now // MINUTE).to_bytes(8 - MARK_BYTES, "big")
+
+
+def subject_in(asked: bytes) -> Subject:
+    """Return what a letter that asked with these eight bytes wants confirmed.
+
+    >>> [subject_in(stamped(one, 60_000)) for one in ("resign", "rematch", "lines")]
+    ['resign', 'rematch', 'lines']
+    >>> subject_in(DaysToConfirm(date(2026, 12, 1), None, 0).packed())
+    'days'
+    """
+    return next((subject for subject, mark in MARKS.items() if asked.startswith(mark)), "days")
 
 
 def is_in_time(asked: bytes, now: int) -> bool:
     """Return whether a letter that asked with these bytes of :func:`stamped` may still be answered.
 
-    >>> asked = stamped(bytes(4), 60_000)
+    >>> asked = stamped("resign", 60_000)
     >>> is_in_time(asked, 120_000), is_in_time(asked, 8 * 86_400_000), is_in_time(asked, 0)
     (True, False, False)
     """
@@ -181,6 +198,11 @@ class ReplyAddress:
     @property
     def _digest(self) -> int:
         return DIGEST_WITH_AHEAD if self.ahead else DIGEST_BYTES
+
+    @property
+    def subject(self) -> Subject | None:
+        """What its letter asked to confirm, or None if it asked for no confirmation."""
+        return subject_in(self.asked) if self.confirms else None
 
     @property
     def asked_back(self) -> bool:

@@ -34,7 +34,7 @@ from tests.workers.inbox.test_taking import Killed, dies_after, dies_before
 from tests.workers.mail.post_office import text_of
 from workers.inbox import desk
 from workers.inbox.arrive import AGAIN, READ, key_at, take
-from workers.inbox.commands import Reply, plan
+from workers.inbox.commands import Note, Reply, plan
 from workers.inbox.desk import NotReadNow, RecalledOrders
 from workers.inbox.offered import Text
 from workers.inbox.text import Incoming, read
@@ -519,10 +519,10 @@ def test_where_only_the_player_s_devices_may_know_what_is_sealed_a_mail_says_so(
     address = read_address(str(post.last_to(post.players[0])["Reply-To"]), HOST)
     assert address is not None
 
-    def note(*_: object, **__: object) -> None:
+    def keep(_: ReplyNote) -> None:
         raise AssertionError("nothing is to be done")
 
-    mail = Incoming("", "", "", "", (), ("PLAN ship stays",))
+    note, mail = Note(ReplyNote(0), keep), Incoming("", "", "", "", (), ("PLAN ship stays",))
     reply = Reply(post.desk, post.players[0], replace(record, table=table), address, mail, ReplyNote(0), note)
     command = plan.ChangeOrders.read(Text(reply))
     assert command is not None

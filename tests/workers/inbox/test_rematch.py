@@ -15,6 +15,7 @@ from service.matches.departure import depart
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.matches.seating.lobby import resign
+from service.matches.seating.rematch import play_again, rematch_of
 from service.store.records import Account
 from tests.contexts import account
 from tests.undrawn import draw_nothing
@@ -23,8 +24,7 @@ from tests.workers.inbox.test_taking import Away
 from tests.workers.inbox.test_time_off import SHOWN
 from tests.workers.mail.post_office import text_of
 from workers.inbox.arrive import take
-from workers.inbox.commands.table import pack_rematch, play_again, rematch_of
-from workers.mail.reply_address import HOLDS, MINUTE, make_confirming_address, read_address
+from workers.mail.reply_address import HOLDS, MINUTE, make_confirming_address, read_address, stamped
 
 
 @pytest.fixture(autouse=True)
@@ -119,7 +119,7 @@ def test_a_letter_of_old_confirms_nothing(redis_url: str, tmp_path: Path) -> Non
         ben = post.players[1]
         post.answer(ben, "REMATCH")
         asked, links = post.last_to(ben), post.context.links
-        late = pack_rematch(post.record.now - (HOLDS + 1) * MINUTE)
+        late = stamped("rematch", post.record.now - (HOLDS + 1) * MINUTE)
         address = make_confirming_address(links, "reply.example", ben.id, ben.mail, post.match, 1, late)
         del asked["Reply-To"]
         asked["Reply-To"] = address

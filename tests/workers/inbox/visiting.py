@@ -26,7 +26,7 @@ from engine.match.table import Standing
 from engine.protocol.chance import Draws
 from engine.registry import game_of
 from service.choices.ahead import may_say_ahead
-from service.matches.numbering import Numbered, asked_in
+from service.matches.numbering import Numbered, asked_in, digest_of
 from service.store.records import Account
 from tests.redis_server import RedisServer
 from tests.undrawn import draw_nothing
@@ -101,8 +101,8 @@ def played(post: Correspondence, *, ahead: bool) -> Count:
 def _kind(letter: EmailMessage) -> str:
     if str(letter["Auto-Submitted"]) == "auto-replied":
         return "answers"
-    # The letter about the end can be answered, too, but asks nothing.
-    return "asking" if letter["Reply-To"] and "The match is over" not in text_of(letter) else "other"
+    address = read_address(str(letter["Reply-To"]), HOST)
+    return "other" if address is None or address.asked == digest_of([]) else "asking"
 
 
 def _next(post: Correspondence, last: int) -> tuple[int, Standing]:

@@ -7,8 +7,8 @@ commands.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal, Protocol
 
@@ -188,7 +188,8 @@ class Outcome:
     is the account's new language. ``ahead`` is what was said ahead with ``meant``, as addresses encode it, and
     ``wishes`` the same in words by language. ``unread`` are lines below those that were read; where they caused the
     ``trouble``, they may change the meaning of those. ``asks_sealed``: the mail asks what its sender has sealed.
-    ``planned`` is the outcome of a mail about standing orders only, ``remarked`` that of something said at the table.
+    ``planned`` is the outcome of a mail about standing orders only, ``remarked`` that of something said at the table,
+    ``manner`` that of muting, blocking or reporting.
     ``once_more``: text below may change the meaning, so the sender is asked to repeat it, and nothing below counts
     then. ``asks_at`` is the address of the letter whose question is repeated."""
 
@@ -215,12 +216,21 @@ class Outcome:
     asks_sealed: bool = False
     planned: Planned | None = None
     remarked: Remarked | None = None
+    manner: Manner | None = None
     once_more: bool = False
     asks_at: str = ""
 
 
-class Note(Protocol):
-    """Records durably what a mail is about to do before it is done; for a mail with several ``lines``, its progress."""
+@dataclass
+class Note:
+    """Records durably what a mail is about to do before it is done.
+
+    ``kept`` is what is recorded so far, ``keep`` stores it; ``lines`` is ``begun`` for a mail with several lines.
+    """
+
+    kept: ReplyNote
+    keep: Callable[[ReplyNote], None]
+    lines: Lines = ""
 
     def __call__(
         self,
@@ -234,6 +244,15 @@ class Note(Protocol):
 
         Matters already noted in ``said`` stay noted.
         """
+        self.kept = replace(
+            self.kept,
+            commitments=commitments,
+            extensions=extensions or {},
+            requests=requests or {},
+            lines=lines or self.lines,
+            said=said or self.kept.said,
+        )
+        self.keep(self.kept)
 
 
 PlanTrouble = Literal[
@@ -285,6 +304,19 @@ class Remarked:
     text: str
     to_partners: bool = False
     refused: str = ""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """The outcome of muting, blocking, reporting or erasing: ``did`` is ``done``, or why nothing was done (``nothing``:
+    there is nothing like that; ``in-doubt``: text below may change it). ``what`` is muted, ``name`` the person,
+    ``text`` the remark."""
+
+    did: str
+    command: str
+    what: str = ""
+    name: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)

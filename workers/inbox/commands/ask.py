@@ -21,7 +21,7 @@ from service.store.records import Account, Act, Record
 from workers.inbox.commands import Outcome, Picks, Tell
 from workers.inbox.grammar import understand
 from workers.inbox.offered import Text, named, question_in_words
-from workers.inbox.words import Line, either, regex
+from workers.inbox.words import Line, either, is_number, regex
 from workers.mail.links import asks_in_turn, takes_plans
 from workers.mail.page import Page
 from workers.mail.parts.ahead import ahead_example
@@ -44,11 +44,6 @@ def asks_about(lines: Sequence[str]) -> str | None:
     """
     found = ASKS_ABOUT_A_CARD.fullmatch(Line.of(lines[0]).polite) if lines else None
     return None if found is None else next(filter(None, found.groups()))
-
-
-def is_number(word: str) -> bool:
-    """Return whether a card is named by its number alone."""
-    return word.isascii() and word.isdigit()
 
 
 def rules_in_short(game: Game, language: Language) -> InShort:

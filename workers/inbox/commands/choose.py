@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.contract import Move
-from engine.kit.text.phrases import LANGUAGES, language_of
+from engine.kit.text.phrases import LANGUAGES
 from engine.match.asking import opening_around
 from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
@@ -26,7 +26,7 @@ from service.matches import acts
 from service.matches.absence.matters import Matter, Option, matters_of, seats_to_keep
 from service.matches.changes import tries_of_act
 from service.matches.errors import ActError
-from service.matches.numbering import Numbered, answerable, as_last_time, numbered
+from service.matches.numbering import Numbered, as_last_time
 from service.matches.receipts import Acted, receipt_of
 from service.store.records import Record
 from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, Reply, Said, Tell, Trouble
@@ -34,19 +34,17 @@ from workers.inbox.commands.table import (
     WORDS,
     has_changed,
     here_before,
-    last_told,
     meant_by,
     note_said,
     repeated,
     say_about,
-    still_asked,
     take_time,
     why_unclear,
     with_who_is_ready,
 )
 from workers.inbox.grammar import after_another_mind, understand
 from workers.inbox.naming import UNDO
-from workers.inbox.offered import TO_SAY, VERBS, Offered, Text, pack_ahead
+from workers.inbox.offered import TO_SAY, VERBS, Offered, Text, last_told, pack_ahead, still_asked
 from workers.inbox.words import is_small_talk, restricts, words_of
 from workers.mail.parts.ahead import wished
 
@@ -292,7 +290,8 @@ def read_answer(text: Text) -> Answer | AnswerOld | Tell:
     takes_back = isinstance(wanted, Picks) and "undo" in wanted.orders
     if text.raised is None or (takes_back and not offered.asked):
         old = AnswerOld(wanted, () if doubtful else still, counted, unread)
-        return old if counted or isinstance(wanted, Picks) else _told_old(old, reply, lines)
+        told = old if counted or isinstance(wanted, Picks) else _told_old(old, text, lines)
+        return _asked_back(text, lines) or told
     if isinstance(wanted, NotUnderstood):
         left = reply.mail.quoted
         asked = (_suggested_by(left, offered, left[0]) or NotUnderstood(left[0])) if left else wanted
@@ -308,17 +307,22 @@ def read_answer(text: Text) -> Answer | AnswerOld | Tell:
     return Answer(wanted, offered, matters, counted, unread)
 
 
-def _told_old(old: AnswerOld, reply: Reply, lines: Sequence[str]) -> AnswerOld:
+def _told_old(old: AnswerOld, text: Text, lines: Sequence[str]) -> AnswerOld:
     """Return an answer to an outdated letter that was not understood, with whether it may name a choice: by a number,
     or by the words of a current choice."""
-    standings = answerable(reply.record, reply.seat)
-    asked = numbered(reply.record, reply.seat, standings) if standings else ()
-    now = Offered(reply.record, reply.seat, asked, language_of(reply.account.language))
-    found = now.understand(lines)
+    found = text.now.understand(lines)
     named = isinstance(found, Picks) or bool(found.candidates) or found.meant is not None
     said = {word for line in lines[:2] for word in words_of(line)}
     may_choose = named or any(word.isdigit() for word in said) or not said.isdisjoint(VERB_WORDS)
-    return replace(old, may_choose=may_choose, only_thanks=only_thanks(lines, now))
+    return replace(old, may_choose=may_choose, only_thanks=only_thanks(lines, text.now))
+
+
+def _asked_back(text: Text, lines: Sequence[str]) -> Tell | None:
+    """Return a question back about a mail that names a choice in answer to a letter that had none, or None for others."""
+    if not text.asks_nothing or text.counted:
+        return None
+    found = _suggested_by(lines, text.now, "")
+    return None if found is None or text.changes(text.unread(lines[1:])) else refused(found, text.now)
 
 
 def _opponents(record: Record, seat: int) -> list[str]:

@@ -41,10 +41,7 @@ from workers.inbox.commands.plan_sentences import (
     Mistyped,
     PlanLine,
     PlanReading,
-    asks_for_lines,
-    asks_for_order,
     is_command,
-    pack_again,
     pack_order,
     plan_lines,
     rest_of,
@@ -54,7 +51,7 @@ from workers.inbox.desk import NotReadNow
 from workers.inbox.offered import Text
 from workers.inbox.words import LEAVING_OTHERS, words_of
 from workers.mail.page import Page
-from workers.mail.reply_address import is_in_time, written
+from workers.mail.reply_address import is_in_time, stamped, subject_in, written
 
 
 @dataclass(frozen=True)
@@ -194,7 +191,7 @@ def _asked_about(line: PlanLine, reply: Reply, stands: InForce, *, sure: bool) -
     if isinstance(line.says, Mistyped):
         raw = pack_order(line.says.order, sentences_at(reply), stands.seq)
         # What is too long for an address is sent again as a line, in answer to a letter that may say it.
-        confirm = raw or (b"" if sure else pack_again(reply.record.now))
+        confirm = raw or (b"" if sure else stamped("lines", reply.record.now))
         return replace(unchanged(reply, "mistyped", line=line.text), order=line.says.order, confirm=confirm)
     return replace(
         unchanged(reply, "wrong", line=line.text), wrong=line.says if isinstance(line.says, Wrong) else Wrong()
@@ -224,9 +221,9 @@ class ChangeOrders:
     def read(cls, text: Text) -> Self | None:
         """Read the first lines, or the whole mail as an answer to a letter that asked to confirm an order."""
         address = text.reply.address
-        if address.confirms and asks_for_order(address.asked):
+        if address.subject == "order":
             return cls(confirms=True) if text.says_yes else cls._said(text) or cls(trouble="not-meant")
-        if address.confirms and asks_for_lines(address.asked):
+        if address.subject == "lines":
             return cls._said(text) or cls(trouble="unsure")
         return cls._said(text)
 
@@ -263,7 +260,7 @@ class ChangeOrders:
     def _troubled(self, reply: Reply) -> Outcome:
         """Return why nothing is done."""
         if not self.lines:
-            confirm = pack_again(reply.record.now) if self.trouble == "unsure" else b""
+            confirm = stamped("lines", reply.record.now) if self.trouble == "unsure" else b""
             return _outcome(reply, replace(unchanged(reply, self.trouble), confirm=confirm))
         if (away := _not_here(reply)) is not None:
             return away
@@ -357,7 +354,7 @@ def _is_sure(reply: Reply) -> bool:
     if reply.context.settings.reply_authserv or _noted(reply.before) is not None:
         return True
     if address.confirms:
-        return asks_for_lines(address.asked) and is_in_time(address.asked, record.now)
+        return address.subject == "lines" and is_in_time(address.asked, record.now)
     return raised_in(record, reply.seat, address.questions, whole=address.whole) is not None
 
 
@@ -365,7 +362,7 @@ def _to_confirm(reply: Reply, lines: Sequence[PlanLine], stands: InForce) -> Pla
     """Return a request for confirmation: of one order by a "yes", otherwise by sending the lines again."""
     said = lines[0].says if len(lines) == 1 else None
     raw = pack_order(said, sentences_at(reply), stands.seq) if isinstance(said, Order) else None
-    confirm = raw or pack_again(reply.record.now)
+    confirm = raw or stamped("lines", reply.record.now)
     return replace(unchanged(reply, "unsure"), order=said if raw and isinstance(said, Order) else None, confirm=confirm)
 
 
@@ -555,7 +552,7 @@ def _stands(planned: Planned, outcome: Outcome, page: Page, words: Any) -> list[
 def _trouble(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
     line, named = quoted(planned.line, SHOWN), _Namer(outcome, page, words)
     if planned.trouble == "mistyped" and planned.order is not None:
-        return str(words.asked(line, named.one(planned.order), asks_for_order(planned.confirm)))
+        return str(words.asked(line, named.one(planned.order), subject_in(planned.confirm) == "order"))
     if planned.trouble == "unsure":
         return str(words.unsure("" if planned.order is None else named.one(planned.order)))
     if planned.trouble == "wrong":

@@ -28,12 +28,13 @@ from workers.inbox.words import (
     WORD,
     Line,
     folded,
+    is_number,
     regex,
     says_nothing,
     stem,
     word_set,
 )
-from workers.mail.reply_address import stamped
+from workers.mail.reply_address import MARKS
 
 LONGEST = 300
 """The most characters of a sentence: names of many cards take up two thirds of them."""
@@ -217,14 +218,13 @@ class _Stock:
     def _one(self, words: Sequence[str], at: int) -> tuple[Filled, int] | Wrong:
         """Return the value that begins at a word, and the position of the next one."""
         if self._slot.form == "number":
-            is_number = words[at].isascii() and words[at].isdigit() and len(words[at]) <= 4
-            number = int(words[at]) if is_number else 0
+            number = int(words[at]) if is_number(words[at]) and len(words[at]) <= 4 else 0
             return (Filled(str(number)), at + 1) if 1 <= number <= self._slot.most else self._wrong([words[at]])
         spot = field_in(words[at]) if self._slot.form == "fields" else None
         if spot is not None:
             return Filled(spot), at + 1
         count, begins = 1, at
-        if self._slot.many == "amounts" and words[at].isascii() and words[at].isdigit() and at + 1 < len(words):
+        if self._slot.many == "amounts" and is_number(words[at]) and at + 1 < len(words):
             count, begins = int(words[at][:4]), at + 1
             if not 1 <= count <= min(self._slot.most, MOST_COUNT):
                 return self._wrong([words[at]])
@@ -434,11 +434,6 @@ def without_hint(rest: str) -> str:
 # stood when it was asked, shows where they are not.
 
 
-MARK = b"\0\1"
-"""The beginning of the eight bytes for orders; vacations, resigning and rematches begin otherwise
-(:mod:`workers.inbox.commands.table`)."""
-AGAIN = b"\0\2\0\0"
-"""The beginning of the eight bytes that ask to send lines about orders again; unlike any other beginning."""
 FAR, SIDE = 20, 41
 """Fields go from -20 to 20 in each direction."""
 ROOM = 1 << 40
@@ -463,7 +458,7 @@ def pack_order(order: Order, sentences: Sequence[Sentence], seq: int) -> bytes |
     number = 0
     for digit, base in reversed(digits):
         number = number * base + digit
-    return None if number >= ROOM else MARK + bytes([_check(order, seq)]) + number.to_bytes(5, "big")
+    return None if number >= ROOM else MARKS["order"] + bytes([_check(order, seq)]) + number.to_bytes(5, "big")
 
 
 def unpack_order(raw: bytes, sentences: Sequence[Sentence], seq: int) -> Order | None:
@@ -485,25 +480,6 @@ def unpack_order(raw: bytes, sentences: Sequence[Sentence], seq: int) -> Order |
             values[name] = tuple(own)
     order = Order(sentences[at].kind, values)
     return order if not number and _check(order, seq) == raw[2] else None
-
-
-def pack_again(now: int) -> bytes:
-    """Return the eight bytes by which a letter asks, at a moment (ms), for lines about orders again."""
-    return stamped(AGAIN, now)
-
-
-def asks_for_lines(asked: bytes) -> bool:
-    """Return whether eight bytes are those of :func:`pack_again`.
-
-    >>> asks_for_lines(pack_again(60_000)), asks_for_order(pack_again(60_000))
-    (True, False)
-    """
-    return asked.startswith(AGAIN)
-
-
-def asks_for_order(asked: bytes) -> bool:
-    """Return whether eight bytes encode an order, and not days or something with a mark of its own."""
-    return asked.startswith(MARK)
 
 
 def _base(slot: Slot) -> int:

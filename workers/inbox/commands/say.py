@@ -17,18 +17,21 @@ from service.matches.messages import TalkError
 from service.text.names import BadName, spoken
 from workers.inbox.commands import Outcome, Picks, Remarked, Reply
 from workers.inbox.offered import Text
-from workers.inbox.words import alternatives, word_set, words_of
+from workers.inbox.words import alternatives, by_word, folded, word_set, words_of
 from workers.inbox.written import LONGEST_LINE
 
 ALL = f"(?P<all>{alternatives('talk.to_all')})"
-SAY = "|".join(sorted(word_set("talk.say")))
+SMALL_SAY = "|".join(sorted(word_set("talk.say")))
+SAY = "|".join(sorted(word_set("talk.say") | word_set("talk.react")))
 SAYING = re.compile(
     rf"(?:(?:{SAY.upper()})\b(?!,)(?: +(?i:{ALL})\b)?|(?i:{SAY})(?=:)|(?i:(?:{SAY}) +{ALL.replace('<all>', '<all2>')}\b))"
     r"(?: *[:,])? *(?P<text>.*)"
 )
 """The first line: the word in capitals or before a colon, or followed by "all"."""
-SMALL = re.compile(rf"(?i:{SAY}) +(?P<text>[^\W\d].*)")
+SMALL = re.compile(rf"(?i:{SMALL_SAY}) +(?P<text>[^\W\d].*)")
 """The word as telephones write it; it may also begin a question to us ("Sag mal, ...") or name a choice ("say 3")."""
+REACTIONS = by_word("talk.reactions")
+"""What is said as one of the reactions, which each reader gets in their own language."""
 NOT_TOLD = word_set("words.not_told")
 WRAPPED = 55
 """The length from which a line may have been wrapped by a mail program, so that the next belongs to it."""
@@ -88,7 +91,8 @@ class Say:
         state = talk.talk_state(context, record)
         if state != "open":
             return Remarked(self.text, refused=state)
-        talk.tell(context, record, seat, text=self.text, name=name)
+        reaction = REACTIONS.get(folded(self.text).rstrip(" ?…"), "")
+        talk.tell(context, record, seat, text="" if reaction else self.text, reaction=reaction, name=name)
         return Remarked(self.text)
 
 

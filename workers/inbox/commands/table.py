@@ -10,42 +10,34 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Self
+from typing import Any, Self
 
-from engine.match.absence import case_of
-from engine.match.asking import resignation_of, standing_of
-from engine.match.substitutes import candidates_of, former_seat
+from engine.match.asking import resignation_of
+from engine.match.substitutes import former_seat
 from engine.match.table import Table
-from engine.match.time_requests import request_of
 from engine.registry import game_of
 from service.accounts import AccountError
-from service.accounts.mail.mail_budgets import invited_accounts
-from service.context import Context
-from service.keys.signing import new_match_id
 from service.matches.absence.absence import receipt_for_here
-from service.matches.absence.matters import Matter, Option, asks_for_time, matters_of, more_time_for, say
+from service.matches.absence.matters import Matter, Option, asks_for_time, more_time_for, say
 from service.matches.absence.substitutes import stand_in
 from service.matches.caps import CapReached
 from service.matches.errors import ActError, MatchError, SignedReceipt
 from service.matches.numbering import Numbered
 from service.matches.receipts import receipt_for_resigning
 from service.matches.seat_keys import has_key
-from service.matches.seating import creation, lobby
-from service.matches.seating.challenges import challenged, seat_bots
-from service.matches.seating.creation import NewMatch
 from service.matches.seating.lobby import resign
+from service.matches.seating.rematch import has_rematch, play_again, rematch_of
 from service.matches.seating.seats import seat_of
 from service.processes.wake import wake
 from service.store.mail.replies import ReplyNote
 from service.store.records import Account, Record
 from service.text.deleted_names import GONE
-from service.text.names import BadName, checked
 from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, Rematch, Reply, Trouble
 from workers.inbox.grammar import after_greeting, understand
-from workers.inbox.offered import RESIGN_MARK, Text
+from workers.inbox.offered import Text
 from workers.inbox.words import CHANGING, Line, either, phrase, regex, words_of
 from workers.mail.page import Page
-from workers.mail.reply_address import ReplyAddress, is_in_time, stamped
+from workers.mail.reply_address import ReplyAddress, is_in_time
 
 WORDS: Mapping[Order, Option] = {
     "here": "here",
@@ -137,40 +129,6 @@ def _named(matter: Matter) -> str:
     return f"{matter.kind} {matter.about} {matter.head} {matter.player}"
 
 
-# What an old letter asked that is still asked, though its questions are gone: who shall have a seat, or more time. The address of
-# a letter says in one digest what all of it asked, so of an old one it says nothing any more. What shows when it was
-# written is the Message-ID that a mail says it answers: letters are named after the last log entry that they tell. Whatever has
-# been asked since then stands in a later letter, and nothing that answers an earlier one is taken for an answer to it.
-
-
-def last_told(answered: str, match: str) -> int | None:
-    """Return the last log entry told by the letter with this Message-ID, or None if the ID does not tell."""
-    found = re.match(rf"<{re.escape(match)}\.([0-9]{{1,9}})\.[0-9]+\.", answered)
-    return None if found is None else int(found[1])
-
-
-def still_asked(record: Record, seat: int, told: int | None) -> list[Matter]:
-    """Return the matters about others that the seat has been asked about since that log entry at the latest."""
-    if told is None:
-        return []
-    return [one for one in matters_of(record, seat) if one.kind != "here" and (n := _since(record, one)) and n <= told]
-
-
-def _since(record: Record, matter: Matter) -> int | None:
-    """Return the log entry since which the matter can have been asked about, or None."""
-    table = record.table
-    if matter.kind == "request":
-        standing = standing_of(table, matter.decision)
-        request = None if standing is None else request_of(standing)
-        return None if request is None else request["n"]
-    if matter.kind == "person":
-        return max(
-            (one["n"] for one in candidates_of(table, matter.about) if one["player"] == matter.player), default=None
-        )
-    case = case_of(table, matter.about)
-    return None if case is None else case["n"]
-
-
 @dataclass(frozen=True)
 class TakeTime:
     """``MORE TIME`` takes an extension, ``ASK TIME 2 DAYS`` asks the others for one, for the question that is due first.
@@ -248,16 +206,6 @@ def says_resign(lines: Sequence[str]) -> bool:
     return not NOT_MEANT.search(first.folded) and RESIGN.fullmatch(first.polite) is not None
 
 
-def asks_to_resign(address: ReplyAddress) -> bool:
-    """Return whether an address belongs to a letter that asked to confirm resigning."""
-    return address.confirms and address.asked.startswith(RESIGN_MARK)
-
-
-def pack_resign(now: int) -> bytes:
-    """Return the eight bytes by which a letter asks, at a moment (ms), to confirm resigning."""
-    return stamped(RESIGN_MARK, now)
-
-
 @dataclass(frozen=True)
 class Resign:
     """``RESIGN`` or ``AUFGEBEN``, which is asked about, or the yes to that letter, which resigns.
@@ -274,7 +222,7 @@ class Resign:
     def read(cls, text: Text) -> Self | None:
         """Read the first line, or the whole mail as an answer to the letter that asked."""
         address, begun = text.reply.address, text.begun
-        asked = asks_to_resign(address)
+        asked = address.subject == "resign"
         if not asked and not says_resign(begun):
             return None
         confirmed = asked and text.says_yes and is_in_time(address.asked, text.reply.record.now)
@@ -310,18 +258,6 @@ class Resign:
 
 REMATCH_NOTED = "rematch"
 """The note kept before a mail opens a rematch or takes a seat there."""
-REMATCH_MARK = b"\0\0\0\1"
-"""The beginning of the eight bytes that ask for a rematch; unlike those for resigning and vacations."""
-
-
-def asks_for_rematch(address: ReplyAddress) -> bool:
-    """Return whether an address belongs to a letter that asked to confirm a rematch."""
-    return address.confirms and address.asked.startswith(REMATCH_MARK)
-
-
-def pack_rematch(now: int) -> bytes:
-    """Return the eight bytes by which a letter asks, at a moment (ms), to confirm a rematch."""
-    return stamped(REMATCH_MARK, now)
 
 
 @dataclass(frozen=True)
@@ -340,7 +276,7 @@ class ConfirmRematch:
     def read(cls, text: Text) -> Self | None:
         """Read a mail whose letter asked for this confirmation."""
         address, begun = text.reply.address, text.begun
-        if not asks_for_rematch(address):
+        if address.subject != "rematch":
             return None
         meant = is_in_time(address.asked, text.reply.record.now) and text.says_yes
         return cls(meant, text.unread(begun[1:]))
@@ -400,141 +336,6 @@ def _play(reply: Reply) -> Rematch:
         return Rematch("refused", code=error.code)
     reply.wake(found.record.match)
     return Rematch(found.did, found.record)
-
-
-# The same table once more: what the page asks for with one tap, for those who say it elsewhere. Of each match there is one such
-# table, whose id is made from the match's: whoever asks first opens it and sits down, the others are invited, and one of them who
-# asks as well sits down there. So nothing happens twice, however often it is asked for.
-
-
-PURPOSE = "rematch"
-
-
-@dataclass(frozen=True)
-class PlayedAgain:
-    """The table of a rematch, and what was just done: opened, joined, or nothing."""
-
-    did: Literal["opened", "joined", "stands"]
-    record: Record
-
-
-def has_rematch(table: Table) -> bool:
-    """Return whether a match can have a rematch: it was dealt and is over."""
-    return table["status"] == "closed" and table["outcome"] is not None
-
-
-def rematch_of(context: Context, match: str) -> Record | None:
-    """Return the table that was opened by :func:`play_again` for a match, ``None`` if there is none yet."""
-    found = (context.store.load(one) for one in _ids(context, match))
-    return next((one for one in found if one is not None), None)
-
-
-def play_again(context: Context, account: Account, record: Record) -> PlayedAgain:
-    """Open the same table again for a player of a match that is over, with the same people and bots, or join it.
-
-    :raises MatchError: not-seated, not-running (it is not over), and as :func:`service.matches.seating.creation.admitted` and
-        :func:`service.matches.seating.lobby.join`.
-    :raises AccountError: too-many-invitations. :raises CapReached: one match too many.
-    """
-    seat = seat_of(record.table, account.id)
-    if seat is None:
-        raise MatchError("not-seated", "you do not sit at this table")
-    if not has_rematch(record.table):
-        raise MatchError("not-running", "this match is not over")
-    before = rematch_of(context, record.match)
-    match = _ids(context, record.match)[0] if before is None else before.match
-    if before is None or before.table["owner"] == account.id:
-        if before is not None and seat_of(before.table, account.id) is not None:
-            return _standing(before)
-        if before is not None:
-            lobby.in_lobby(before.table)
-        try:
-            return PlayedAgain("opened", _open(context, account, record.table, seat, match, again=before is not None))
-        except MatchError as error:
-            before = context.store.load(match) if error.code == "busy" else None
-            if before is None:
-                raise  # else somebody of the table has opened it in the same moment
-    return _sit_down(context, account, record.table, before)
-
-
-def _sit_down(context: Context, account: Account, table: Table, before: Record) -> PlayedAgain:
-    """Take a seat at the rematch that somebody else has opened."""
-    if seat_of(before.table, account.id) is not None:
-        return _standing(before)
-    if before.n == 1:
-        _finish(context, table, before)
-    invitation = before.table["invitation"]
-    try:
-        joined = lobby.join(context, before.match, account, seat=None, invitation=invitation)
-    except MatchError:
-        now = context.store.load(before.match)
-        if now is None or seat_of(now.table, account.id) is None:
-            raise
-        return _standing(now)  # the same person has asked twice in the same moment
-    return PlayedAgain("joined", joined)
-
-
-def _standing(record: Record) -> PlayedAgain:
-    """Return the rematch at which the player already sits. :raises MatchError: not-in-lobby, for one that was given up
-    before it began."""
-    if record.table["status"] == "closed" and record.table["outcome"] is None:
-        raise MatchError("not-in-lobby", "this table was given up before the match began")
-    return PlayedAgain("stands", record)
-
-
-def _open(context: Context, account: Account, table: Table, seat: int, match: str, *, again: bool) -> Record:
-    wanted = _same(context, table, seat)
-    with creation.admitted(context, account, wanted, match, again=again) as admitted:
-        bots = challenged(context, admitted, again=again)
-        invited = invited_accounts(context, account, wanted.invite, again=again) if wanted.invite else []
-        at_once = {bot.id for bot in bots}
-        made = creation.open_table(context, admitted, [one for one in invited if one.account not in at_once])
-    return seat_bots(context, made, bots)
-
-
-def _finish(context: Context, table: Table, begun: Record) -> None:
-    """Seat the opener and the bots before anybody else joins and takes their seats."""
-    owner = context.store.account(begun.table["owner"])
-    seat = None if owner is None else seat_of(table, owner.id)
-    if owner is not None and seat is not None:
-        _open(context, owner, table, seat, begun.match, again=True)
-
-
-def _same(context: Context, table: Table, seat: int) -> NewMatch:
-    """Return the same request as the page's (``rematch.js``): game, pace and people as before, everything else as
-    usual."""
-    others = [one for number, one in enumerate(table["seats"]) if number != seat]
-    people = [str(one["player"]) for one in others if one["bot"] is None and one["player"]]
-    return NewMatch(
-        rules=table["rules"].partition("@")[0],
-        seats=len(table["seats"]),
-        options=table["options"],
-        title=_title(table["title"]),
-        pace=table["pace"],
-        grace=table["grace"],
-        visibility="private",
-        bots=[one["bot"] for one in others if one["bot"] is not None],
-        invite=[one for one in people if context.store.account(one) is not None],
-        absence={},
-        extensions={},
-        pauses={},
-        time_requests={},
-        nights="kept" if table.get("nights") == "kept" else "ignored",
-        vacation=None,
-    )
-
-
-def _title(stored: str) -> str:
-    """Return a table's title for its rematch; empty (the game's) if the title predates a rule that refuses it."""
-    try:
-        return checked(stored, "title")
-    except BadName:
-        return ""
-
-
-def _ids(context: Context, match: str) -> list[str]:
-    """Return the rematch's id under today's link secret, and those under earlier secrets."""
-    return [new_match_id(derived=one.derive(PURPOSE, match)) for one in context.links.all()]
 
 
 def tell_rematch(one: Rematch, page: Page, words: Any) -> list[str]:

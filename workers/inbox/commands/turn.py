@@ -24,7 +24,6 @@ from engine.protocol.acts import ORDERS
 from engine.registry import game_of
 from service.matches.numbering import Numbered, answerable, numbered
 from service.matches.seen import is_settled
-from service.store.mail.replies import Lines as How
 from service.store.records import Record
 from workers.inbox.commands import Done, LineDone, NotUnderstood, Order, Outcome, Reply, Stop, Tell
 from workers.inbox.commands.choose import closes, follow, give, refused
@@ -99,7 +98,7 @@ def objection(
     for count, line in enumerate(lines.texts):
         text = line.folded
         spoken = letter.of(text)
-        if spoken is None and is_number(text):
+        if spoken is None and is_only_a_number(text):
             return NotUnderstood(line)
         if spoken is None:
             continue
@@ -125,10 +124,10 @@ def in_steps(line: Line, letter: Reading) -> list[str] | None:
     return None
 
 
-def is_number(text: str) -> bool:
+def is_only_a_number(text: str) -> bool:
     """Return whether a folded line is just a number or a position in the letter's list.
 
-    >>> is_number("[2]"), is_number("ich nehme 2"), is_number("3 holz gegen 1 tuch")
+    >>> is_only_a_number("[2]"), is_only_a_number("ich nehme 2"), is_only_a_number("3 holz gegen 1 tuch")
     (True, True, False)
     """
     return NUMBER.fullmatch(text) is not None or number_alone(text) is not None or ordinal_alone(text) is not None
@@ -142,7 +141,7 @@ def in_words(text: str, letter: Reading, name: Callable[[int], str]) -> str:
     spoken = letter.of(text)
     if spoken is None or len(spoken.numbers) != 1 or spoken.numbers[0] < 0:
         return text
-    if is_number(text):
+    if is_only_a_number(text):
         return folded(name(spoken.numbers[0]))
     leads = LEADS.fullmatch(text)
     if leads is None or int(leads[1]) != spoken.numbers[0]:
@@ -175,21 +174,6 @@ class Turn:
     letter: Offered | None
     made: dict[str, str]
     last: str = ""
-
-    def __post_init__(self) -> None:
-        """Set up notes that record a line's effect as part of a mail with several."""
-        note = self.reply.note
-
-        def remember(
-            commitments: dict[str, str],
-            extensions: dict[str, int] | None = None,
-            requests: dict[str, list[int]] | None = None,
-            lines: How = "begun",
-            said: list[str] | None = None,
-        ) -> None:
-            note(commitments, extensions, requests, lines or "begun", said)
-
-        self.reply = replace(self.reply, note=remember)
 
     @property
     def record(self) -> Record:
@@ -234,6 +218,7 @@ class DoInTurn:
         """Carry out the lines in order until one cannot be."""
         if self.out_of_step:
             reply = replace(reply, before=replace(reply.before, lines="ended"))
+        reply.note.lines = "begun"
         turn = Turn(reply, self.letter, self.counted)
         found = list(_go_on(turn, self.lines))
         turn.reply.note(turn.made, lines="ended")
@@ -326,7 +311,7 @@ def _next(turn: Turn, text: Line) -> LineDone | None:
     stop = "went-on" if left else _why_not(turn, open_now)
     letter = turn.reading
     said = text_now = text.folded
-    number = is_number(said)
+    number = is_only_a_number(said)
     if letter is not None and turn.letter is not None:
         text_now = in_words(said, letter, turn.letter.in_words)
     spoken = reading.of(text_now) if open_now and not (number and letter is None) else None

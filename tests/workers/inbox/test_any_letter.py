@@ -1,0 +1,97 @@
+"""Every letter of a running match takes what the newest letter about a turn takes; what is not certain is asked back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from tests.undrawn import draw_nothing
+from tests.workers.inbox.corresponding import Correspondence, correspondence
+from tests.workers.mail.post_office import text_of
+
+
+@pytest.fixture
+def post(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Correspondence]:
+    draw_nothing(monkeypatch)
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("packet-row", 3, hold=0)
+        yield post
+
+
+def begun(post: Correspondence) -> tuple[int, EmailMessage]:
+    """Return the first seat that is not asked at the beginning, and the letter that told it of the beginning."""
+    seat = next(seat for seat, one in enumerate(post.players) if not post.is_asked(one))
+    return seat, post.last_to(post.players[seat])
+
+
+def until_asked(post: Correspondence, seat: int) -> None:
+    """Let the others answer with their first choice until a seat is asked."""
+    for _ in range(12):
+        if post.is_asked(post.players[seat]):
+            return
+        other = next(one for one in post.players if post.is_asked(one))
+        post.answer(other, "1")
+        post.go_on()
+    raise AssertionError("the seat is never asked")
+
+
+def deadline(post: Correspondence, seat: int) -> int:
+    """Return until when a seat is asked (ms)."""
+    (found,) = (
+        one["deadline"] for one in post.record.table["standing"] if seat in one["seats"] and not one["optional"]
+    )
+    assert found is not None
+    return found
+
+
+def test_the_letter_about_the_beginning_can_be_answered(post: Correspondence) -> None:
+    seat, letter = begun(post)
+    assert letter["Reply-To"]
+    assert "Replies are not read" not in " ".join(text_of(letter).split())
+    post.answer(post.players[seat], "STATUS", to=letter)
+    assert "Nothing was changed" not in post.said(seat)
+
+
+def test_a_number_in_answer_to_it_makes_the_first_choice_that_is_asked(post: Correspondence) -> None:
+    seat, letter = begun(post)
+    until_asked(post, seat)
+    assert post.answer(post.players[seat], "1", to=letter)[0] == 250
+    post.go_on()
+    assert not post.is_asked(post.players[seat])
+
+
+@pytest.mark.parametrize("forgotten", [True, False], ids=["no letter named", "a later round"])
+def test_a_number_that_may_be_of_another_round_is_asked_back_and_a_yes_does_it(
+    post: Correspondence, forgotten: bool
+) -> None:
+    seat, letter = begun(post)
+    player = post.players[seat]
+    until_asked(post, seat)
+    if not forgotten:
+        post.answer(player, "1")
+        post.go_on()
+        until_asked(post, seat)
+    asked = post.record.table["standing"]
+    headers = {"In_Reply_To": "<nobody@players.example>"} if forgotten else {}
+    post.answer(player, "1", to=letter, **headers)
+    post.go_on()
+    assert "Did you mean" in post.said(seat)
+    assert "has no choices" in post.said(seat)
+    assert post.record.table["standing"] == asked
+    post.answer(player, "YES")
+    post.go_on()
+    assert post.record.table["standing"] != asked
+
+
+def test_more_time_is_taken_in_answer_to_it(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw_nothing(monkeypatch)
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("packet-row", 3, hold=0, extensions={"count": 2, "seconds": 86_400})
+        seat, letter = begun(post)
+        until_asked(post, seat)
+        before = deadline(post, seat)
+        post.answer(post.players[seat], "MORE TIME", to=letter)
+        assert deadline(post, seat) == before + 86_400_000
