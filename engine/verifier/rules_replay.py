@@ -289,6 +289,24 @@ def states(export: bytes, server_seed: bytes | None = None) -> Iterator[tuple[in
         yield step.n, step.state
 
 
+def published_seed(export: bytes) -> bytes:
+    """Return the server's part of the seed, which the log of a closed match has; :raises BadLog, Refuted: for any other."""
+    return _published(_read(export))
+
+
+def _read(export: bytes) -> Transcript:
+    transcript = Transcript(None, None, None)
+    for line in read_export(export):
+        transcript.line(line)
+    return transcript
+
+
+def _published(transcript: Transcript) -> bytes:
+    if transcript.closed is None:
+        raise Refuted("the match is not closed, so its seed is not published")
+    return unb64(transcript.closed["seed"])
+
+
 def steps(export: bytes, server_seed: bytes | None = None) -> Iterator[Step]:
     """Yield the deal and each decision that was resolved, with its answers and the state after it.
 
@@ -299,13 +317,9 @@ def steps(export: bytes, server_seed: bytes | None = None) -> Iterator[Step]:
     :raises BadLog, Refuted: for a log that does not hold, has not this seed, or whose rules or data are not here, and when a
         state comes out otherwise than it was.
     """
-    transcript = Transcript(None, None, None)
-    for line in read_export(export):
-        transcript.line(line)
+    transcript = _read(export)
     if server_seed is None:
-        if transcript.closed is None:
-            raise Refuted("the match is not closed, so its seed is not published")
-        server_seed = unb64(transcript.closed["seed"])
+        server_seed = _published(transcript)
     if server_seed_commitment(transcript.created["match"], server_seed) != transcript.created["seed"]:
         raise Refuted("this is not the seed that the match was created with", 1, "/seed")
     if transcript.started_at is None:
