@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
-from typing import final
+from typing import cast, final
 
 from typing_extensions import TypedDict
 
@@ -117,6 +117,15 @@ def _choices(
             )
             chance = Draws(seed + f"/advice/{step.decision}/{seat}".encode())
             yield known, partial(deliberate, game, COACH, before, seat, decision, moves, chance)
+
+
+def think_through(thinking: Generator[None, None, Part]) -> Part:
+    """Compute a part without a pause."""
+    while True:
+        try:
+            next(thinking)
+        except StopIteration as done:
+            return cast("Part", done.value)
 
 
 def gather(parts: Sequence[Part]) -> Review:

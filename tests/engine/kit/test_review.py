@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any, cast
 
 import pytest
 
 from engine.kit import review
 from engine.kit.foresight import Foresight, foresight_of
-from engine.kit.review import Advice, Chances, Part, Step, Thought, gather, thoughts
+from engine.kit.review import Advice, Chances, Part, Step, gather, think_through, thoughts
 from engine.protocol.chance import Draws
 from engine.registry import game
 from tests.engine import laws
@@ -47,18 +47,9 @@ def finished(rules: str) -> tuple[Any, int, list[Step]]:
     return one, match.seats, steps
 
 
-def part_of(thought: Thought) -> Part:
-    thinking = thought()
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as done:
-            return cast(Part, done.value)
-
-
 def parts(one: Any, seats: int, steps: list[Step]) -> Iterator[Part]:
     for thought in thoughts(one, one.foresight, seats, steps, SEED):
-        yield part_of(thought)
+        yield think_through(thought())
 
 
 @pytest.mark.parametrize("rules", ["kontor@1", "packet-row@1"])
@@ -67,7 +58,7 @@ def test_each_round_has_its_chances_and_each_choice_its_advice(rules: str) -> No
     found = gather(list(parts(one, seats, steps)))
     rounds = [chances["round"] for chances in found["rounds"]]
     assert rounds == list(range(len(rounds))) and len(rounds) > 5
-    assert all(len(each["chances"]) == seats and 0 <= min(each["chances"]) for each in found["rounds"])
+    assert all(len(each["chances"]) == seats and min(each["chances"]) >= 0 for each in found["rounds"])
     outcome = one.outcome(steps[-1].state)
     winners = {seat for seat, chance in enumerate(found["rounds"][-1]["chances"]) if chance}
     assert winners == set(outcome["winners"])
@@ -76,7 +67,7 @@ def test_each_round_has_its_chances_and_each_choice_its_advice(rules: str) -> No
         one.check(before, advice["seat"], advice["decision"], advice["advised"])
     chosen = [
         (step.n, seat)
-        for before, step in zip(steps, steps[1:], strict=False)
+        for before, step in pairwise(steps)
         for seat in sorted(step.answers)
         if len(one.moves(before.state, seat, step.decision)) > 1
     ]
@@ -88,7 +79,7 @@ def test_parts_do_not_depend_on_each_other(rules: str) -> None:
     one, seats, steps = finished(rules)
     wanted = list(islice(parts(one, seats, steps), 12))
     again = list(islice(thoughts(one, one.foresight, seats, steps, SEED), 12))
-    assert [part_of(thought) for thought in reversed(again)][::-1] == wanted
+    assert [think_through(thought()) for thought in reversed(again)][::-1] == wanted
 
 
 def test_the_advice_of_a_seat_depends_on_its_own_view_alone() -> None:

@@ -13,7 +13,7 @@ from rq.serializers import JSONSerializer
 
 from engine.kit import review
 from engine.kit.foresight import Foresight, foresight_of
-from engine.kit.review import Part, gather, review_seed, thoughts
+from engine.kit.review import gather, review_seed, think_through, thoughts
 from engine.registry import KONTOR
 from engine.verifier.rules_replay import published_seed, steps
 from service.api.matches import coach
@@ -60,16 +60,7 @@ def computed_again(context: Context, match: str) -> Any:
     export = b"".join(context.store.lines(match, limit=loaded(context, match).n))
     foresight, seed = foresight_of(KONTOR), review_seed(match, published_seed(export))
     assert isinstance(foresight, Foresight)
-    return gather([thought_out(one()) for one in thoughts(KONTOR, foresight, 2, list(steps(export)), seed)])
-
-
-def thought_out(thinking: Any) -> Part:
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as done:
-            part: Part = done.value
-            return part
+    return gather([think_through(one()) for one in thoughts(KONTOR, foresight, 2, list(steps(export)), seed)])
 
 
 def test_a_finished_match_is_looked_back_on_once_for_everybody(
