@@ -9,8 +9,10 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 
 from service.context import Context
+from workers.jobs.hint import hint_once
 from workers.jobs.recall import recall_once
 from workers.jobs.replay import replay_once
+from workers.jobs.review import review_once
 
 
 class ReplayQueue:
@@ -19,6 +21,7 @@ class ReplayQueue:
     def __init__(self, context: Context, client: redis.Redis) -> None:
         self._context = context
         self._queue = Queue("replay", connection=client, serializer=JSONSerializer)
+        self._reviews = Queue("review", connection=client, serializer=JSONSerializer)
 
     @property
     def asked(self) -> list[tuple[str, int | None]]:
@@ -35,11 +38,20 @@ class ReplayQueue:
 
     def work(self) -> None:
         """Make all of them, as a worker would."""
+        if self._reviews.count:
+            matches = [str(job.args[0]) for job in self._reviews.jobs]
+            self._reviews.empty()  # type: ignore[no-untyped-call]  # RQ has no types
+            for match in matches:
+                while not review_once(self._context, match):
+                    pass
         if self._queue.count == 0:
             return
         asked, recalls = self.asked, self.recalls
+        hints = self._jobs("workers.jobs.hint.hint")
         self._queue.empty()  # type: ignore[no-untyped-call]  # RQ has no types
         for match, seat in asked:
             replay_once(self._context, match, seat)
         for match, decision, request in recalls:
             recall_once(self._context, match, decision, request)
+        for match, decision, seat in hints:
+            hint_once(self._context, match, decision, seat)

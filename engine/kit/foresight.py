@@ -32,14 +32,16 @@ class Foresight:
     """A game's share in the search.
 
     ``redeal`` returns a state that looks the same to a seat and differs in nothing but what is hidden from it; what it
-    returns may depend only on what the seat may know. ``prospect`` judges a state for a seat, from 0 (lost) to 1000 (won).
-    ``steps`` are the decisions played on before judging; ``playouts`` how many each level makes for one move.
+    returns may depend only on what the seat's view shows. For None it deals anew only what no seat may know, such as the
+    order of piles. ``prospect`` judges a state for a seat, from 0 (lost) to 1000 (won). ``steps`` are the decisions played
+    on before judging; ``playouts`` how many each level makes for one move. ``round`` is the number of the round being played.
     """
 
-    redeal: Callable[[State, int, Chance], State]
+    redeal: Callable[[State, int | None, Chance], State]
     prospect: Callable[[State, int], int]
     steps: int
     playouts: Mapping[Level, int]
+    round: Callable[[State], int]
 
 
 def foresight_of(game: Game) -> Foresight | None:
@@ -145,11 +147,10 @@ class _Worlds:
         state, answers = self._world(number)
         state, _ = game.resolve(state, self.decision["id"], {**answers, self.seat: move}, chance)
         for _ in range(self.foresight.steps):
-            decision = self._next(state)
-            if decision is None:
+            after = play_on(game, state, chance)
+            if after is None:
                 break
-            answers = {seat: self._answer(state, seat, decision, chance) for seat in decision["seats"]}
-            state, _ = game.resolve(state, decision["id"], answers, chance)
+            state = after
         return self._judge(state)
 
     def _world(self, number: int) -> tuple[State, dict[int, Move]]:
@@ -158,21 +159,9 @@ class _Worlds:
             chance = Draws(self._seed + b"world/%d" % number)
             state = self.foresight.redeal(self._state, self.seat, chance)
             others = [seat for seat in self.decision["seats"] if seat != self.seat]
-            answers = {seat: self._answer(state, seat, self.decision, chance) for seat in others}
+            answers = {seat: _answer(self.game, state, seat, self.decision, chance) for seat in others}
             self._worlds.append((state, answers))
         return self._worlds[number]
-
-    def _answer(self, state: State, seat: int, decision: Decision, chance: Chance) -> Move:
-        moves = self.game.moves(state, seat, decision["id"])
-        if len(moves) == 1:
-            return moves[0]
-        return self.game.bot(self.game.view(state, seat), decision, moves, chance)
-
-    def _next(self, state: State) -> Decision | None:
-        """Return the decision that is answered next: first what bots reply to, then what is waited for."""
-        standing, replies = self.game.decisions(state), self.game.rules.bots_reply
-        found = next((one for one in standing if one["optional"] and one["kind"] in replies), None)
-        return found or next((one for one in standing if not one["optional"]), None)
 
     def _judge(self, state: State) -> int:
         outcome = self.game.outcome(state)
@@ -181,3 +170,22 @@ class _Worlds:
         if self.seat not in outcome["winners"]:
             return 0
         return 1000 * len(self.game.partners(state, self.seat)) // len(outcome["winners"])
+
+
+def play_on(game: Game, state: State, chance: Chance) -> State | None:
+    """Return the state after steady bots have answered the next decision, or None if there is none."""
+    standing, replies = game.decisions(state), game.rules.bots_reply
+    # First what bots reply to, then what is waited for.
+    asked = [one for one in standing if one["optional"] and one["kind"] in replies]
+    asked += [one for one in standing if not one["optional"]]
+    if not asked:
+        return None
+    answers = {seat: _answer(game, state, seat, asked[0], chance) for seat in asked[0]["seats"]}
+    return game.resolve(state, asked[0]["id"], answers, chance)[0]
+
+
+def _answer(game: Game, state: State, seat: int, decision: Decision, chance: Chance) -> Move:
+    moves = game.moves(state, seat, decision["id"])
+    if len(moves) == 1:
+        return moves[0]
+    return game.bot(game.view(state, seat), decision, moves, chance)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from engine.contract import BadOptions, Game, IllegalMove, Move, Silence, State
+from engine.kit.review import Step
 from engine.match.orders import check_own
 from engine.match.step import outcome_of_resigning
 from engine.protocol import bodies
@@ -283,26 +284,14 @@ class Replay:
 
 
 def states(export: bytes, server_seed: bytes | None = None) -> Iterator[tuple[int, State]]:
-    """Yield the state after the deal and after each decision that was resolved, with the number of its log entry.
+    """Yield number of the log entry and state of each of :func:`steps`."""
+    for step in steps(export, server_seed):
+        yield step.n, step.state
 
-    Each is the very one whose hash the log has. The log is read as its own server's: bytes and openings are checked, signatures
-    and the rules' judgement are not (:mod:`engine.verifier.replay` does that).
 
-    :param server_seed: the server's part of the seed, which is a secret until the match is closed; ``None``: the published one.
-    :raises BadLog, Refuted: for a log that does not hold, has not this seed, or whose rules or data are not here, and when a
-        state comes out otherwise than it was.
-    """
-    transcript = _read(export)
-    if server_seed is None:
-        if transcript.closed is None:
-            raise Refuted("the match is not closed, so its seed is not published")
-        server_seed = unb64(transcript.closed["seed"])
-    if server_seed_commitment(transcript.created["match"], server_seed) != transcript.created["seed"]:
-        raise Refuted("this is not the seed that the match was created with", 1, "/seed")
-    for n, state, logged in _played(transcript, server_seed):
-        if logged is not None and logged[1] != state_hash(logged[0], n, state):
-            raise Refuted("the state is not the one that was", n, "/state")
-        yield n, state
+def published_seed(export: bytes) -> bytes:
+    """Return the server's part of the seed, which the log of a closed match has; :raises BadLog, Refuted: for any other."""
+    return _published(_read(export))
 
 
 def _read(export: bytes) -> Transcript:
@@ -312,18 +301,37 @@ def _read(export: bytes) -> Transcript:
     return transcript
 
 
-def _played(transcript: Transcript, server_seed: bytes) -> Iterator[tuple[int, State, tuple[bytes, str] | None]]:
-    """Yield entry, state, and (but for the deal) the seed of the draws with the state's hash in the log."""
+def _published(transcript: Transcript) -> bytes:
+    if transcript.closed is None:
+        raise Refuted("the match is not closed, so its seed is not published")
+    return unb64(transcript.closed["seed"])
+
+
+def steps(export: bytes, server_seed: bytes | None = None) -> Iterator[Step]:
+    """Yield the deal and each decision that was resolved, with its answers and the state after it.
+
+    Each state is the very one whose hash the log has. The log is read as its own server's: bytes and openings are checked,
+    signatures and the rules' judgement are not (:mod:`engine.verifier.replay` does that).
+
+    :param server_seed: the server's part of the seed, which is a secret until the match is closed; ``None``: the published one.
+    :raises BadLog, Refuted: for a log that does not hold, has not this seed, or whose rules or data are not here, and when a
+        state comes out otherwise than it was.
+    """
+    transcript = _read(export)
+    if server_seed is None:
+        server_seed = _published(transcript)
+    if server_seed_commitment(transcript.created["match"], server_seed) != transcript.created["seed"]:
+        raise Refuted("this is not the seed that the match was created with", 1, "/seed")
     if transcript.started_at is None:
         return
     rules, seed, state, labels = deal_again(transcript, server_seed)
-    yield transcript.started_at, state, None
+    yield Step(transcript.started_at, state)
     for entry in transcript.entries:
         if entry["type"] == "resolved":
-            body = cast(bodies.Resolved, entry["body"])
-            draws = Draws(seed, frozenset(labels))
-            state, _ = rules.resolve(
-                state, body["decision"], {one["seat"]: one["move"] for one in body["moves"]}, draws
-            )
+            body, n = cast(bodies.Resolved, entry["body"]), entry["n"]
+            draws, answers = Draws(seed, frozenset(labels)), {one["seat"]: one["move"] for one in body["moves"]}
+            state, _ = rules.resolve(state, body["decision"], answers, draws)
+            if body["state"] != state_hash(seed, n, state):
+                raise Refuted("the state is not the one that was", n, "/state")
             labels |= {draw["label"] for draw in draws.log}
-            yield entry["n"], state, (seed, body["state"])
+            yield Step(n, state, body["decision"], answers)

@@ -16,7 +16,19 @@ from service.api import meta, people, ratings, tournaments
 from service.api.account import bots, events, login, me, vacations, waiting, webhooks
 from service.api.document.assembly import RELEASE, SPEC_OPTIONS, complete
 from service.api.http.blueprint import Blueprint
-from service.api.matches import absence, acts, decisions, lobby, more_time, orders, pictures, seat_keys, talk, words
+from service.api.matches import (
+    absence,
+    acts,
+    coach,
+    decisions,
+    lobby,
+    more_time,
+    orders,
+    pictures,
+    seat_keys,
+    talk,
+    words,
+)
 from service.api.matches.log import feed, head_log
 from service.store import keys
 
@@ -36,6 +48,7 @@ BLUEPRINTS = (
     decisions.blp,
     acts.blp,
     decisions.recalls_blp,
+    coach.blp,
     orders.blp,
     seat_keys.blp,
     absence.blp,

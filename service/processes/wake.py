@@ -18,20 +18,23 @@ from rq.serializers import JSONSerializer
 from service.store.connection.one import client_of
 from service.telemetry import logs, tracing
 
-QueueName = Literal["resolve", "deliver", "replay", "think"]
+QueueName = Literal["resolve", "deliver", "replay", "think", "review"]
 
 JOBS: dict[QueueName, str] = {
     "resolve": "workers.resolve.drain.drain",
     "deliver": "workers.deliver.job.deliver",
     "replay": "workers.jobs.replay.replay",
     "think": "workers.jobs.think.think",
+    "review": "workers.jobs.review.review",
 }
 """The one job of each queue, by dotted name: the service never imports the workers."""
 RECALL = "workers.jobs.recall.recall"
 """An additional job in the queue of replays: reads a sealed move for its player."""
 ORDERS_BY_MAIL = "workers.jobs.orders_by_mail.read_orders"
 """An additional job there: reads standing orders for a player who writes them by mail."""
-JOB_TIMEOUT: dict[QueueName, int] = {"resolve": 120, "deliver": 300, "replay": 120, "think": 120}
+HINT = "workers.jobs.hint.hint"
+"""An additional job there: thinks for a player who practises against bots."""
+JOB_TIMEOUT: dict[QueueName, int] = {"resolve": 120, "deliver": 300, "replay": 120, "think": 120, "review": 120}
 """Seconds after which RQ interrupts a job. That says nothing about the match: the machine may have slept. Endless rules
 are stopped much sooner, by their processor time."""
 FAILURE_TTL = 86_400
@@ -44,6 +47,8 @@ REPLAY_WAITS = 60
 """Seconds after which nobody waits any more for a replay that no worker has begun."""
 MOST_THOUGHTS = 50
 """The most matches whose bots wait for a worker to think; the others ask again when the clock looks at them."""
+REVIEW_WAITS = 600
+"""Seconds after which nobody waits any more for a review that no worker has begun."""
 CLOCK_KEY = "siegelpost:clock"
 """The key in the queue's Redis that exists while a clock ticks."""
 TICKING = "ticking"
@@ -98,6 +103,17 @@ def ask_for_thought(queue_url: str, match: str) -> bool:
     """Have a worker think for the bots of a match, once nobody else needs it; return ``False`` if too many wait."""
     meta = _meta(tracing.carried())
     return _put(queue_url, "think", JOBS["think"], (match,), meta, most=MOST_THOUGHTS, ttl=REPLAY_WAITS)
+
+
+def ask_for_review(queue_url: str, match: str) -> bool:
+    """Have a worker look back on a match, or go on with it, once nothing else waits; return ``False`` if too many do."""
+    meta = _meta(tracing.carried())
+    return _put(queue_url, "review", JOBS["review"], (match,), meta, most=MOST_REPLAYS, ttl=REVIEW_WAITS)
+
+
+def ask_for_hint(queue_url: str, match: str, decision: str, seat: int) -> bool:
+    """Have a worker think for a player; return ``False`` if too many wait, or the queue is away."""
+    return _put_behind(queue_url, HINT, (match, decision, seat))
 
 
 def _put_behind(queue_url: str, job: str, args: tuple[object, ...]) -> bool:

@@ -157,6 +157,16 @@ def replay_asked(match_id: str, seat: int | None) -> str:
     return f"{_tag(bucket_of(match_id))}:ra:{match_id}:{_viewer(seat)}"
 
 
+def thought(match_id: str, about: str) -> str:
+    """Text: a review of a closed match, or a hint, which a worker has thought about (:mod:`service.store.matches.thoughts`)."""
+    return f"{_tag(bucket_of(match_id))}:th:{match_id}:{about}"
+
+
+def thought_asked(match_id: str, about: str) -> str:
+    """Text: exists while that thought is requested."""
+    return f"{_tag(bucket_of(match_id))}:ta:{match_id}:{about}"
+
+
 def recalled(match_id: str, token_id: str) -> str:
     """Text: a sealed move that a worker has read back for its player, encrypted with the text of the token, for a moment."""
     return f"{_tag(bucket_of(match_id))}:rc:{match_id}:{token_id}"

@@ -32,6 +32,7 @@ from service.store.matches.moments import Recalls, Replays
 from service.store.matches.parking import Parked, Parking, SettingAside
 from service.store.matches.stored_matches import TokenRevoked
 from service.store.matches.talk import Talk
+from service.store.matches.thoughts import Thoughts
 from service.store.sweep import Sweep, Swept
 
 
@@ -65,6 +66,7 @@ class Store(
     Replies,
     Recalls,
     Replays,
+    Thoughts,
     Bounces,
     Saving,
     Announcements,

@@ -47,7 +47,9 @@ from tests.workers.push.browser import Device
 from tests.workers.webhooks.sending import Recipient, desk
 from workers.clock.head_log import HeadLogWriter
 from workers.clock.results import ResultsWriter
+from workers.jobs.hint import hint_once
 from workers.jobs.recall import recall_once
+from workers.jobs.review import review_once
 from workers.resolve.drain import drain_once
 from workers.webhooks.sender import Sender
 
@@ -171,6 +173,7 @@ def recorded(context: Context, app: Flask) -> Recorder:
     recorder.ask("listEvents", ada, "GET", "/v1/me/events?limit=2")
     recorder.ask("listDeliveries", ada, "GET", "/v1/me/deliveries")
     recorder.ask("exportMe", ada, "GET", "/v1/me/export")
+    _coach(recorder, context, ada)
     recorder.ask("requestDeletion", ada, "POST", "/v1/me/deletion")
     recorder.ask(
         "deleteMe", ada, "DELETE", "/v1/me", Login_Code=_code(context, Player(ada.app, None, ""), {"mail": MAIL})
@@ -508,6 +511,23 @@ def _keys(recorder: Recorder, context: Context, ada: Player, ben: Player) -> Non
     recorder.ask("consentToSeatKey", ben, "PUT", f"{here}/consent", {"key": second})
     ada.put(here, {"key": third})
     recorder.ask("takeBackSeatKey", ada, "DELETE", here)
+
+
+def _coach(recorder: Recorder, context: Context, ada: Player) -> None:
+    wish = {"rules": "kontor", "bots": ["steady"], "grace_seconds": 0, "visibility": "private"}
+    table = Table(context, ada.post("/v1/matches", wish).get_json()["match"], (ada, ada))
+    drain_once(context)
+    decision, seat = table.standing()["id"], 0
+    hint_once(context, table.match, decision, seat)
+    hint = recorder.ask("getHint", ada, "GET", f"{table.here()}/hint")
+    assert ada.put(f"{table.here()}/commitment", {"move": hint["move"]}).status_code == 200
+    drain_once(context)
+    ada.post(f"{table.path}/resign", {})
+    drain_once(context)
+    with mock.patch("engine.kit.review.PLAYOUTS", 10):
+        while not review_once(context, table.match):
+            pass
+        recorder.ask("getReview", ada, "GET", f"{table.path}/review")
 
 
 def _play(table: Table) -> None:

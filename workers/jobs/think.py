@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Container
+from collections.abc import Container, Generator
 from functools import partial
-from typing import cast
+from typing import TypeVar, cast
 
 from rq.timeouts import BaseTimeoutException
 
@@ -32,6 +32,8 @@ from workers.resolve.failures import TooMuchWork, limited, passes, where
 
 MOST_CPU = 20.0
 """The most processor seconds for one thought; the dearest of the games here takes two."""
+
+Thought = TypeVar("Thought")
 
 log = logging.getLogger("siegelpost.think")
 
@@ -95,14 +97,21 @@ def _thought(context: Context, record: Record, standing: Standing, seat: int) ->
     assert state is not None
     moves, level = game.moves(state, seat, standing["id"]), cast("Level", record.table["seats"][seat]["bot"])
     chance = bots.chance_of(context, record.match, standing, seat)
-    thinking = deliberate(game, level, state, seat, decision_of(standing), moves, chance)
+    return finish(context, deliberate(game, level, state, seat, decision_of(standing), moves, chance))[0]
+
+
+def finish(context: Context, thinking: Generator[None, None, Thought]) -> tuple[Thought, float]:
+    """Think to the end, giving way to due matches; return the result and the processor seconds it took.
+
+    :raises TooMuchWork: beyond :data:`MOST_CPU`.
+    """
     used, looked = 0.0, time.monotonic()
     while True:
         before = time.process_time()
         try:
             limited(partial(next, thinking))
         except StopIteration as done:
-            return cast("Move", done.value)
+            return cast("Thought", done.value), used + time.process_time() - before
         used += time.process_time() - before
         if used > MOST_CPU:
             raise TooMuchWork

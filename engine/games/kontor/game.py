@@ -83,7 +83,13 @@ class Kontor:
         self._phrases: dict[Language, Phrases] = {one: Phrases.shipped(one) for one in LANGUAGES}
         self.terminal: Terminal = KontorTerminal(words)
         self.particulars: Particulars = KontorParticulars(self._phrases)
-        self.foresight = Foresight(self._redeal, self._prospect, steps=10, playouts={"keen": 40, "sharp": 100})
+        self.foresight = Foresight(
+            self._redeal,
+            self._prospect,
+            steps=10,
+            playouts={"keen": 40, "sharp": 100},
+            round=lambda state: _typed(state)["round"],
+        )
         self._options = options_schema(book.presets)
         self.rules = Rules(
             id="kontor@1",
@@ -248,7 +254,7 @@ class Kontor:
         """See :mod:`engine.games.kontor.bot`."""
         return cast("Move", bot.choose(cast("KontorView", view), decision, cast("list[KontorMove]", moves), chance))
 
-    def _redeal(self, state: State, seat: int, chance: Chance) -> State:
+    def _redeal(self, state: State, seat: int | None, chance: Chance) -> State:
         return cast("State", view.redeal(_typed(state), self._preset(state), seat, chance))
 
     def _prospect(self, state: State, seat: int) -> int:

@@ -76,7 +76,13 @@ class PacketRow:
         self.terminal: Terminal = PacketRowTerminal(words)
         self._phrases: dict[Language, Phrases] = {one: Phrases.shipped(one) for one in LANGUAGES}
         self.particulars: Particulars = PacketRowParticulars(book, self._phrases)
-        self.foresight = Foresight(self._redeal, self._prospect, steps=16, playouts={"keen": 20, "sharp": 120})
+        self.foresight = Foresight(
+            self._redeal,
+            self._prospect,
+            steps=16,
+            playouts={"keen": 20, "sharp": 120},
+            round=lambda state: _typed(state)["round"],
+        )
         told = about("engine.games.packet_row")
         self.rules = Rules(
             id="packet-row@1",
@@ -231,7 +237,7 @@ class PacketRow:
         """See :mod:`engine.games.packet_row.drawing.signs`."""
         return spots(cast("PacketRowMove", move))
 
-    def _redeal(self, state: State, seat: int, chance: Chance) -> State:
+    def _redeal(self, state: State, seat: int | None, chance: Chance) -> State:
         return cast("State", view.redeal(_typed(state), self.book, seat, chance))
 
     def _prospect(self, state: State, seat: int) -> int:

@@ -64,7 +64,7 @@ def get_decision(_: dict[str, Any], match: str, decision: str) -> dict[str, Any]
 def list_moves(match: str, decision: str) -> Any:
     """List the legal moves of your seat in a decision that asks it."""
     record = load(match)
-    seat = _asked(record, decision)
+    seat = asked(record, decision)
     headers = etags.fresh(etags.made_tag("moves", match, record.head, seat, decision), **OWN)
     return {"decision": decision, "seat": seat, "moves": representations.moves(record, seat, decision)}, headers
 
@@ -77,7 +77,7 @@ def list_moves(match: str, decision: str) -> Any:
 def check_move(query: dict[str, Any], body: dict[str, Any], match: str, decision: str) -> dict[str, Any]:
     """Try a move without making it, and read it in words."""
     record = load(match)
-    seat = _asked(record, decision)
+    seat = asked(record, decision)
     try:
         canonical(body["move"], depth=8)
     except NotCanonical as error:
@@ -97,7 +97,8 @@ def _standing(record: Record, decision: str) -> Standing:
     return standing
 
 
-def _asked(record: Record, decision: str) -> int:
+def asked(record: Record, decision: str) -> int:
+    """Return the caller's seat in an open decision; :raises Problem: not-found, not-seated, not-asked."""
     seat = seat_at(record)
     if seat not in _standing(record, decision)["seats"]:
         raise Problem("not-asked", "")

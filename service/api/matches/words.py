@@ -20,6 +20,7 @@ from service.api.matches import representations
 from service.api.matches.loading import load_visible
 from service.api.matches.lobby import OWN
 from service.api.schemas import requests, responses
+from service.matches.coaching import coaching_at
 from service.matches.orders import unasked_told
 from service.matches.seating.seats import preset_title, seat_of
 from service.matches.seen import as_closed, held_at_end
@@ -83,6 +84,7 @@ def in_words(record: Record, seat: int | None, language: Language) -> dict[str, 
         "decisions": [_decision(record, one, seat, view, language) for one in table["standing"]],
         "held_at_end": held_at_end(record, language),
         "under_way": None if under_way is None else asdict(under_way),
+        "coach": coaching_at(record, seat),
         "said_ahead": told_ahead(table, game, seat, language),
         "table": None if view is None else game.words.table(view, names, language).strip("\n"),
     }

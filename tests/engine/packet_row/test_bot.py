@@ -114,3 +114,16 @@ def test_asked_to_fulfil_it_takes_the_richest_way() -> None:
 def test_the_same_view_gives_the_same_move() -> None:
     table = given(5).open("M")
     assert asked(table) == asked(table)
+
+
+def test_cards_seen_taken_stay_with_their_taker_when_hidden_hands_are_dealt_anew() -> None:
+    """Of a card that lies in the view as taken in this round or the last, the seat knows who holds it."""
+    hands = {1: "school#1 cotton3#1 banker#1", 2: "gold1#1 gold2#1 trader#1"}
+    table = given(3, D="captain#1 captain#2", hands=hands, hidden_hands=True).open("D").take("captain#1")
+    during = table.state
+    after = table.take("captain#2").state
+    for number in range(20):
+        dealt = [GAME.foresight.redeal(state, 0, Draws(bytes([number]) * 32)) for state in (during, after)]
+        assert all("captain#1" in one["players"][1]["hand"] for one in dealt)
+        assert "captain#2" in dealt[1]["players"][2]["hand"]
+        assert all(len(one["players"][1]["hand"]) == len(during["players"][1]["hand"]) for one in dealt)

@@ -51,18 +51,28 @@ def scrambled(state: State, viewer: laws.Viewer, rng: random.Random) -> State:
         player["hand"] = BOOK.in_order([*player["hand"], player["hidden_contract"]])
     other["box"] = contracts
     if other["options"]["hidden_hands"]:
-        _swap_hands([player for seat, player in enumerate(other["players"]) if seat != viewer], rng)
+        others = {seat: player for seat, player in enumerate(other["players"]) if seat != viewer}
+        _swap_hands(others, seen_taken(other), rng)
     return other
 
 
-def _swap_hands(players: list[dict[str, Any]], rng: random.Random) -> None:
-    """Deal the hidden hands anew among their holders, so that each keeps the number of cards."""
-    hands = [[card for card in player["hand"] if card != player["hidden_contract"]] for player in players]
-    cards = [card for hand in hands for card in hand]
+def seen_taken(state: State) -> set[tuple[int, str]]:
+    """Return seats with the cards that everybody saw them take in this round and the previous one."""
+    rounds = [state["taken"], *([state["previous"]["taken"]] if state["previous"] else [])]
+    return {(one["seat"], one["card"]) for taken in rounds for one in taken}
+
+
+def _swap_hands(players: dict[int, dict[str, Any]], seen: set[tuple[int, str]], rng: random.Random) -> None:
+    """Deal the hidden hands anew among their holders, so that each keeps the number of cards and those seen."""
+    kept = {
+        seat: [card for card in player["hand"] if card == player["hidden_contract"] or (seat, card) in seen]
+        for seat, player in players.items()
+    }
+    cards = [card for seat, player in players.items() for card in player["hand"] if card not in kept[seat]]
     rng.shuffle(cards)
-    for player, hand in zip(players, hands, strict=True):
-        kept = [player["hidden_contract"]] if player["hidden_contract"] else []
-        player["hand"] = BOOK.in_order([*(cards.pop() for _ in hand), *kept])
+    for seat, player in players.items():
+        number = len(player["hand"]) - len(kept[seat])
+        player["hand"] = BOOK.in_order([*kept[seat], *(cards.pop() for _ in range(number))])
 
 
 def scrambled_before(step: laws.Step, viewer: laws.Viewer, rng: random.Random) -> State | None:

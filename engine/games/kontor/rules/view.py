@@ -215,11 +215,15 @@ def shown_card(view: KontorView, seat: int) -> CardFace:
     return choice["card"]
 
 
-def redeal(state: KontorState, preset: Preset, seat: int, chance: Chance) -> KontorState:
-    """Return a state that differs only in what is hidden from a seat: other hands, and piles below their tops."""
+def redeal(state: KontorState, preset: Preset, seat: int | None, chance: Chance) -> KontorState:
+    """Return a state that differs only in what is hidden from a seat: other hands, and piles below their tops.
+
+    For None only the piles are dealt anew, because each hand is known to somebody. What a view does not show is dealt
+    anew even where an attentive player remembers it: cards drawn from a visible top, and quays put back under a pile.
+    """
     # A card that could not be laid went back into a hand for all to see.
     back = {one["card"] for one in state["played"] if one is not None and "card" in one and one["status"] == "returned"}
-    hands = [[card for card in hand if one == seat or card in back] for one, hand in enumerate(state["hands"])]
+    hands = [[card for card in hand if seat in (one, None) or card in back] for one, hand in enumerate(state["hands"])]
     quays, canals, special = state["quay_piles"], state["canal_pile"], state["special_pile"]
     open_quays = state["options"]["quay_pile_open"]
     counts = [_counts(hand, preset) for hand in state["hands"]]

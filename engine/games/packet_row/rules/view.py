@@ -140,14 +140,19 @@ def _previous(book: Book, previous: PreviousRound) -> PreviousRoundView:
     return shown
 
 
-def redeal(state: PacketRowState, book: Book, seat: int, chance: Chance) -> PacketRowState:
-    """Return a state that differs only in what is hidden from a seat: piles, starting contracts, hidden hands."""
+def redeal(state: PacketRowState, book: Book, seat: int | None, chance: Chance) -> PacketRowState:
+    """Return a state that differs only in what is hidden from a seat: piles, starting contracts, hidden hands.
+
+    For None only the piles and the undealt contracts are dealt anew, because each hand is known to somebody. A card that
+    somebody was seen to take in this round or the previous one, and still holds, stays where it is. Takes of earlier
+    rounds are no part of a view, so hidden hands are dealt anew without them.
+    """
     boards: dict[str, BoardState] = {}
     for sign, board in state["boards"].items():
         unseen = chance.shuffle(f"redeal/{sign.lower()}", sorted([*board["draw"], *board["aside"]]))
         draw = len(board["draw"])
         boards[sign] = {**board, "draw": unseen[:draw], "aside": unseen[draw:]}
-    others = [one for one in range(len(state["players"])) if one != seat]
+    others = [one for one in range(len(state["players"])) if seat not in (one, None)]
     hidden = [state["players"][one]["hidden_contract"] for one in others]
     contracts = chance.shuffle("redeal/starting", sorted([*state["box"], *(one for one in hidden if one is not None)]))
     held = {
@@ -155,9 +160,14 @@ def redeal(state: PacketRowState, book: Book, seat: int, chance: Chance) -> Pack
         for one in others
     }
     if state["options"]["hidden_hands"]:
-        cards = chance.shuffle("redeal/hands", sorted(card for hand in held.values() for card in hand))
+        taken = [*state["taken"], *(state["previous"] or {"taken": []})["taken"]]
+        known = {(one["seat"], one["card"]) for one in taken}
+        seen = {one: [card for card in hand if (one, card) in known] for one, hand in held.items()}
+        unseen = sorted(card for one, hand in held.items() for card in hand if (one, card) not in known)
+        cards = chance.shuffle("redeal/hands", unseen)
         for one, hand in held.items():
-            held[one], cards = cards[: len(hand)], cards[len(hand) :]
+            number = len(hand) - len(seen[one])
+            held[one], cards = [*seen[one], *cards[:number]], cards[number:]
     players: list[PlayerState] = list(state["players"])
     for one in others:
         contract = None if players[one]["hidden_contract"] is None else contracts.pop()

@@ -200,6 +200,18 @@ class AsyncOperations(ABC):
         )
         return await self.send(ask)
 
+    async def get_hint(
+        self, match: str, decision: str, *, language: Literal["en", "de", "fr"] | None = None, wait: int | None = None
+    ) -> models.Hint:
+        """See :meth:`siegelpost_client.operations.Operations.get_hint`."""
+        ask: Ask[models.Hint] = Ask(
+            "GET",
+            f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/hint",
+            query={"language": language, "wait": wait},
+            wait=wait or 0,
+        )
+        return await self.send(ask)
+
     async def answer_decision(
         self, match: str, decision: str, body: models.AnswerRequest, *, prefer: str | None = None
     ) -> models.Acted:
@@ -460,6 +472,23 @@ class AsyncOperations(ABC):
         """See :meth:`siegelpost_client.operations.Operations.resign_match`."""
         ask: Ask[models.Match] = Ask(
             "POST", f"/v1/matches/{segment(match)}/resign", headers={"If-Match": if_match}, body=body
+        )
+        return await self.send(ask)
+
+    async def get_review(
+        self,
+        match: str,
+        *,
+        invitation: str | None = None,
+        language: Literal["en", "de", "fr"] | None = None,
+        wait: int | None = None,
+    ) -> models.Review:
+        """See :meth:`siegelpost_client.operations.Operations.get_review`."""
+        ask: Ask[models.Review] = Ask(
+            "GET",
+            f"/v1/matches/{segment(match)}/review",
+            query={"invitation": invitation, "language": language, "wait": wait},
+            wait=wait or 0,
         )
         return await self.send(ask)
 

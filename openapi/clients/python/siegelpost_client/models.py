@@ -80,6 +80,21 @@ class AbsentEntry(TypedDict, closed=True):
     body: AbsentBody
 
 
+class Advice(TypedDict):
+    n: int
+    """Number of the log's entry in which it was resolved."""
+    round: int
+    decision: str
+    kind: str
+    seat: int
+    played: dict[str, Any]
+    """The move that was made."""
+    advised: dict[str, Any]
+    """The coach's move, from the seat's own view."""
+    played_words: str
+    advised_words: str
+
+
 Good: TypeAlias = str
 """A landscape good, or one landscape of it. A good alone means the emptiest landscape to put it into and the fullest to take it from."""
 
@@ -2204,6 +2219,18 @@ class HereRequest(TypedDict, closed=True):
     """Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."""
 
 
+class Hint(TypedDict):
+    match: str
+    decision: str
+    seat: int
+    level: Literal["keen", "sharp"]
+    move: dict[str, Any]
+    """One of the decision's moves."""
+    words: str
+    spots: list[str]
+    """The ids, without `spot-`, of the elements of picture.svg that it is about."""
+
+
 class InLanguages(TypedDict):
     en: str
     de: str
@@ -3455,6 +3482,19 @@ class NoHandingProblem(TypedDict):
     """The parts of the request that are wrong."""
 
 
+class NoHintProblem(TypedDict):
+    """There are no hints at this table. Play alone against bots, unrated, a game that has the bot `keen` (see `bots` in GET /v1/rules)."""
+
+    type: Literal["/problems/no-hint"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """The error and its remedy."""
+    errors: NotRequired[list[Fault]]
+    """The parts of the request that are wrong."""
+
+
 class NoKeyAskedProblem(TypedDict):
     """This seat does not ask you to agree to that key. Load the match: 'key_changes' says which seat asks for which key, and whose consent is awaited."""
 
@@ -3501,6 +3541,19 @@ class NoPushProblem(TypedDict):
     """Stable, and the address of a page about it."""
     title: str
     status: Literal[403]
+    detail: str
+    """The error and its remedy."""
+    errors: NotRequired[list[Fault]]
+    """The parts of the request that are wrong."""
+
+
+class NoReviewProblem(TypedDict):
+    """Nobody can look back on this match. Ask about a finished match that was dealt, of a game that has the bot `keen` (see `bots` in GET /v1/rules)."""
+
+    type: Literal["/problems/no-review"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
     detail: str
     """The error and its remedy."""
     errors: NotRequired[list[Fault]]
@@ -5122,6 +5175,15 @@ class RotationRequest(TypedDict, closed=True):
     """Left out: a day."""
 
 
+class RoundChances(TypedDict):
+    n: int
+    """Number of the log's entry that ended the round."""
+    round: int
+    """0: the deal."""
+    chances: list[int]
+    """In thousandths, by seat; partners have the same."""
+
+
 class RulesSummary(TypedDict):
     id: str
     """Name and version."""
@@ -6542,6 +6604,19 @@ class TestEvent(TypedDict):
     type: Literal["test"]
 
 
+class ThoughtPendingProblem(TypedDict):
+    """The coach is still thinking. Wait as long as 'Retry-After' says and ask again, or let the request wait with `wait`."""
+
+    type: Literal["/problems/thought-pending"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[503]
+    detail: str
+    """The error and its remedy."""
+    errors: NotRequired[list[Fault]]
+    """The parts of the request that are wrong."""
+
+
 class TimeDecidedEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
@@ -6980,6 +7055,19 @@ class TooManyRequestsProblem(TypedDict):
     """Too many requests. Wait as long as 'Retry-After' says; quotas are in GET /v1/meta."""
 
     type: Literal["/problems/too-many-requests"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[429]
+    detail: str
+    """The error and its remedy."""
+    errors: NotRequired[list[Fault]]
+    """The parts of the request that are wrong."""
+
+
+class TooManyThoughtsProblem(TypedDict):
+    """You have asked for too many reviews or hints. Wait as long as 'Retry-After' says; a review that somebody has asked for is there for everybody."""
+
+    type: Literal["/problems/too-many-thoughts"]
     """Stable, and the address of a page about it."""
     title: str
     status: Literal[429]
@@ -9365,6 +9453,20 @@ class Resigned(TypedDict):
     """The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13)."""
 
 
+class Review(TypedDict):
+    match: str
+    level: Literal["keen", "sharp"]
+    """The level of the bot that gives advice."""
+    playouts: int
+    """Matches played to their end for each value of the chances."""
+    release: str
+    """The release whose rules and bots gave this; the same release computes the same again."""
+    rounds: list[RoundChances]
+    advice: list[Advice]
+    moments: list[int]
+    """The places in `rounds`, ascending, where the chances moved most: at most three."""
+
+
 class Rules(TypedDict):
     id: str
     title: str
@@ -10711,6 +10813,8 @@ class MatchInWords(TypedDict):
     """Once the match is over: what each seat still held, bots included; empty before."""
     under_way: UnderWay | None
     """Things under way besides the questions; null: none."""
+    coach: Literal["hint", "review"] | None
+    """What the coach offers you: `hint` for your decisions, where you play alone against bots; `review` once the match is over; null: nothing."""
     said_ahead: list[SaidAhead]
     """The latest outcomes of what you said ahead with your answers, oldest first."""
     table: str | None

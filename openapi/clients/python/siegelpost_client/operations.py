@@ -381,6 +381,29 @@ class Operations(ABC):
         )
         return self.send(ask)
 
+    def get_hint(
+        self, match: str, decision: str, *, language: Literal["en", "de", "fr"] | None = None, wait: int | None = None
+    ) -> models.Hint:
+        """Show what the bot `keen` would play in your place, judged from your own view.
+
+        Only where you play alone against bots, never at a rated table. A worker thinks about each question
+        once, which takes a moment: until then the answer is `thought-pending`, unless you ask to `wait`.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param decision: The id of a decision of the match, as the match lists it.
+        :param language: The language of `words`.
+        :param wait: Seconds to wait until a worker has thought about it.
+        """
+        ask: Ask[models.Hint] = Ask(
+            "GET",
+            f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/hint",
+            query={"language": language, "wait": wait},
+            wait=wait or 0,
+        )
+        return self.send(ask)
+
     def answer_decision(
         self, match: str, decision: str, body: models.AnswerRequest, *, prefer: str | None = None
     ) -> models.Acted:
@@ -866,6 +889,40 @@ class Operations(ABC):
         """
         ask: Ask[models.Match] = Ask(
             "POST", f"/v1/matches/{segment(match)}/resign", headers={"If-Match": if_match}, body=body
+        )
+        return self.send(ask)
+
+    def get_review(
+        self,
+        match: str,
+        *,
+        invitation: str | None = None,
+        language: Literal["en", "de", "fr"] | None = None,
+        wait: int | None = None,
+    ) -> models.Review:
+        """Look back on a finished match with a coach: the chances after each round, and the moves of the bot
+        `keen`.
+
+        A worker computes it once, when somebody asks first; that takes a minute or more. Until then the
+        answer is `thought-pending`, unless you ask to `wait`. The chances of a seat are its share of wins
+        in so many `playouts`: from the state after a round, with all hands open and what nobody could know
+        then (such as the order of piles) dealt anew, calm bots play to the end. Advice is from the seat's
+        own view at the time. Everything follows from the log of the match and the seed published in it, so
+        anybody can compute it again: `siegelpost review --again`.
+
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
+
+        :param match: The id of a match.
+        :param invitation: The invitation to a private match, for somebody who has no seat in it.
+        :param language: The language of `words`.
+        :param wait: Seconds to wait until a worker has thought about it.
+        """
+        ask: Ask[models.Review] = Ask(
+            "GET",
+            f"/v1/matches/{segment(match)}/review",
+            query={"invitation": invitation, "language": language, "wait": wait},
+            wait=wait or 0,
         )
         return self.send(ask)
 

@@ -144,6 +144,16 @@ class RecallQuery(LanguageQuery):
     wait = Count(0, LONGEST, load_default=0, about="Seconds to wait until a worker has read it.")
 
 
+class ThoughtQuery(LanguageQuery):
+    """The language of the words, and how long to wait for the coach."""
+
+    wait = Count(0, LONGEST, load_default=0, about="Seconds to wait until a worker has thought about it.")
+
+
+class ReviewQuery(ThoughtQuery, VisibleQuery):
+    """The match to look back on."""
+
+
 class ExportQuery(VisibleQuery):
     """A range of an export's lines."""
 

@@ -116,5 +116,12 @@ class MatchInWords(Shape):
         nested(HeldAtEnd), "Once the match is over: what each seat still held, bots included; empty before."
     )
     under_way = nested(UnderWay, "Things under way besides the questions; null: none.", allow_none=True)
+    coach = one_of(
+        "hint",
+        "review",
+        about="What the coach offers you: `hint` for your decisions, where you play alone against bots; `review` once the "
+        "match is over; null: nothing.",
+        allow_none=True,
+    )
     said_ahead = many(nested(SaidAhead), "The latest outcomes of what you said ahead with your answers, oldest first.")
     table = text("The table as text of at most 72 columns; null before the start.", allow_none=True)

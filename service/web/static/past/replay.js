@@ -96,6 +96,18 @@ export class Replay {
     const [at, last] = [this.place(moments), moments.length - 1];
     const [roundBack, roundOn] = [this.roundFrom(moments, at, "back"), this.roundFrom(moments, at, "on")];
     const next = { first: 0, "round-back": roundBack, back: at - 1, on: at + 1, "round-on": roundOn, last, new: moments.findIndex((one) => one > this.seen) }[where];
+    await this.goTo(moments, next, at);
+  }
+
+  /** Look at the moment after a log entry. @param {number} n */
+  async look(n) {
+    const moments = this.moments;
+    await this.goTo(moments, moments.indexOf(n), this.place(moments));
+  }
+
+  /** @param {number[]} moments @param {number} next @param {number} at */
+  async goTo(moments, next, at) {
+    const last = moments.length - 1;
     if (next < 0 || next > last || next === at) return;
     this.error = null;
     this.wanted += 1;

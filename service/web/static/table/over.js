@@ -27,6 +27,7 @@ export function over(table) {
   const { match } = table;
   return html`<h2>${say("matchOver")}</h2>${ending(table)}${formerPlayers(match)}
     ${(table.words.held_at_end ?? []).filter((one) => one.seat !== match.seat).map((one) => html`<p class="quiet">${say("stillHeld", { name: nameOf(match, one.seat), cards: one.words })}</p>`)}
+    ${table.words.coach === "review" ? table.later(async () => (await import("../past/coach.js")).reviewed) : nothing}
     <div class="acts"><a class="button" href="/">${say("home")}</a>${dealt(match) ? html`<a class="button" href="/verify/${match.match}">${say("verifyLink")}</a>` : nothing}</div>`;
 }
 

@@ -1,0 +1,103 @@
+"""``siegelpost review`` and ``siegelpost hint``: looking back on a match with a coach, and practising against bots."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Literal, cast
+
+import click
+
+from engine.kit.foresight import foresight_of
+from engine.kit.review import Review, gather, review_seed, think_through, thoughts
+from engine.registry import game
+from engine.verifier.rules_replay import published_seed, steps
+from service.cli.listings import as_json_option
+from service.cli.player.answers import answer
+from service.cli.player.exits import EXIT_CODES, Failed
+from service.cli.player.session import MatchId, Session, connected
+from service.cli.player.transport import Unreachable
+from service.cli.table.match_facts import plain
+
+if TYPE_CHECKING:
+    from siegelpost_client import models
+
+WAIT = 20
+"""Seconds that one request waits for a worker."""
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost review 018f7c2e
+  siegelpost review 018f7c2e --again
+
+{EXIT_CODES}"""
+)
+@connected
+@click.argument("match", type=MatchId())
+@click.option(
+    "--again", is_flag=True, help="Compute it again here from the log, which takes minutes, and compare every number."
+)
+@as_json_option
+def review(session: Session, match: str, again: bool, as_json: bool) -> None:
+    """Look back on a finished MATCH: the chances after each round, and what the coach would have played.
+
+    The coach is the bot Keen, judging from each seat's own view. The first time takes some minutes.
+    """
+    whole = session.client.find(match)
+    shown = session.client.match(whole)
+    try:
+        found = session.client.own.get_review(whole, wait=WAIT, language=_spoken(session))
+    except Unreachable:
+        raise Failed(answer(session.language, "coach-thinks")) from None
+    if again:
+        _compare(session, found, session.client.log(whole).raw, shown["rules"], len(shown["seats"]))
+    if as_json:
+        click.echo(json.dumps(found, sort_keys=True))
+        return
+    names = [plain(one["name"]) for one in shown["seats"]]
+    for place, one in enumerate(found["rounds"]):
+        chances = ", ".join(f"{name} {chance // 10} %" for name, chance in zip(names, one["chances"], strict=True))
+        session.tell("coach-moment" if place in found["moments"] else "coach-round", n=one["round"], chances=chances)
+        for advice in found["advice"]:
+            if advice["round"] == one["round"] and advice["played"] != advice["advised"]:
+                told = {"played": advice["played_words"], "advised": advice["advised_words"]}
+                session.tell("coach-else", name=names[advice["seat"]], **told)
+
+
+def _spoken(session: Session) -> Literal["en", "de", "fr"]:
+    return cast('Literal["en", "de", "fr"]', session.language)
+
+
+def _compare(session: Session, found: models.Review, export: bytes, rules: str, seats: int) -> None:
+    """Compute a review again; :raises Failed: if it comes out otherwise."""
+    one = game(rules)
+    foresight = foresight_of(one)
+    if foresight is None:
+        raise Failed(answer(session.language, "coach-differs", release=found["release"]))
+    seed = review_seed(found["match"], published_seed(export))
+    parts = [think_through(thought()) for thought in thoughts(one, foresight, seats, list(steps(export)), seed)]
+    computed: Review = gather(parts)
+    told = [{name: value for name, value in one.items() if name in computed["advice"][0]} for one in found["advice"]]
+    same = (found["rounds"], told, found["moments"]) == (computed["rounds"], computed["advice"], computed["moments"])
+    if not same:
+        raise Failed(answer(session.language, "coach-differs", release=found["release"]))
+    session.tell("coach-same")
+
+
+@click.command(epilog=EXIT_CODES)
+@connected
+@click.argument("match", type=MatchId())
+@as_json_option
+def hint(session: Session, match: str, as_json: bool) -> None:
+    """Show what the bot Keen would play in your place in MATCH, where you practise alone against bots."""
+    shown = session.client.match(session.client.find(match))
+    asked = [one["id"] for one in shown["decisions"] if shown["seat"] in one["seats"] and one["phase"] == "open"]
+    if not asked:
+        session.tell("nothing-asked")
+    for decision in asked:
+        found = session.client.own.get_hint(shown["match"], decision, wait=WAIT, language=_spoken(session))
+        if as_json:
+            click.echo(json.dumps(found, sort_keys=True))
+        else:
+            session.console.print(f"{decision}: {found['words']}")

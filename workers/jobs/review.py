@@ -1,0 +1,101 @@
+"""The job that looks back on a finished match with a coach (:mod:`engine.kit.review`).
+
+It runs behind everything else in a resolving worker: it gives way to due matches between playouts, and after
+:data:`SLICE` it stores what it has and queues itself again, so that replays and bots that think come first. It may run
+twice, be interrupted or get lost: the parts of a review do not depend on each other, and are then computed by the next.
+"""
+
+from __future__ import annotations
+
+import logging
+from itertools import islice
+
+from rq.timeouts import BaseTimeoutException
+
+from engine.kit.foresight import foresight_of
+from engine.kit.review import review_seed, thoughts
+from engine.protocol.log import BadLog
+from engine.registry import OtherData, UnknownRules, game_of
+from engine.verifier import Refuted
+from engine.verifier.rules_replay import published_seed, steps
+from service.context import Context
+from service.processes.bell import ring
+from service.processes.wake import ask_for_review
+from service.store import keys
+from service.store.connection.connect import Unreadable
+from service.store.matches.thoughts import REVIEW, StoredReview
+from service.store.records import Record
+from service.telemetry.logs import about
+from workers.jobs.think import finish
+from workers.resolve.drain import context_of_process
+from workers.resolve.failures import TooMuchWork, limited, passes, where
+
+SLICE = 5.0
+"""Processor seconds after which other jobs get their turn."""
+MOST_CPU = 600.0
+"""The most processor seconds for one review; that of a match of four takes about a minute."""
+
+log = logging.getLogger("siegelpost.review")
+
+
+def review(match: str) -> None:
+    """Look back on a match, or go on with it; the RQ job."""
+    with about(match=match):
+        try:
+            context = context_of_process()
+            if not review_once(context, match):
+                ask_for_review(context.settings.queue_url, match)
+        except BaseTimeoutException:
+            log.warning("a review was stopped: the machine slept, or is far too busy")
+
+
+def review_once(context: Context, match: str, seconds: float = SLICE) -> bool:
+    """Look back on a match for some processor seconds; return whether that is done."""
+    try:
+        record, known = context.store.load(match), context.store.review(match)
+    except Unreadable as error:
+        log.error("%s", error)
+        context.store.take_back_thought(match, REVIEW)
+        return True
+    if record is None or record.table["status"] != "closed" or (known is not None and (known.done or known.refused)):
+        context.store.take_back_thought(match, REVIEW)
+    else:
+        found = _longer(context, record, known or StoredReview(), seconds)
+        context.store.keep_review(match, found)
+        if not found.done and not found.refused:
+            return False
+    ring(context.settings.queue_url, [keys.thought_asked(match, REVIEW)])
+    return True
+
+
+def _longer(context: Context, record: Record, known: StoredReview, seconds: float) -> StoredReview:
+    """Return a review with more parts, or a refused one."""
+    try:
+        return _thought(context, record, known, seconds)
+    except (BadLog, Refuted, OtherData, UnknownRules, Unreadable) as error:
+        log.error("nobody can look back on the match: %s", error)
+    except (Exception, TooMuchWork) as error:
+        if passes(error):
+            raise
+        log.error("nobody can look back on the match: %s", where(error))
+    return StoredReview(refused=True)
+
+
+def _thought(context: Context, record: Record, known: StoredReview, seconds: float) -> StoredReview:
+    game = game_of(record.table)
+    foresight = foresight_of(game)
+    if foresight is None:
+        return StoredReview(refused=True)
+    export = b"".join(context.store.lines(record.match, limit=record.n))
+    played = limited(lambda: list(steps(export)))
+    seed = review_seed(record.match, published_seed(export))
+    parts, used = list(known.parts), 0.0
+    for thought in islice(thoughts(game, foresight, len(record.table["seats"]), played, seed), len(parts), None):
+        if used > seconds:
+            return StoredReview(parts, known.cpu + used)
+        if known.cpu + used > MOST_CPU:
+            raise TooMuchWork
+        part, cpu = finish(context, thought())
+        parts.append(part)
+        used += cpu
+    return StoredReview(parts, known.cpu + used, done=True)
