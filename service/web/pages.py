@@ -94,6 +94,7 @@ def page(template: str, status: int = 200, *, spoken: Language | None = None, **
 @blp.get("/")
 @blp.get("/new")
 @blp.get("/lobby")
+@blp.get("/bots")
 @blp.get("/account")
 @blp.get("/fairness")
 @blp.get("/erasure")

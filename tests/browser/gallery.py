@@ -40,6 +40,7 @@ OF_A_VISITOR = (
     "/",
     "/lobby",
     "/tournaments",
+    "/bots",
     "/rules",
     "/fairness",
     "/erasure",

@@ -1602,6 +1602,15 @@ class BotPolicyRequest(TypedDict, closed=True):
     """Whether it is in the public list of bots, `GET /v1/bots`; left out: false."""
 
 
+class BotRecord(TypedDict):
+    played: int
+    """The number of these."""
+    against_people: int
+    """The number in which somebody else than its owner sat."""
+    won: int
+    """Of those against people, the number it won, alone or with others."""
+
+
 class BotRequest(TypedDict, closed=True):
     open: NotRequired[bool]
     """Whether anybody may challenge it; left out: true."""
@@ -3866,27 +3875,6 @@ class OperatorExtensions(TypedDict):
     """The most times in the whole match."""
     given: int
     """The number of times that the operator has, each for one decision."""
-
-
-class Opponent(TypedDict):
-    account: str
-    """Its account id: what `invite` of a new match takes."""
-    name: str
-    """Its name, without the ` (bot)` that tables add."""
-    owner: str
-    """The account id of the person whose bot it is."""
-    games: list[str]
-    """Names of the games it plays."""
-    free: bool
-    """Whether it accepts another match now."""
-    seen_at: str
-    """The last visit of its program, to the hour."""
-
-
-class OpponentPage(TypedDict):
-    bots: list[Opponent]
-    next: str | None
-    """`cursor` of the next page; null on the last."""
 
 
 class OtherDataProblem(TypedDict):
@@ -8956,8 +8944,8 @@ class Me(TypedDict):
     """Whether mails pause because your provider refused them for good or returned them; a login ends that."""
     blocked: OwnBlock | None
     """Since when and why an operator has blocked your account; null: it is not blocked."""
-    reliability: OwnReliability | None
-    """Your punctuality; null for bots. Others see it at tables that are still filling."""
+    reliability: OwnReliability
+    """Your punctuality. Others see it at tables that are still filling."""
     profile: Literal["public", "hidden"]
     """`hidden`: your profile (`getPlayer`) shows your name only, and lists of ratings do not name you."""
 
@@ -9093,6 +9081,30 @@ class NotRunningProblem(TypedDict):
     """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
     """Padding without meaning: it gives refusals of acts the length of other answers."""
+
+
+class Opponent(TypedDict):
+    account: str
+    """Its account id: what `invite` of a new match takes."""
+    name: str
+    """Its name, without the ` (bot)` that tables add."""
+    owner: str
+    """The account id of the person whose bot it is."""
+    games: list[str]
+    """Names of the games it plays."""
+    free: bool
+    """Whether it accepts another match now."""
+    seen_at: str
+    """The last visit of its program, to the hour."""
+    record: BotRecord
+    reliability: SeatReliability | None
+    """How punctual its program is; null below 10 answers."""
+
+
+class OpponentPage(TypedDict):
+    bots: list[Opponent]
+    next: str | None
+    """`cursor` of the next page; null on the last."""
 
 
 class OwnRating(TypedDict):
@@ -9337,7 +9349,7 @@ class Profile(TypedDict):
     played: int | None
     """The number of public matches that the player has finished."""
     reliability: SeatReliability | None
-    """The player's punctuality; null below 10 answers, and for bots."""
+    """The player's punctuality; null below 10 answers."""
     ratings: list[OwnRating]
     """By game; `course` has the last 100 results."""
     finished: list[PlayedMatch]

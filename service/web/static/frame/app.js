@@ -20,6 +20,7 @@ const PAGES = [
   { path: /^\/$/, load: () => import("../home/home.js") },
   { path: /^\/new$/, load: () => import("../home/create.js") },
   { path: /^\/lobby$/, load: () => import("../home/lobby.js") },
+  { path: /^\/bots$/, load: () => import("../home/bots.js") },
   { path: /^\/account$/, load: () => import("../account/account.js") },
   { path: /^\/player\/(p_[0-9a-f]{32})$/, load: () => import("../home/player.js") },
   { path: /^\/tournaments$/, load: () => import("../home/tournaments.js") },
