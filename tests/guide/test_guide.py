@@ -173,6 +173,37 @@ def test_a_new_bot_plays_its_first_match_to_the_end_and_answers_a_challenge(read
         assert bot.poll() is None
 
 
+COUNTING = """
+import urllib.request
+
+ask = urllib.request.urlopen
+
+
+def urlopen(request, **how):
+    with open("requests.txt", "a") as file:
+        print(request.get_method(), request.full_url, file=file)
+    return ask(request, **how)
+
+
+urllib.request.urlopen = urlopen
+"""
+"""Notes every request of a program; Python imports it by itself under the name of ``sitecustomize``."""
+
+
+def test_a_hundred_matches_are_created_filled_started_and_followed_in_twelve_requests(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    policy = {"games": ["kontor"], "most_matches": 100}
+    bot = str(reader.asks("POST", "/v1/me/bots", {"name": "Rita", **policy})["account"])
+    (reader.folder / "sitecustomize.py").write_text(COUNTING)
+    monkeypatch.setenv("PYTHONPATH", str(reader.folder))
+    assert reader.runs("hundred.py", bot, "100") == "100 matches ask you something\n"
+    assert len((reader.folder / "requests.txt").read_text().splitlines()) == 12
+    shown = reader.asks("GET", "/v1/me/matches?status=running&limit=100")
+    assert {len(one["seats"]) for one in all_of(shown, "matches")} == {2}
+    assert len(all_of(shown, "matches")) == 100
+
+
 def all_of(answer: Mapping[str, object], name: str) -> list[Any]:
     found = answer[name]
     assert isinstance(found, list)
