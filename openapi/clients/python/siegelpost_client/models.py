@@ -5262,7 +5262,7 @@ class Seafarers1Options(TypedDict, closed=True):
     goal: NotRequired[int]
     """Victory points that win; if left out, the scenario's."""
     pirate: NotRequired[bool]
-    """Whether the pirate may be moved instead of the robber; left out: true."""
+    """Whether the pirate may be moved instead of the robber; if left out, as in the scenario."""
     merge_trade_build: NotRequired[bool]
     """Whether trading and building may alternate; left out: false."""
     shortage_exception: NotRequired[bool]
@@ -5272,7 +5272,7 @@ class Seafarers1Options(TypedDict, closed=True):
     island_points_once: NotRequired[bool]
     """Whether only the first foreign island brings special points; left out: false."""
     domestic_trade: NotRequired[bool]
-    """Whether players trade with each other; left out: true."""
+    """Whether players trade with each other; if left out, as in the scenario."""
     shuffle_land: NotRequired[bool]
     """Whether landscapes and chips of a printed map are mixed among themselves; left out: false."""
     turn_limit: NotRequired[int]
@@ -5539,7 +5539,7 @@ class SeafarersCompleteOptions(TypedDict, closed=True):
     goal: int
     """Victory points that win; if left out, the scenario's."""
     pirate: bool
-    """Whether the pirate may be moved instead of the robber."""
+    """Whether the pirate may be moved instead of the robber; if left out, as in the scenario."""
     merge_trade_build: bool
     """Whether trading and building may alternate."""
     shortage_exception: bool
@@ -5549,7 +5549,7 @@ class SeafarersCompleteOptions(TypedDict, closed=True):
     island_points_once: bool
     """Whether only the first foreign island brings special points."""
     domestic_trade: bool
-    """Whether players trade with each other."""
+    """Whether players trade with each other; if left out, as in the scenario."""
     shuffle_land: bool
     """Whether landscapes and chips of a printed map are mixed among themselves."""
     turn_limit: int
