@@ -41,6 +41,7 @@ OF_A_VISITOR = (
     "/lobby",
     "/tournaments",
     "/bots",
+    "/verify",
     "/rules",
     "/fairness",
     "/erasure",

@@ -30,6 +30,7 @@ const PAGES = [
   { path: /^\/fairness$/, load: () => import("../verifying/fairness.js") },
   { path: /^\/erasure$/, load: () => import("../account/erasure.js") },
   { path: /^\/kept$/, load: () => import("../sealing/kept.js") },
+  { path: /^\/verify$/, load: () => import("../verifying/verify-file.js") },
   { path: /^\/verify\/([0-9a-f-]+)$/, load: () => import("../verifying/verify.js") },
 ];
 
