@@ -72,7 +72,7 @@ GENERATORS = {
 def main(names: list[str]) -> int:
     """Try the named generators, or all; return 1 when one of them stumbles, or its client does not compile or call."""
     tried = {name: one for name, one in GENERATORS.items() if not names or name in names}
-    with _served() as (server, token):
+    with served() as (server, token):
         problems = {name: problem_of(name, one, server, token) for name, one in tried.items()}
     for name, problem in problems.items():
         print(f"{name}: {problem or 'generates, compiles strictly, and calls'}")
@@ -121,9 +121,9 @@ def problem_of(name: str, generator: Generator, server: str, token: str) -> str:
 
 
 @contextmanager
-def _served() -> Iterator[tuple[str, str]]:
+def served() -> Iterator[tuple[str, str]]:
     """Run an installation; yield its address and a player's token."""
-    ports = [_free_port() for _ in range(2)]
+    ports = [free_port() for _ in range(2)]
     with tempfile.TemporaryDirectory() as folder:
         command = [str(Path(sys.executable).parent / "siegelpost"), "serve", "--data", folder, "--port", str(ports[0])]
         environment = {**os.environ, "SIEGELPOST_REPLY_LISTEN": f"127.0.0.1:{ports[1]}"}
@@ -140,7 +140,7 @@ def _served() -> Iterator[tuple[str, str]]:
                 serving.terminate()
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])

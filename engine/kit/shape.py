@@ -214,15 +214,13 @@ def complete(
 ) -> dict[str, Scalar]:
     """Return every option of a schema of scalars, in the schema's order.
 
-    :param own_defaults: defaults that depend on another option (on the preset, say); they take precedence over the schema's.
+    :param own_defaults: defaults that depend on another option (on the preset, say), of options whose schema has none.
     :raises BadOptions: naming the first option that is unknown or wrong, and what it should be.
     """
     check(schema, given)
-    chosen = {name: one["default"] for name, one in schema["properties"].items()} | dict(own_defaults or {})
-    for name, value in given.items():
-        if value is None or isinstance(value, Scalar):
-            chosen[name] = value
-    return chosen
+    known = {**(own_defaults or {}), **given}
+    chosen = {name: known[name] if name in known else one["default"] for name, one in schema["properties"].items()}
+    return {name: value for name, value in chosen.items() if value is None or isinstance(value, Scalar)}
 
 
 def check(schema: Schema, given: Mapping[str, object]) -> None:

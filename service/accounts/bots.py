@@ -8,7 +8,7 @@ revoked.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from service.accounts import AccountError
 from service.accounts.access.tokens import Again, Issued, check_right, issue_token, program_of
@@ -18,6 +18,7 @@ from service.bot_policy import Policy, policy_of
 from service.context import Context
 from service.ending import end_access
 from service.store.accounts.tokens import Token
+from service.store.matches.lists import Ending
 from service.store.records import Account
 from service.store.store import Listed
 
@@ -95,11 +96,15 @@ def _refuse_blocked(context: Context, owner: str) -> None:
 
 @dataclass(frozen=True)
 class Opponent:
-    """A bot on the public list: its account, when its program was last active (ms), and whether it has a free place."""
+    """A bot on the public list: its account, when its program was last active (ms), and whether it has a free place.
+
+    ``record`` is how many of its matches ended in which way.
+    """
 
     bot: Account
     seen: int
     free: bool
+    record: dict[Ending, int] = field(default_factory=dict)
 
 
 def listed_bots(
@@ -113,6 +118,8 @@ def listed_bots(
     """
     places = context.store.listed_bots(after, limit)
     found = [one for place in places if (one := _opponent(context, place.bot, game)) is not None]
+    for one, record in zip(found, context.store.records_of([one.bot.id for one in found]), strict=True):
+        one.record.update(record)
     return found, places[-1] if len(places) == limit else None
 
 

@@ -31,8 +31,7 @@ MATCHES = 10
 def get_player(player: str) -> Any:
     """Show a player's profile, the same to everybody.
 
-    Guests have a name and nothing else, and so have people who hide their profile (`changeMe`). Bots have no
-    reliability, and no ratings.
+    Guests have a name and nothing else, and so have people who hide their profile (`changeMe`). Bots have no ratings.
     """
     store, account = context().store, context().store.account(player)
     if account is None or not (account.verified or account.is_guest or account.owner):
@@ -44,7 +43,7 @@ def get_player(player: str) -> Any:
     facts |= {
         "since": timestamp(account.created)[:10],
         "played": played,
-        "reliability": None if account.owner else in_public(account.answered),
+        "reliability": in_public(account.answered),
         "ratings": own_ratings(store, player, MOST_POINTS),
     }
     headers = etags.fresh(etags.tag_of(facts, listed))  # finished matches do not change: they are read only if needed

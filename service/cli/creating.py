@@ -36,7 +36,9 @@ Examples
 )
 @connected
 @click.option("--rules", "rules_id", default=USUAL, show_default=True, help="The game; its newest rules.")
-@click.option("--preset", help=f"A preset of the game ('siegelpost rules {USUAL}' lists them).")
+@click.option(
+    "--preset", help="A preset of the game ('siegelpost rules GAME' lists them). Default: one that fits --seats."
+)
 @click.option("--option", "options", multiple=True, metavar="NAME=JSON", help="A game option; may be repeated.")
 @click.option("--seats", type=click.IntRange(1, 8), default=2, show_default=True)
 @click.option(

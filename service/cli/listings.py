@@ -181,7 +181,7 @@ def _show_rules(session: Session, one: Mapping[str, Any]) -> None:
             or " | ".join(str(value) for value in schema.get("enum", []))
             or schema.get("type", "")
         )
-        table.add_row(name, json.dumps(schema.get("default")), str(wanted))
+        table.add_row(name, json.dumps(schema["default"]) if "default" in schema else "(preset's)", str(wanted))
     print_(table)
     for name, preset in one["presets"].items():
         print_(f"  preset {name}: {json.dumps(preset, sort_keys=True)}")

@@ -484,6 +484,11 @@ def account_shown(account_id: str) -> str:
     return f"{_tag(bucket_of(account_id))}:as:{account_id}"
 
 
+def bot_record(account_id: str) -> str:
+    """Sorted set: a bot account's matches that were played to an end -> how each ended for it (``ended_for_bot``)."""
+    return f"{_tag(bucket_of(account_id))}:br:{account_id}"
+
+
 def account_blocks(account_id: str) -> str:
     """Sorted set: accounts that the account has blocked -> since when (ms)."""
     return f"{_tag(bucket_of(account_id))}:bl:{account_id}"

@@ -66,7 +66,7 @@ PAGE = {
 }
 
 LONGEST_NAME = 40
-MODULES = {"": "home", "new": "create"}
+MODULES = {"": "home", "new": "create", "verify": "verify-file"}
 """The module of a page if it is not named like its address."""
 log = logging.getLogger("siegelpost.web")
 
@@ -94,6 +94,7 @@ def page(template: str, status: int = 200, *, spoken: Language | None = None, **
 @blp.get("/")
 @blp.get("/new")
 @blp.get("/lobby")
+@blp.get("/bots")
 @blp.get("/account")
 @blp.get("/fairness")
 @blp.get("/erasure")
@@ -101,13 +102,15 @@ def page(template: str, status: int = 200, *, spoken: Language | None = None, **
 @blp.get("/player/<account:player>")
 @blp.get("/tournaments")
 @blp.get("/tournament/<tournament:tournament>")
+@blp.get("/verify")
 @blp.get("/verify/<match:match>")
 @blp.get("/join/<match:match>")
 def shell(match: str | None = None, player: str = "", tournament: str = "") -> Response:
     """Return the page that the modules fill, with a message for browsers that cannot run them."""
     first = request.path.split("/")[1]
+    module = MODULES.get(first, first) if match is None else first
     told = None if match is None or first != "join" else unfolded(match, request.args.get("invitation", ""))
-    return page("shell.html", modules=assets.needed(MODULES.get(first, first)), told=told)
+    return page("shell.html", modules=assets.needed(module), told=told)
 
 
 @blp.post("/play/<game>")

@@ -40,6 +40,8 @@ OF_A_VISITOR = (
     "/",
     "/lobby",
     "/tournaments",
+    "/bots",
+    "/verify",
     "/rules",
     "/fairness",
     "/erasure",

@@ -8,13 +8,25 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import requests
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from engine.protocol.canon import b64
 from engine.protocol.log import FIRST_HEAD, export_line, milliseconds, next_head, timestamp
+from service.cli.verifying.whole import Whole
 from service.store.records import Account
 from service.web import assets
-from tests.browser.people import ASKED, PHONE, Person, at_browser, bare, new_table, record_of, sit_down
+from tests.browser.people import (
+    ASKED,
+    PHONE,
+    Person,
+    assert_fit_for_everybody,
+    at_browser,
+    bare,
+    new_table,
+    record_of,
+    sit_down,
+)
 from tests.cli.served import Served
 from workers.resolve.openings import orders_in_force
 
@@ -451,3 +463,63 @@ def test_the_browser_seals_by_the_bytes_of_the_protocol_page(browser: Browser, h
         )
     # Two of the characters have two and three bytes.
     assert found == [ACT["commitment"], "mqyVrornr1ILr7aOlZDRrdLZLJV0RiOGN32AHkuMe04", True, False, 1021, 1024]
+
+
+GOLDEN = Path(__file__).parents[1] / "system" / "golden" / "goldsieber-basic.jsonl"
+
+
+def test_a_file_is_checked_in_the_browser_and_sent_nowhere(browser: Browser, house: Served) -> None:
+    raw = GOLDEN.read_bytes()
+    receipts = [json.loads(line) for line in GOLDEN.with_suffix(".receipts.jsonl").read_text().splitlines()]
+    whole = Whole("https://other.example", ["Ada", "<b>Ben</b>"], [], raw, receipts, [], None).written()
+    last = len(raw.splitlines())
+    changed = whole.replace(b'"seq":1', b'"seq":2', 1)
+    sent: list[str] = []
+    with at_browser(browser, house, None) as me:
+        page = me.page
+        page.goto("/verify")
+        page.on("request", lambda one: sent.append(one.method) if one.post_data_buffer or one.method != "GET" else None)
+
+        def choose(content: bytes) -> None:
+            page.get_by_label("The file").set_input_files(
+                {"name": "match.siegelpost", "mimeType": "application/json", "buffer": content}
+            )
+
+        choose(whole)
+        expect(page.locator(".verdict")).to_contain_text(f"All {last} entries of the log hold together")
+        expect(page.get_by_text("with a key that is not this server's")).to_be_visible()
+        expect(page.get_by_text("At the table, says the file: Ada and <b>Ben</b>")).to_be_visible()
+        expect(page.get_by_text(f"with which the log agrees: {len(receipts)}")).to_be_visible()
+        page.get_by_text("The entries", exact=True).click()
+        expect(page.locator("ol.entries li")).to_have_count(last)
+        assert_fit_for_everybody(page)
+        choose(raw)
+        expect(page.get_by_text("says the file")).to_have_count(0)
+        expect(page.locator(".verdict")).to_contain_text(f"All {last} entries")
+        choose(b"".join(raw.splitlines(keepends=True)[:5]))
+        expect(page.locator(".verdict")).to_contain_text("All 5 entries hold together. The log ends before")
+        choose(changed)
+        expect(page.locator(".verdict")).to_contain_text("Something does not fit")
+        for nonsense in (
+            b"",
+            b"{}",
+            b"\x00\xff",
+            b'{"format":"siegelpost-match/2","log":[]}',
+            b'{"format":',
+            b'{"entry":\n',
+        ):
+            choose(nonsense)
+            expect(page.get_by_role("alert")).to_be_visible()
+    assert sent == []
+
+
+def test_a_file_of_this_server_is_known_by_its_key(browser: Browser, house: Served, ada: Account) -> None:
+    match = new_table(house.context, ada, bots=["steady"], visibility="open")
+    log = requests.get(f"{house.url}/v1/matches/{match}/log.jsonl", timeout=60).content
+    with at_browser(browser, house, None, locale="de-DE") as me:
+        me.page.goto("/verify")
+        me.page.get_by_label("Die Datei").set_input_files(
+            {"name": "m.jsonl", "mimeType": "application/json", "buffer": log}
+        )
+        expect(me.page.get_by_text("mit einem Schlüssel dieses Servers")).to_be_visible()
+        assert_fit_for_everybody(me.page)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+import secrets
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from engine.standings.ratings import Rating
+from service.accounts import bots
 from service.accounts.access.login import request_login
+from service.accounts.access.tokens import issue_token
+from service.bot_policy import Policy
 from service.matches.seating import lobby
 from service.store.installation.results import Point
 from service.store.records import Account
@@ -69,3 +74,48 @@ def test_a_name_leads_to_a_profile_where_one_blocks_and_invites(
         page.wait_for_url(re.compile("/table/"))
         expect(page.locator(".guests")).to_contain_text("Ben: invited, no answer yet")
         assert_fit_for_everybody(page)
+
+
+def test_a_listed_bot_is_challenged_from_the_page_of_bots(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    context, names = house.context, ("Rita", "Rosa")
+    policy = Policy(open=True, games=["kontor", "packet-row"], most_matches=1, listed=True)
+    rita, rosa = (bots.create_bot(context, ben, f"p_{secrets.token_hex(16)}", name=one, policy=policy) for one in names)
+    for one in (rita, rosa):
+        token = issue_token(context, one.id, name="t", scopes=bots.BOT_SCOPES, expires=None, kind="personal").token
+        assert context.store.touch_token(token)
+    request_login(context, ada.mail, "127.0.0.1", name=None, language="en", zone="UTC")
+    with at_browser(browser, house, ada) as me:
+        page = me.page
+        me.sign_in(letters(context, ada)[0])
+        page.goto("/lobby")
+        page.get_by_role("link", name="Bots to challenge").click()
+        shown = page.get_by_role("listitem").filter(has_text="Rosa")
+        expect(shown).to_contain_text("Kontor · Packet Row")
+        expect(shown).to_contain_text("Wins against people: 0 of 0")
+        assert_fit_for_everybody(page)
+        page.get_by_label("Show bots for").select_option(label="Seafarers")
+        expect(page.get_by_text("No bot can be challenged")).to_be_visible()
+        page.get_by_label("Show bots for").select_option(label="Packet Row")
+        page.get_by_role("link", name="Challenge Rosa").click()
+        expect(page.get_by_label("Which program")).to_have_value(rosa.id)
+        expect(page.get_by_role("radio", name="Packet Row")).to_be_checked()
+        page.get_by_role("button", name="Open the table").click()
+        page.wait_for_url(re.compile("/table/"))
+        match = page.url.rpartition("/")[2]
+        assert rosa.id in {one["player"] for one in record_of(context, match).table["seats"]}
+        page.goto("/bots")
+        expect(page.get_by_role("listitem").filter(has_text="Rosa")).to_contain_text("plays enough matches")
+        page.get_by_role("link", name="Rita", exact=True).click()
+        expect(page.get_by_text("A bot: somebody's program plays here.")).to_be_visible()
+
+
+@pytest.mark.parametrize(("language", "said"), [("de", "Bots zum Herausfordern"), ("fr", "Bots à défier")])
+def test_the_page_of_bots_speaks_its_readers_language(
+    browser: Browser, house: Served, language: str, said: str
+) -> None:
+    with at_browser(browser, house, None) as me:
+        me.page.goto(f"/bots?language={language}")
+        expect(me.page.get_by_role("heading", name=said)).to_be_visible()
+        assert_fit_for_everybody(me.page)

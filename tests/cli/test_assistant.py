@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import os
 import re
+import socket
+import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import anyio
+import httpx2
 import pytest
+import requests
 from mcp.client import Client as Assistant
 from mcp.client.stdio import StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult, TextContent
 from rich.console import Console
 
@@ -23,6 +29,8 @@ from service.cli.player.session import Session
 from service.cli.player.transport import Transport
 from tests.cli.served import Served
 from tests.cli.test_play import Player, new_match, started, table_of_two, wait_for
+from tests.embedded.watching import until
+from tests.ports import free_port
 
 CHOICE = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
 Ask = Callable[..., Awaitable[str]]
@@ -42,7 +50,7 @@ def text_of(found: CallToolResult) -> str:
 def asking(player: Player, talk: Callable[[Ask], Awaitable[None]], *, token: str = "") -> None:
     """Let an assistant in this process talk with the tools of a player."""
     client = Client(Transport(player.url, token or player.token), player.keep, warn=print)
-    server = made_server(Session(client, Console(), "en"))
+    server = made_server(lambda: nullcontext(Session(client, Console(), "en")))
 
     async def main() -> None:
         async with Assistant(server) as assistant:
@@ -155,3 +163,118 @@ def test_it_speaks_the_protocol_over_its_own_input_and_output(ada: Player, live:
             assert f"match {match}" in text_of(await assistant.call_tool("list_waiting", {}))
 
     anyio.run(main)
+
+
+def test_words_of_the_server_that_are_not_those_of_the_move_are_not_shown(
+    ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: a server that says of each move what another one is called has an assistant seal what nobody chose."""
+    match = table_of_two(ada, ben)
+    started(ada, match)
+    honest = Transport.get_words
+
+    def lying(self: Transport, *arguments: Any, **more: Any) -> Any:
+        said = honest(self, *arguments, **more)
+        for one in said["decisions"]:
+            words = [choice["words"] for choice in one["choices"]]
+            for choice, other in zip(one["choices"], words[1:] + words[:1], strict=True):
+                choice["words"] = other
+        return said
+
+    monkeypatch.setattr(Transport, "get_words", lying)
+
+    async def talk(ask: Ask) -> None:
+        shown = CHOICE.findall(await ask("show_table", match=match))
+        assert [words for _, words in shown] == true
+        with pytest.raises(Broken, match="nothing was answered"):
+            await ask("answer", match=match, decision="r1.choose", number=1, words=shown[1][1])
+        assert (await ask("answer", match=match, decision="r1.choose", number=1, words=true[0])).startswith("Sealed")
+
+    client = ada.client()
+    said = honest(client.transport, match, language="en")
+    true = [one["words"] for one in said["decisions"][0]["choices"]]
+    asking(ada, talk)
+    (kept,) = ada.keep.openings(match)
+    assert kept.opening["move"] == said["decisions"][0]["choices"][0]["move"]
+
+
+@contextmanager
+def listening(player: Player, port: int) -> Iterator[str]:
+    """Run ``siegelpost mcp --http`` without a token of its own; give its address."""
+    kept = {name: one for name, one in os.environ.items() if name != "SIEGELPOST_TOKEN"}
+    environment = {**kept, "SIEGELPOST_SERVER": player.url, "SIEGELPOST_DATA": str(player.folder / "elsewhere")}
+    command = [str(Path(sys.executable).with_name("siegelpost")), "mcp", "--http", str(port)]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stderr is not None
+            address = process.stderr.readline().strip()
+            until(lambda: _is_open(port), "the server that assistants ask")
+            yield address
+        finally:
+            process.terminate()
+
+
+@pytest.fixture
+def port() -> int:
+    return free_port()
+
+
+def _is_open(port: int) -> bool:
+    with socket.socket() as one:
+        return one.connect_ex(("127.0.0.1", port)) == 0
+
+
+def test_over_http_each_request_acts_for_the_player_whose_token_it_brings(ada: Player, ben: Player, port: int) -> None:
+    match = table_of_two(ada, ben)
+    started(ada, match)
+
+    async def seat_of(address: str, player: Player) -> str:
+        async with (
+            httpx2.AsyncClient(headers={"Authorization": f"Bearer {player.token}"}) as client,
+            Assistant(streamable_http_client(address, http_client=client)) as assistant,
+        ):
+            table = text_of(await assistant.call_tool("show_table", {"match": match}))
+            number, words = CHOICE.findall(table)[0]
+            answer = {"match": match, "decision": "r1.choose", "number": int(number), "words": words}
+            assert text_of(await assistant.call_tool("answer", answer)).startswith("Sealed: ")
+            return next(line for line in table.splitlines() if "The player has seat" in line)
+
+    with listening(ada, port) as address:
+        assert "seat 0" in anyio.run(seat_of, address, ada)
+        assert "seat 1" in anyio.run(seat_of, address, ben)
+
+
+def test_over_http_a_page_in_a_browser_gets_nothing(ada: Player, port: int) -> None:
+    """The attack: any page may have a browser send requests to this machine, and a name of its own lead here."""
+    ask = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "list_waiting", "arguments": {}}}
+    token = {"Authorization": f"Bearer {ada.token}"}
+    known = {"Accept": "application/json, text/event-stream"}
+
+    def status(**headers: str) -> int:
+        named = {name.replace("_", "-"): one for name, one in headers.items()}
+        return requests.post(address, json=ask, headers={**known, **named}, timeout=60).status_code
+
+    with listening(ada, port) as address:
+        assert status() == 401
+        assert status(Authorization="Bearer ") == 401
+        assert status(**token, Host=f"evil.example:{port}") == 421
+        assert status(**token, Host="127.0.0.1") == 421
+        for origin in ("https://evil.example", "null", f"http://localhost:{port}", "http://127.0.0.1:1"):
+            assert status(**token, Origin=origin) == 403
+        assert status(**token) not in (401, 403, 421)
+
+
+async def refusal_of(address: str, token: str) -> str:
+    async with (
+        httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"}) as client,
+        Assistant(streamable_http_client(address, http_client=client)) as assistant,
+    ):
+        with pytest.raises(Broken) as refused:
+            text_of(await assistant.call_tool("list_waiting", {}))
+        return str(refused.value)
+
+
+def test_over_http_the_api_judges_the_token(ada: Player, port: int) -> None:
+    with listening(ada, port) as address:
+        assert "sp_wrong" not in (said := anyio.run(refusal_of, address, "sp_wrong"))
+        assert "token" in said.lower()

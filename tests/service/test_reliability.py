@@ -65,14 +65,18 @@ def step_of(seats: list[dict[str, Any]], by: str, fault: str | None, deadline: i
         ([PERSON, OTHER], "fallback", "escrow-failed", 1, [(BEN, True)]),
         ([PERSON, OTHER], "seat", None, None, [(BEN, True)]),
         ([PERSON, HOUSE_BOT], "seat", None, 1, []),
-        ([PERSON, OWN_BOT], "seat", None, 1, []),
+        ([PERSON, OWN_BOT], "seat", None, 1, [(BEN, True)]),
+        ([OWN_BOT, PERSON], "fallback", None, 1, [(BEN, False)]),
+        ([OWN_BOT, HOUSE_BOT], "fallback", None, 1, []),
+        ([OWN_BOT, OWN_BOT], "seat", None, 1, []),
         ([PERSON, HOUSE_BOT, OTHER], "seat", None, 1, [(ANN, True)]),
     ],
 )
 def test_what_counts(
     seats: list[dict[str, Any]], by: str, fault: str | None, deadline: int | None, counts: list[tuple[str, bool]]
 ) -> None:
-    """Own answers and orders are in time, the rules' are not; where no other person waits, nothing counts."""
+    """Own answers and orders are in time, the rules' are not; where no other person waits, nothing counts. A bot account's count
+    where people wait for it."""
     assert answers_in(step_of(seats, by, fault, deadline)) == [Answered(*one) for one in counts]
 
 

@@ -100,21 +100,21 @@ def _news(context: Context, record: Record, step: Step) -> list[Notice]:
 
 
 def answers_in(step: Step) -> list[Answered]:
-    """For each person asked in a decision that a step resolved, return whether they or their orders answered in time.
+    """For each account asked in a decision that a step resolved, return whether it or its orders answered in time.
 
-    In a match with fewer than two people nothing counts, because nobody waits. Neither a failed opening by the server
+    Only an answer that another person waits for counts, a bot account's as well. Neither a failed opening by the server
     (``escrow-failed``) nor a question that nobody waited for counts against anybody.
     """
-    people = {number: one["player"] for number, one in enumerate(step.table["seats"]) if _is_person(one)}
-    if len(people) < 2:
-        return []
+    seats = step.table["seats"]
+    people = {number for number, one in enumerate(seats) if _is_person(one)}
+    awaited = {number: one["player"] for number, one in enumerate(seats) if one["bot"] is None and people - {number}}
     found = []
     for resolution in step.resolutions:
         if resolution.standing["deadline"] is None:
             continue
         excused = {one["seat"] for one in resolution.faults if one["fault"] == "escrow-failed"}
         for move in resolution.moves:
-            account = None if move["seat"] in excused else people.get(move["seat"])
+            account = None if move["seat"] in excused else awaited.get(move["seat"])
             if move["by"] == "order" and move["move"] == step.game.rules.unasked.get(resolution.standing["kind"]):
                 continue  # most likely the default: nobody was asked
             if account is not None:

@@ -101,7 +101,10 @@ class Seafarers:
             order_marks=("step",),
             bots_reply=("reply",),
             escrow_only=("discard", "gold"),
-            presets={one: {"preset": one} for one in self.offered},
+            presets={
+                name: cast("dict[str, Json]", setup.complete({"preset": name}, one.seats[0], self.offered))
+                for name, one in self.offered.items()
+            },
             reconstructed=RECONSTRUCTED,
             preset_data={one.id: facts_digest(one.facts()) for one in book.scenarios.values()},
         )

@@ -15,6 +15,7 @@ from service.api.http.current import account_id, caller, context
 from service.api.schemas import requests, responses
 from service.bot_policy import Policy, policy_of
 from service.keys.signing import new_seed
+from service.matches.absence.absence import in_public
 from service.store.store import Listed
 
 blp = Blueprint("bots", __name__, "Bots: accounts that programs play, yours and other people's.")
@@ -132,4 +133,10 @@ def _opponent(found: bots.Opponent) -> dict[str, Any]:
         "games": policy_of(found.bot)["games"],
         "free": found.free,
         "seen_at": timestamp(found.seen),
+        "record": {
+            "played": sum(found.record.values()),
+            "against_people": found.record["won"] + found.record["lost"],
+            "won": found.record["won"],
+        },
+        "reliability": in_public(found.bot.answered),
     }

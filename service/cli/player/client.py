@@ -48,6 +48,7 @@ class Client:
     def __init__(self, transport: Transport, keep: Keep, *, warn: Warn) -> None:
         self.transport = transport
         self.keep = keep
+        self.warn = warn
         self.witness = Witness(keep, fetch_keys=self.public_keys, fetch_log=self.log_lines, warn=warn)
         self._invitations: dict[str, str] = {}
 

@@ -265,10 +265,10 @@ def lets_in(condition: LeastReliability, account: Account) -> bool:
     return condition["newcomers"] if percent is None else percent >= condition["percent"]
 
 
-def of_account(account: Account) -> dict[str, Any] | None:
-    """Return the account's own reliability as JSON, or None for bots."""
+def of_account(account: Account) -> dict[str, Any]:
+    """Return the account's own reliability as JSON."""
     found = reliability_of(account.answered)
-    return None if account.owner else {**found._asdict(), "percent": found.percent}
+    return {**found._asdict(), "percent": found.percent}
 
 
 def in_public(answered: str) -> dict[str, Any] | None:

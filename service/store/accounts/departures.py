@@ -170,6 +170,7 @@ class Departures(Purge):
             keys.account_matches(account),
             keys.account_finished(account),
             keys.account_shown(account),
+            keys.bot_record(account),
             keys.account_blocks(account),
             keys.account_places(account),
             keys.account_tables(account),

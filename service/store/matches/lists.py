@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.match.table import Table
 from service.store import Unreadable, keys
 from service.store.connection.connect import Client
 from service.store.values import time_of
 from service.store.values.reading import READING
+
+PLAYED = ("finished", "resigned", "abandoned")
+"""Ends of a match that was played."""
+Ending = Literal["lost", "won", "among-bots"]
+ENDINGS: tuple[Ending, ...] = ("lost", "won", "among-bots")
+"""How a match ended for a bot; the place of each is its score in the store."""
 
 
 class Finished(NamedTuple):
@@ -31,7 +37,10 @@ class AccountMatches(Client):
         self._ask_many(
             [
                 ("SREM", keys.account_matches(account), match),
-                *(("ZREM", key(account), match) for key in (keys.account_finished, keys.account_shown)),
+                *(
+                    ("ZREM", key(account), match)
+                    for key in (keys.account_finished, keys.account_shown, keys.bot_record)
+                ),
             ]
         )
 
@@ -40,8 +49,11 @@ class AccountMatches(Client):
 
         Between the writes a match is listed in both places, never in none.
 
-        :param table: the match's, which says whether the account's profile may show it; None if it cannot be read.
+        :param table: the match's, which says whether the account's profile may show it, and how it ended for a bot; None
+            if it cannot be read.
         """
+        ended = None if table is None else ended_for_bot(table, account)
+        record = [] if ended is None else [("ZADD", keys.bot_record(account), ENDINGS.index(ended), match)]
         shown = (
             [("ZADD", keys.account_shown(account), closed, match)]
             if table is not None and may_show(table, account)
@@ -51,6 +63,7 @@ class AccountMatches(Client):
             [
                 ("ZADD", keys.account_finished(account), closed, match),
                 *shown,
+                *record,
                 ("SREM", keys.account_matches(account), match),
             ]
         )
@@ -62,6 +75,12 @@ class AccountMatches(Client):
             [("ZCARD", key), ("ZREVRANGEBYSCORE", key, "+inf", "-inf", "WITHSCORES", "LIMIT", 0, limit)]
         )
         return int(count), [one for one in _listed(found) if keys.MATCH.fullmatch(one.match)]
+
+    def records_of(self, bots: Sequence[str]) -> list[dict[Ending, int]]:
+        """Return for each bot account how many of its matches ended in which way, in one round trip."""
+        asked = [("ZCOUNT", keys.bot_record(bot), score, score) for bot in bots for score in range(len(ENDINGS))]
+        counts = iter(map(int, self._ask_many(asked))) if asked else iter(())
+        return [dict(zip(ENDINGS, counts, strict=False)) for _ in bots]
 
     def unfinished_of(self, account: str) -> list[str]:
         """Return the account's unfinished matches, in the order of their ids.
@@ -116,8 +135,27 @@ class AccountMatches(Client):
 
 def may_show(table: Table, account: str) -> bool:
     """Return whether an account's profile may show a closed match: a public one, played to an end with it at the table."""
-    played = table["over"] in ("finished", "resigned", "abandoned")
-    return played and table["visibility"] == "open" and any(one["player"] == account for one in table["seats"])
+    seated = any(one["player"] == account for one in table["seats"])
+    return seated and table["over"] in PLAYED and table["visibility"] == "open"
+
+
+def ended_for_bot(table: Table, account: str) -> Ending | None:
+    """Return how a closed match ended for a bot account: won or lost against people, or among bots.
+
+    None if the account is no bot at the table, or the match was not played to an end. The bot's owner is not counted as
+    a person: otherwise owners could make the record of their bots.
+    """
+    seats = table["seats"]
+    number, seat = next(((n, one) for n, one in enumerate(seats) if one["player"] == account), (0, None))
+    if seat is None or "owned_by" not in seat or table["over"] not in PLAYED:
+        return None
+    besides = {one["player"] for one in seats if one["bot"] is None and "owned_by" not in one} - {
+        seat["owned_by"],
+        None,
+    }
+    if not besides:
+        return "among-bots"
+    return "won" if table["outcome"] is not None and number in table["outcome"]["winners"] else "lost"
 
 
 def _matches(members: Iterable[bytes]) -> Iterator[str]:

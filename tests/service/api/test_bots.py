@@ -11,6 +11,7 @@ from service.accounts import bots
 from service.accounts.access.grants import issue
 from service.accounts.access.tokens import new_text
 from service.context import Context
+from service.store import keys
 from tests.contexts import forget_answer
 from tests.service.api.players import Player, Table, refused
 
@@ -329,3 +330,52 @@ def test_a_bot_that_does_not_play_the_game_is_refused(ada: Player) -> None:
         wish = {**WISH, "rules": rules["id"], "seats": min(rules["seats"]), "bots": ["sharp"]}
         problem = refused(ada.post("/v1/matches", wish), 422, "invalid")
         assert problem["errors"][0]["pointer"] == "/bots/0"
+
+
+def record_of(player: Player, bot: str) -> Any:
+    (shown,) = [one for one in player.sees("/v1/bots")["bots"] if one["account"] == bot]
+    return shown["record"]
+
+
+def give_up(context: Context, loser: Player, wish: Any, *, by: Player | None = None) -> None:
+    """Have a match end because a seat resigns, and file it."""
+    match: str = (by or loser).post("/v1/matches", {**WISH, **wish}).get_json()["match"]
+    table = Table(context, match, (loser,))
+    table.resolve()
+    assert loser.post(f"/v1/matches/{match}/resign", {}).status_code in (200, 202)
+    table.resolve()
+    record = context.store.load(match)
+    assert record is not None and record.table["over"] == "resigned"
+    for seat in record.table["seats"]:
+        assert seat["player"] is not None
+        for _ in range(2):  # by the news of its end, and again by a sweep
+            context.store.file_match(seat["player"], match, record.at, record.table)
+
+
+def test_the_list_says_how_bots_have_played_against_people(
+    context: Context, ada: Player, ben: Player, visitor: Player
+) -> None:
+    """The attack: an owner who resigns against a bot of theirs, or has two of them play, makes its record no better."""
+    rita, rosa = listed(ada, name="Rita", most_matches=9), listed(ada, name="Rosa")
+    assert record_of(visitor, rita.account) == {"played": 0, "against_people": 0, "won": 0}
+    give_up(context, ben, {"invite": [rita.account]})
+    assert record_of(visitor, rita.account) == {"played": 1, "against_people": 1, "won": 1}
+    give_up(context, ada, {"invite": [rita.account]})
+    give_up(context, rosa, {"invite": [rita.account, rosa.account], "sit": False}, by=ada)
+    assert record_of(visitor, rita.account) == {"played": 3, "against_people": 1, "won": 1}
+    give_up(context, rita, {"invite": [rita.account]}, by=ben)
+    assert record_of(visitor, rita.account) == {"played": 4, "against_people": 2, "won": 1}
+    assert record_of(visitor, rosa.account) == {"played": 1, "against_people": 0, "won": 0}
+
+
+def test_a_listed_bot_shows_how_punctual_it_is_and_no_table_turns_it_away_for_that(
+    context: Context, ada: Player, ben: Player, visitor: Player
+) -> None:
+    rita = listed(ada, name="Rita")
+    assert visitor.sees("/v1/bots")["bots"][0]["reliability"] is None
+    context.store._ask(("HSET", keys.account(rita.account), "answered", "10" * 5))
+    seen = {"asked": 10, "answered": 5, "percent": 50}
+    assert visitor.sees("/v1/bots")["bots"][0]["reliability"] == seen
+    assert visitor.sees(f"/v1/players/{rita.account}")["reliability"] == seen
+    wish = {**WISH, "invite": [rita.account], "visibility": "open", "least_reliability": {"percent": 80}}
+    assert ben.post("/v1/matches", wish).status_code == 201

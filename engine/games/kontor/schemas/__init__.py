@@ -73,13 +73,11 @@ def options_schema(presets: Mapping[str, Preset]) -> shape.Schema:
         "properties": {
             "preset": {
                 "enum": list(presets),
-                "default": DEFAULT_PRESET,
                 "description": "The table to play: box, board, money, ship and final scoring. It must fit the "
                 f"number of seats: {seats}. Left out: {DEFAULT_PRESET}, or the first of them that fits.",
             },
             "pass_mode": {
                 "enum": list(PASS_MODES),
-                "default": presets[DEFAULT_PRESET].pass_mode,
                 "description": "declare: a pass counts as declared before cards are chosen, so a sealed choice may carry "
                 "a second card for that case; secret: a pass is one more value of the sealed choice. If left out, the "
                 f"preset's own: {defaults}.",
@@ -93,7 +91,6 @@ def options_schema(presets: Mapping[str, Preset]) -> shape.Schema:
             },
             "special_cards": {
                 "type": "boolean",
-                "default": False,
                 "description": "Use of flood, bridge and customs house in the match: dealt at the start or bought "
                 "before a round, as the preset says. Refused in presets that are played without them. If left out, "
                 f"true for {with_special}, else false.",

@@ -141,12 +141,12 @@ MOVES: dict[str, Schema] = {
 
 
 def options_schema(scenarios: Iterable[Scenario]) -> Schema:
-    """Return the schema of the match options; what depends on the scenario has the first one's default here."""
+    """Return the schema of the match options; what depends on the scenario has no default here."""
     offered = list(scenarios)
-    first = offered[0]
 
-    def flag(default: bool, description: str) -> Schema:
-        return {"type": "boolean", "default": default, "description": description}
+    def flag(default: bool | None, description: str) -> Schema:
+        said: Schema = {"type": "boolean", "description": description}
+        return said if default is None else {**said, "default": default}
 
     return {
         "$schema": DRAFT,
@@ -156,7 +156,6 @@ def options_schema(scenarios: Iterable[Scenario]) -> Schema:
         "properties": {
             "preset": {
                 "enum": [one.id for one in offered],
-                "default": first.id,
                 "description": "The scenario. If left out, the first for this number of players. "
                 + "; ".join(f"{one.id}: {one.title}" for one in offered),
             },
@@ -164,15 +163,16 @@ def options_schema(scenarios: Iterable[Scenario]) -> Schema:
                 "type": "integer",
                 "minimum": 3,
                 "maximum": 50,
-                "default": first.goal,
                 "description": "Victory points that win; if left out, the scenario's.",
             },
-            "pirate": flag(True, "Whether the pirate may be moved instead of the robber."),
+            "pirate": flag(
+                None, "Whether the pirate may be moved instead of the robber; if left out, as in the scenario."
+            ),
             "merge_trade_build": flag(False, "Whether trading and building may alternate."),
             "shortage_exception": flag(True, "Whether a single claimant gets what the bank has left."),
             "discovery_bonus_in_founding": flag(True, "Whether a hex discovered while founding brings a card."),
             "island_points_once": flag(False, "Whether only the first foreign island brings special points."),
-            "domestic_trade": flag(True, "Whether players trade with each other."),
+            "domestic_trade": flag(None, "Whether players trade with each other; if left out, as in the scenario."),
             "shuffle_land": flag(False, "Whether landscapes and chips of a printed map are mixed among themselves."),
             "turn_limit": {
                 "type": "integer",

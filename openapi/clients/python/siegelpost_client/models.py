@@ -1617,6 +1617,15 @@ class BotPolicyRequest(TypedDict, closed=True):
     """Whether it is in the public list of bots, `GET /v1/bots`; left out: false."""
 
 
+class BotRecord(TypedDict):
+    played: int
+    """The number of these."""
+    against_people: int
+    """The number in which somebody else than its owner sat."""
+    won: int
+    """Of those against people, the number it won, alone or with others."""
+
+
 class BotRequest(TypedDict, closed=True):
     open: NotRequired[bool]
     """Whether anybody may challenge it; left out: true."""
@@ -3934,27 +3943,6 @@ class OperatorExtensions(TypedDict):
     """The number of times that the operator has, each for one decision."""
 
 
-class Opponent(TypedDict):
-    account: str
-    """Its account id: what `invite` of a new match takes."""
-    name: str
-    """Its name, without the ` (bot)` that tables add."""
-    owner: str
-    """The account id of the person whose bot it is."""
-    games: list[str]
-    """Names of the games it plays."""
-    free: bool
-    """Whether it accepts another match now."""
-    seen_at: str
-    """The last visit of its program, to the hour."""
-
-
-class OpponentPage(TypedDict):
-    bots: list[Opponent]
-    next: str | None
-    """`cursor` of the next page; null on the last."""
-
-
 class OtherDataProblem(TypedDict):
     """The rule data of this match are not installed. The match waits until the operator adds its rule data to SIEGELPOST_RULE_DATA; nothing is lost."""
 
@@ -5349,7 +5337,7 @@ class Seafarers1Options(TypedDict, closed=True):
     goal: NotRequired[int]
     """Victory points that win; if left out, the scenario's."""
     pirate: NotRequired[bool]
-    """Whether the pirate may be moved instead of the robber; left out: true."""
+    """Whether the pirate may be moved instead of the robber; if left out, as in the scenario."""
     merge_trade_build: NotRequired[bool]
     """Whether trading and building may alternate; left out: false."""
     shortage_exception: NotRequired[bool]
@@ -5359,7 +5347,7 @@ class Seafarers1Options(TypedDict, closed=True):
     island_points_once: NotRequired[bool]
     """Whether only the first foreign island brings special points; left out: false."""
     domestic_trade: NotRequired[bool]
-    """Whether players trade with each other; left out: true."""
+    """Whether players trade with each other; if left out, as in the scenario."""
     shuffle_land: NotRequired[bool]
     """Whether landscapes and chips of a printed map are mixed among themselves; left out: false."""
     turn_limit: NotRequired[int]
@@ -5626,7 +5614,7 @@ class SeafarersCompleteOptions(TypedDict, closed=True):
     goal: int
     """Victory points that win; if left out, the scenario's."""
     pirate: bool
-    """Whether the pirate may be moved instead of the robber."""
+    """Whether the pirate may be moved instead of the robber; if left out, as in the scenario."""
     merge_trade_build: bool
     """Whether trading and building may alternate."""
     shortage_exception: bool
@@ -5636,7 +5624,7 @@ class SeafarersCompleteOptions(TypedDict, closed=True):
     island_points_once: bool
     """Whether only the first foreign island brings special points."""
     domestic_trade: bool
-    """Whether players trade with each other."""
+    """Whether players trade with each other; if left out, as in the scenario."""
     shuffle_land: bool
     """Whether landscapes and chips of a printed map are mixed among themselves."""
     turn_limit: int
@@ -9057,8 +9045,8 @@ class Me(TypedDict):
     """Whether mails pause because your provider refused them for good or returned them; a login ends that."""
     blocked: OwnBlock | None
     """Since when and why an operator has blocked your account; null: it is not blocked."""
-    reliability: OwnReliability | None
-    """Your punctuality; null for bots. Others see it at tables that are still filling."""
+    reliability: OwnReliability
+    """Your punctuality. Others see it at tables that are still filling."""
     profile: Literal["public", "hidden"]
     """`hidden`: your profile (`getPlayer`) shows your name only, and lists of ratings do not name you."""
 
@@ -9194,6 +9182,30 @@ class NotRunningProblem(TypedDict):
     """The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."""
     padding: NotRequired[str]
     """Padding without meaning: it gives refusals of acts the length of other answers."""
+
+
+class Opponent(TypedDict):
+    account: str
+    """Its account id: what `invite` of a new match takes."""
+    name: str
+    """Its name, without the ` (bot)` that tables add."""
+    owner: str
+    """The account id of the person whose bot it is."""
+    games: list[str]
+    """Names of the games it plays."""
+    free: bool
+    """Whether it accepts another match now."""
+    seen_at: str
+    """The last visit of its program, to the hour."""
+    record: BotRecord
+    reliability: SeatReliability | None
+    """How punctual its program is; null below 10 answers."""
+
+
+class OpponentPage(TypedDict):
+    bots: list[Opponent]
+    next: str | None
+    """`cursor` of the next page; null on the last."""
 
 
 class OwnRating(TypedDict):
@@ -9438,7 +9450,7 @@ class Profile(TypedDict):
     played: int | None
     """The number of public matches that the player has finished."""
     reliability: SeatReliability | None
-    """The player's punctuality; null below 10 answers, and for bots."""
+    """The player's punctuality; null below 10 answers."""
     ratings: list[OwnRating]
     """By game; `course` has the last 100 results."""
     finished: list[PlayedMatch]

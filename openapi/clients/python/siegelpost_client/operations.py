@@ -1914,7 +1914,7 @@ class Operations(ABC):
         """Show a player's profile, the same to everybody.
 
         Guests have a name and nothing else, and so have people who hide their profile (`changeMe`). Bots
-        have no reliability, and no ratings.
+        have no ratings.
 
         Needs no token.
 

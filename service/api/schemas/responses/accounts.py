@@ -10,6 +10,7 @@ from engine.kit.text.phrases import LANGUAGES
 from service.accounts.access.scopes import SCOPES
 from service.accounts.mail.mail_preferences import Buttons
 from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text, thing
+from service.api.schemas.responses.matches import SeatReliability
 from service.api.schemas.responses.ratings import OwnRating
 from service.config.settings import MailPictures
 from service.notifications.asks import LONGEST, MOST
@@ -62,11 +63,7 @@ class Me(Shape):
     blocked = nested(
         OwnBlock, "Since when and why an operator has blocked your account; null: it is not blocked.", allow_none=True
     )
-    reliability = nested(
-        OwnReliability,
-        "Your punctuality; null for bots. Others see it at tables that are still filling.",
-        allow_none=True,
-    )
+    reliability = nested(OwnReliability, "Your punctuality. Others see it at tables that are still filling.")
     profile = one_of(
         "public",
         "hidden",
@@ -209,6 +206,14 @@ class Bot(Shape):
     listed = flag("Whether it is in the public list of bots.")
 
 
+class BotRecord(Shape):
+    """Numbers of a bot's matches that were played to an end, private ones included."""
+
+    played = number("The number of these.")
+    against_people = number("The number in which somebody else than its owner sat.")
+    won = number("Of those against people, the number it won, alone or with others.")
+
+
 class Opponent(Shape):
     """A bot that can be challenged."""
 
@@ -218,6 +223,8 @@ class Opponent(Shape):
     games = many(text(), "Names of the games it plays.")
     free = flag("Whether it accepts another match now.")
     seen_at = moment("The last visit of its program, to the hour.")
+    record = nested(BotRecord)
+    reliability = nested(SeatReliability, "How punctual its program is; null below 10 answers.", allow_none=True)
 
 
 class OpponentPage(Shape):

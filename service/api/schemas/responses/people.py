@@ -38,9 +38,7 @@ class Profile(Shape):
     hidden = flag("Whether its owner hides the profile. Then it has no more than the name.")
     since = text("The day on which the account was made (UTC).", allow_none=True, metadata={"format": "date"})
     played = number("The number of public matches that the player has finished.", allow_none=True)
-    reliability = nested(
-        SeatReliability, "The player's punctuality; null below 10 answers, and for bots.", allow_none=True
-    )
+    reliability = nested(SeatReliability, "The player's punctuality; null below 10 answers.", allow_none=True)
     ratings = many(nested(OwnRating), "By game; `course` has the last 100 results.")
     finished = many(nested(PlayedMatch), "The last ten public matches, the latest first.")
 

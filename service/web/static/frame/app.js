@@ -20,6 +20,7 @@ const PAGES = [
   { path: /^\/$/, load: () => import("../home/home.js") },
   { path: /^\/new$/, load: () => import("../home/create.js") },
   { path: /^\/lobby$/, load: () => import("../home/lobby.js") },
+  { path: /^\/bots$/, load: () => import("../home/bots.js") },
   { path: /^\/account$/, load: () => import("../account/account.js") },
   { path: /^\/player\/(p_[0-9a-f]{32})$/, load: () => import("../home/player.js") },
   { path: /^\/tournaments$/, load: () => import("../home/tournaments.js") },
@@ -29,6 +30,7 @@ const PAGES = [
   { path: /^\/fairness$/, load: () => import("../verifying/fairness.js") },
   { path: /^\/erasure$/, load: () => import("../account/erasure.js") },
   { path: /^\/kept$/, load: () => import("../sealing/kept.js") },
+  { path: /^\/verify$/, load: () => import("../verifying/verify-file.js") },
   { path: /^\/verify\/([0-9a-f-]+)$/, load: () => import("../verifying/verify.js") },
 ];
 

@@ -28,6 +28,7 @@ learn({
   withBots: ["Against bots, at once", "Gegen Bots, sofort"],
   withPrograms: ["Against another player's program", "Gegen das Programm eines anderen Spielers"],
   whichProgram: ["Which program", "Welches Programm"],
+  howTheyPlay: ["How they have played so far", "Wie sie bisher gespielt haben"],
   withFriends: ["With people I invite", "Mit Leuten, die ich einlade"],
   withAnybody: ["Open to anyone", "Offen für alle"],
   botsBeside: ["Bots at the table", "Bots, die mitspielen"],
@@ -182,6 +183,8 @@ export async function open(page) {
   const contacts = new Contacts(() => draw(), asked.get("with"));
   /** Sent again after a lost answer, it leads to the same table. */
   let key = crypto.randomUUID();
+  /** The bot that the page of bots leads here with. */
+  let challenged = asked.get("program");
   /** Other people's bots that play the chosen game now. @type {import("../types.js").Opponent[]} */
   let programs = [];
 
@@ -199,6 +202,7 @@ export async function open(page) {
     const found = await call("GET", `/v1/bots?game=${encodeURIComponent(String(game.id.split("@")[0]))}`).catch(() => ({ bots: [], next: null }));
     if (state.game !== game) return;
     programs = found.bots.filter((one) => one.free);
+    if (programs.some((one) => one.account === challenged)) state.whom = "programs";
     if (programs.length) draw();
   };
   /** @param {string} preset */
@@ -283,7 +287,7 @@ export async function open(page) {
         ${radio("whom", "friends", say("withFriends"), state.whom === "friends", () => { state.whom = "friends"; draw(); })}
         ${radio("whom", "anybody", say("withAnybody"), state.whom === "anybody", () => { state.whom = "anybody"; draw(); })}
       </fieldset>
-      ${state.whom === "programs" ? html`<label>${say("whichProgram")}<select name="program">${programs.map((one) => html`<option value=${one.account}>${one.name}</option>`)}</select></label>` : nothing}
+      ${state.whom === "programs" ? html`<label>${say("whichProgram")}<select name="program" @change=${(/** @type {Event} */ event) => { challenged = /** @type {HTMLSelectElement} */ (event.target).value; }}>${programs.map((one) => html`<option value=${one.account} ?selected=${one.account === challenged}>${one.name}</option>`)}</select></label><p class="hint"><a href="/bots" target="_blank">${say("howTheyPlay")}</a></p>` : nothing}
       ${state.whom === "friends" ? html`${contacts.render((player) => { contacts.toggle(player); draw(); })}<label>${say("inviteMails")}<input name="mails" inputmode="email" autocomplete="off" aria-describedby="mails-lead"></label><p class="hint" id="mails-lead">${say("inviteMailsLead")}</p>${lettersIn(state.letters, (language) => { state.letters = language; })}` : nothing}
       ${state.whom === "anybody"
         ? html`<label>${say("whoMaySit")}<select name="least"><option value="">${say("anybodyElse")}</option>${LEAST.map((one) => html`<option value=${one}>${say("forReliable", { percent: one })}</option>`)}</select></label>

@@ -21,6 +21,7 @@ learn({
   wanted: ["one more is wanted", "einer fehlt noch"],
   wantedMany: ["{n} more are wanted", "{n} fehlen noch"],
   toTournaments: ["Tournaments", "Turniere"],
+  toBots: ["Bots to challenge", "Bots zum Herausfordern"],
   ownTable: ["Open a table of your own", "Einen eigenen Tisch eröffnen"],
 });
 
@@ -92,6 +93,6 @@ export async function open(page) {
           <span class="quiet">${about(one)}</span>
           <span>${one.seat === null ? "" : html`<b>${say("youSit")}</b> · `}${sitting(one)}</span></a></li>`)}</ul>
         ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}${found.next ? html`<p><button @click=${() => void more()}>${say("showMore")}</button></p>` : nothing}${page.me ? html`<p><a class="button" href="/new">${say("ownTable")}</a></p>` : nothing}`}
-    <p><a href="/tournaments">${say("toTournaments")}</a></p>`);
+    <p><a href="/tournaments">${say("toTournaments")}</a> · <a href="/bots">${say("toBots")}</a></p>`);
   draw();
 }

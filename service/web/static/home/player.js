@@ -79,7 +79,8 @@ export async function open(page) {
   const facts = () => html`<dl>
       <dt>${say("memberSince")}</dt><dd>${day(String(profile.since))}</dd>
       <dt>${say("publicMatches")}</dt><dd>${profile.played}</dd>
-      ${profile.kind === "bot" ? html`<dt>${say("botOwner")}</dt><dd><a href=${`/player/${profile.owner}`}>${owner}</a></dd>` : html`<dt>${say("punctual")}</dt><dd>${profile.reliability ? say("punctualIs", { percent: profile.reliability.percent, asked: profile.reliability.asked }) : say("punctualNew")}</dd>`}
+      ${profile.kind === "bot" ? html`<dt>${say("botOwner")}</dt><dd><a href=${`/player/${profile.owner}`}>${owner}</a></dd>` : nothing}
+      ${profile.kind === "bot" && !profile.reliability ? nothing : html`<dt>${say("punctual")}</dt><dd>${profile.reliability ? say("punctualIs", { percent: profile.reliability.percent, asked: profile.reliability.asked }) : say("punctualNew")}</dd>`}
     </dl>`;
   const draw = () => page.show(html`<div class="narrow"><h1>${asRead(profile.name)}</h1>
     <section class="sheet">

@@ -119,7 +119,7 @@ function namedKey(first) {
 const firstLine = (log) => new TextDecoder().decode(log.subarray(0, log.indexOf(10) + 1)).trimEnd();
 
 /** @param {{ log: Uint8Array, key?: string, receipts: unknown[] }} given @returns {Promise<Report>} */
-function verified(given) {
+export function verified(given) {
   const worker = new Worker(new URL("../verifying/verify-worker.js", import.meta.url), { type: "module" });
   return new Promise((resolve, reject) => {
     /** @param {MessageEvent<{ report?: Report, error?: string }>} event */
@@ -130,7 +130,7 @@ function verified(given) {
 }
 
 /** @param {Uint8Array} log @returns {Line[]} */
-const linesOf = (log) => new TextDecoder().decode(log).split("\n").filter(Boolean).map((line) => JSON.parse(line));
+export const linesOf = (log) => new TextDecoder().decode(log).split("\n").filter(Boolean).map((line) => JSON.parse(line));
 
 /** @template {import("./vault.js").Store} S @param {S} store @param {string} [match] @returns {Promise<import("./vault.js").Records[S][]>} */
 const remembered = (store, match) => kept(store, match).catch(() => []);

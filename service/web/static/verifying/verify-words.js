@@ -3,6 +3,7 @@
 
 /** @type {Record<string, [en: string, de: string]>} */
 export const VERIFYING = {
+  verifyFile: ["Check a file", "Eine Datei prüfen"],
   checking: ["Fetching the log and checking it …", "Das Protokoll wird geholt und geprüft …"],
   verdictPass: ["The log fits", "Das Protokoll passt"],
   passStopped: [

@@ -69,7 +69,7 @@ export async function open(page) {
             <button>${say("pasteButton")}</button></form><div aria-live="polite">${state.mail}</div></section>`
         : nothing}
       ${state.checked ? takeAlong(id, query, state.checked) : nothing}
-      <p><a href="/fairness">${say("fairness")}</a> · <a href="/kept">${say("keptLink")}</a></p>
+      <p><a href="/fairness">${say("fairness")}</a> · <a href="/kept">${say("keptLink")}</a> · <a href="/verify">${say("verifyFile")}</a></p>
     </div>`);
   draw();
   const title = call("GET", `/v1/matches/${id}/words?language=${lang()}&${query}`).then((words) => { state.title = words.title; }, () => {});
@@ -126,7 +126,7 @@ function told(checked) {
 }
 
 /** What is left to be trusted, in short groups; every single line of it for who wants to know. @param {{ [line: string]: string }} unproved */
-function trusted(unproved) {
+export function trusted(unproved) {
   const groups = Object.entries(TRUSTED).filter(([, lines]) => lines.some((one) => one in unproved));
   return html`<section class="sheet"><h2>${say("notProved")}</h2><p>${say("notProvedLead")}</p>
     <ul>${groups.map(([group]) => html`<li>${say(`trust_${group}`)}</li>`)}</ul><p>${say("trustLess")}</p>
