@@ -91,6 +91,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "profile": ("cli.people", "Show somebody's profile, or hide your own."),
     "contacts": ("cli.people", "List people you have played with."),
     "block": ("cli.people", "Block somebody, or list whom you have blocked."),
+    "chat": ("cli.chats", "Have what happens to you written to a chat, or list your chats."),
     "new": ("cli.creating", "Create a match."),
     "join": ("cli.seats", "Take a seat in a match."),
     "leave": ("cli.seats", "Give your seat back before the match starts, or cancel your match."),
