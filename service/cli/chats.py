@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+from siegelpost_client.models import ChatRequest
 
 from service.cli.listings import as_json_option, print_lines
 from service.cli.player.answers import answer
@@ -45,7 +46,10 @@ def chat(
     if add:
         url = click.prompt(answer(session.language, "chat-address"), hide_input=True, err=True).strip()
         found = None if match is None else session.client.find(match)
-        own.create_chat({"url": url, "match": found, **({"name": name} if name else {})})
+        wanted: ChatRequest = {"url": url, "match": found}
+        if name:
+            wanted["name"] = name
+        own.create_chat(wanted)
     if tested is not None:
         own.test_chat(tested)
     if removed is not None:

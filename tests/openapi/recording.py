@@ -242,7 +242,7 @@ def _chats(recorder: Recorder, context: Context, ada: Player) -> None:
     made = recorder.ask("createChat", ada, "POST", "/v1/me/chats", wishes)["id"]
     path = f"/v1/me/chats/{made}"
     recorder.ask("testChat", ada, "POST", f"{path}/test")
-    Sender(desk(context, TakesChats())).drain()
+    Sender(replace(desk(context, TakesChats()), elapsed=lambda: 0.0)).drain()
     recorder.ask("listChats", ada, "GET", "/v1/me/chats")
     recorder.ask("listChatAttempts", ada, "GET", f"{path}/attempts")
     recorder.ask("deleteChat", ada, "DELETE", path)

@@ -59,8 +59,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
                  "bot": "p_" + "0" * 32, "webhook": "w_" + "0" * 16, "release": "1.0.0", "digest": "0" * 12,
                  "secret": "k3y", "name": "imprint", "code": "invalid", "link": "x", "path": "0/000",
                  "game": "kontor", "example": "turn", "spoken": "en", "number": 1,
-                 "kind": "calendar", "browser": "b_" + "0" * 16, "chat": "c_" + "0" * 16, "day": "2026-12-24", "option": "time",
+                 "kind": "calendar", "browser": "b_" + "0" * 16, "day": "2026-12-24", "option": "time",
                  "account": "p_" + "0" * 32, "player": "p_" + "0" * 32,
+                 "chat": "c_" + "0" * 16, "kept": "chats",
                  "guest": "me", "remark": 1, "limit": "creations",
                  "tournament": "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"}  # fmt: skip
         routes: dict[str, set[str]] = {}

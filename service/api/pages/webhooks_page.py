@@ -61,8 +61,9 @@ def make(kept: Kept) -> Response | Redirect:
     try:
         made = _webhook(who, url) if kept == "webhooks" else _chat(who, url)
     except AccountError as error:
-        return _list(who, kept, KINDS[error.code].status, wrong=WRONG.get(error.code, "too_many"), url=url)
-    if made is None:
+        shown = url if kept == "webhooks" else ""  # the address of a chat is a secret
+        return _list(who, kept, KINDS[error.code].status, wrong=WRONG.get(error.code, "too_many"), url=shown)
+    if made.form != "webhook":
         return _list(who, kept, told="tested")
     links = context().links
     return page(
@@ -103,13 +104,12 @@ def _webhook(who: Visitor, url: str) -> Webhook:
     return webhooks.create(context(), who.token, f"w_{secrets.token_hex(8)}", **wishes)
 
 
-def _chat(who: Visitor, url: str) -> None:
+def _chat(who: Visitor, url: str) -> Webhook:
     """Make a chat of the account, or the channel of one of its tables."""
     match = request.form.get("match", "")
     if match in dict(_own_tables(who)):
-        chats.create_for_table(context(), who.token, match, url=url, name="")
-    else:
-        chats.create(context(), who.token, f"c_{secrets.token_hex(8)}", url=url, name="", wanted=())
+        return chats.create_for_table(context(), who.token, match, url=url, name="")
+    return chats.create(context(), who.token, f"c_{secrets.token_hex(8)}", url=url, name="", wanted=())
 
 
 def _own_tables(who: Visitor) -> list[tuple[str, str]]:
