@@ -15,6 +15,7 @@ from engine.kit.text.phrases import book_of, language_of
 from engine.protocol.log import timestamp
 from service.accounts.access.tokens import made_subscriptions
 from service.accounts.browsers import Browser, browsers_of
+from service.accounts.chats import chat_info
 from service.accounts.mail.mail_preferences import notifications
 from service.accounts.ratings import own_ratings
 from service.accounts.webhooks import public_key
@@ -87,6 +88,12 @@ def exported(
                 "attempts": [attempt_info(of) for of in store.webhook_attempts(mine.id, one.id)],
             }
             for one in hooks
+            if one.form == "webhook"
+        ],
+        "chats": [
+            {"chat": chat_info(one), "attempts": [attempt_info(of) for of in store.webhook_attempts(mine.id, one.id)]}
+            for one in hooks
+            if one.form != "webhook"
         ],
         "browsers": [browser_info(one, push_key) for one in browsers_of(mine)],
         "vacations": vacations_info(mine, now),

@@ -19,7 +19,7 @@ from collections.abc import Callable
 
 from service.store.accounts.tokens import Token
 from service.store.connection.connect import Place
-from service.store.records import BROWSERS, ENDED, OTHER_MAILS, SUBSCRIPTIONS, Account
+from service.store.records import BROWSERS, ENDED, OTHER_MAILS, SUBSCRIPTIONS, TABLE_CHATS, Account
 from service.store.store import Store
 
 AT_ONCE = 1_000
@@ -30,7 +30,7 @@ def end_access(store: Store, account: str) -> int:
     """Revoke everything that acts or reads for an account and its bots; return how many tokens they had. Repeatable.
 
     Tokens (of logins, browsers, programs and bots) are revoked, with the data kept for their repeated requests. Login
-    codes become invalid, and so do grants to programs that have not fetched their tokens yet. Webhooks, the addresses
+    codes become invalid, and so do grants to programs that have not fetched their tokens yet. Webhooks, chats, the addresses
     of calendar and news, notified browsers, and additional mail addresses for answers are removed. Buttons, links and
     reply addresses in letters sent until now become invalid; waiting letters are written with new ones.
 
@@ -43,7 +43,9 @@ def end_access(store: Store, account: str) -> int:
     def without_access(before: Account) -> dict[str, object]:
         addresses[:] = before.other_mails
         kept = {
-            name: value for name, value in before.prefs.items() if name not in (SUBSCRIPTIONS, BROWSERS, OTHER_MAILS)
+            name: value
+            for name, value in before.prefs.items()
+            if name not in (SUBSCRIPTIONS, BROWSERS, TABLE_CHATS, OTHER_MAILS)
         }
         return {**kept, ENDED: now}
 

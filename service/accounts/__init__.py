@@ -24,6 +24,8 @@ AccountErrorCode = Literal[
     "too-many-addresses",
     "no-push",
     "too-many-browsers",
+    "no-chats",
+    "too-many-chats",
     "too-many-guests",
     "work-needed",
     "guest",

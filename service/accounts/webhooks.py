@@ -16,12 +16,12 @@ from __future__ import annotations
 import base64
 import hmac
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import nacl.signing
 
-from service.accounts import AccountError
+from service.accounts import AccountError, AccountErrorCode
 from service.accounts.access.tokens import program_of
 from service.accounts.access.work import count
 from service.accounts.blocking import why_blocked
@@ -33,7 +33,7 @@ from service.notifications.events import TEST, event_of
 from service.processes.bell import CLOCK, ring
 from service.store.accounts.events import StoredEvent
 from service.store.accounts.tokens import Token
-from service.store.accounts.webhooks import BY_OPERATOR, Waiting, Webhook
+from service.store.accounts.webhooks import BY_OPERATOR, Form, Waiting, Webhook
 from service.store.records import Notice
 
 MOST = 10
@@ -43,6 +43,7 @@ TESTS = (20, 3_600)
 REPLAYS = (60, 3_600)
 """The most webhooks an account makes, tests, and resends, per seconds."""
 PAGE = 500
+HOOKS: tuple[Form, ...] = ("webhook",)
 
 
 def create(context: Context, token: Token, webhook: str, **wishes: Any) -> Webhook:
@@ -52,9 +53,18 @@ def create(context: Context, token: Token, webhook: str, **wishes: Any) -> Webho
     :raises AccountError: ``invalid``, ``too-many-webhooks``, ``no-webhooks``.
     """
     _check(context, wishes["url"])
-    _not_while_blocked(context, token.account)
     if context.store.webhook(token.account, webhook) is None:
         count(context, "webhooks-made", token.account, MADE, "too-many-webhooks")
+    return keep(context, token, webhook, MOST, "too-many-webhooks", **wishes)
+
+
+def keep(context: Context, token: Token, webhook: str, most: int, full: AccountErrorCode, **wishes: Any) -> Webhook:
+    """Store a new webhook, or return the one that is there, bound to what the token is bound to.
+
+    :param most: how many of its form an account may have, and ``full`` the problem if there are as many.
+    :raises AccountError: ``full``, ``blocked``.
+    """
+    _not_while_blocked(context, token.account)
     program = program_of(token, context.store.tokens_of(token.account) if token.parent else [token])
     now = context.store.now()
     made = Webhook(
@@ -66,16 +76,16 @@ def create(context: Context, token: Token, webhook: str, **wishes: Any) -> Webho
         cursor=context.store.feed_ends([token.account])[0],
         **_normal(wishes),
     )
-    if context.store.add_webhook(made, MOST) == "full":
-        raise AccountError("too-many-webhooks", f"an account has at most {MOST} webhooks: delete one first")
+    if context.store.add_webhook(made, most) == "full":
+        raise AccountError(full, f"an account has at most {most} of them: delete one first")
     keep_unless_ended(context.store, token, lambda: context.store.delete_webhook(token.account, webhook))
     return webhook_of(context, token, webhook)
 
 
-def webhooks_of(context: Context, token: Token) -> list[Webhook]:
+def webhooks_of(context: Context, token: Token, forms: Collection[Form] = HOOKS) -> list[Webhook]:
     """Return the webhooks visible to a token, the oldest first, without those whose program has lost its grant."""
-    program = _program(context, token)
-    found = [one for one in context.store.webhooks_of(token.account) if not program or one.token == program]
+    program, known = _program(context, token), context.store.webhooks_of(token.account)
+    found = [one for one in known if one.form in forms and (not program or one.token == program)]
     return [one for one in found if not _has_ended(context, one)]
 
 
@@ -135,7 +145,8 @@ def test(context: Context, token: Token, webhook: str) -> str:
     found = webhook_of(context, token, webhook)
     _not_off(found)
     _not_while_blocked(context, token.account)
-    _check(context, found.url)
+    if found.form == "webhook":
+        _check(context, found.url)
     count(context, "webhook-tests", token.account, TESTS, "too-many-deliveries")
     now, mark = context.store.now(), secrets.token_hex(8)
     event = event_of(
@@ -248,9 +259,8 @@ def _check(context: Context, url: str) -> None:
 
 
 def _normal(wishes: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "name": "", **wishes, "kinds": tuple(sorted(set(wishes["kinds"]))), "matches": tuple(sorted(set(wishes["matches"])))
-    }  # fmt: skip
+    several = {name: tuple(sorted(set(wishes.get(name, ())))) for name in ("kinds", "matches")}
+    return {"name": "", **wishes, **several}
 
 
 def _parts(position: str) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from flask import Flask
 from werkzeug.routing import BaseConverter
 
 from service.api import meta, people, ratings, tournaments
-from service.api.account import bots, events, login, me, vacations, waiting, webhooks
+from service.api.account import bots, chats, events, login, me, vacations, waiting, webhooks
 from service.api.document.assembly import RELEASE, SPEC_OPTIONS, complete
 from service.api.http.blueprint import Blueprint
 from service.api.matches import (
@@ -39,6 +39,7 @@ BLUEPRINTS = (
     bots.blp,
     webhooks.blp,
     webhooks.browsers_blp,
+    chats.blp,
     vacations.blp,
     waiting.blp,
     events.blp,
@@ -106,6 +107,18 @@ class BotId(BaseConverter):
 class WebhookId(BaseConverter):
     """A webhook's id in a path."""
 
+    regex = r"w_[0-9a-f]{16}"
+
+
+class ChatId(BaseConverter):
+    """A chat's id in a path, or that of a table's channel."""
+
+    regex = r"[ct]_[0-9a-f]{16}"
+
+
+class ReceiverId(BaseConverter):
+    """The id of a webhook or a chat in a path of operators."""
+
     regex = keys.WEBHOOK.pattern
 
 
@@ -168,6 +181,8 @@ CONVERTERS = {
     "token": TokenId,
     "bot": BotId,
     "webhook": WebhookId,
+    "chat": ChatId,
+    "receiver": ReceiverId,
     "browser": BrowserId,
     "seat": SeatNumber,
     "account": AccountId,

@@ -93,6 +93,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "block": ("cli.people", "Block somebody, or list whom you have blocked."),
     "review": ("cli.coach", "Look back on a finished match with a coach."),
     "hint": ("cli.coach", "Show what the coach would play, where you practise against bots."),
+    "chat": ("cli.chats", "Have what happens to you written to a chat, or list your chats."),
     "new": ("cli.creating", "Create a match."),
     "join": ("cli.seats", "Take a seat in a match."),
     "leave": ("cli.seats", "Give your seat back before the match starts, or cancel your match."),

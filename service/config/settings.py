@@ -23,6 +23,8 @@ MAIL_HOST = re.compile(r"(?=.{1,190}\Z)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z
 
 WebhookTargets = Literal["public", "any", "none"]
 TalkAmong = Literal["all", "private", "none"]
+CHAT_SERVICES = ("discord", "slack", "telegram", "ntfy", "matrix", "mattermost", "google-chat", "pushover", "gotify")
+"""The chat services there are (:data:`service.accounts.chat_services.SERVICES` knows them)."""
 
 MailPictures = Literal["attached", "linked", "none"]
 """The table in a letter: as an attached picture; as one loaded from here when the letter is opened; or in words only."""
@@ -118,6 +120,8 @@ class Settings:
     webhooks: WebhookTargets = "public"
     """Where webhooks may lead: ``public``: by https to public addresses; ``any``: anywhere, for an installation at
     home, where every player may reach every machine of the network; ``none``: there are no webhooks."""
+    chats: tuple[str, ...] = CHAT_SERVICES
+    """The chat services that players may have messages sent to; none: no messages to chats."""
     talk: TalkAmong = "all"
     """Where people may talk at the table: everywhere; only at private tables, where nobody sits down without an
     invitation, so that strangers never talk (for places where minors play); or nowhere."""
@@ -215,6 +219,7 @@ class Settings:
             beacon_chain=variables.beacon_chain(env),
             beacon_delay=variables.beacon_delay(env, cls.beacon_delay),
             webhooks=variables.one_of(env, "SIEGELPOST_WEBHOOKS", get_args(WebhookTargets), cls.webhooks),
+            chats=variables.some_of(env, "SIEGELPOST_CHATS", CHAT_SERVICES),
             talk=variables.one_of(env, "SIEGELPOST_TALK", get_args(TalkAmong), cls.talk),
             metrics_folder=next(iter(variables.paths(env, "SIEGELPOST_METRICS_FOLDER")), None),
             other_metrics_folders=variables.paths(env, "SIEGELPOST_METRICS_FOLDER")[1:],

@@ -84,6 +84,15 @@ def one_of(env: Mapping[str, str], name: str, words: tuple[Word, ...], default: 
     raise BadSetting(f"{name} is {text!r}: give {', '.join(words[:-1])} or {words[-1]}")
 
 
+def some_of(env: Mapping[str, str], name: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those of ``words`` that a variable contains, separated by blanks: all without it, none if it says ``none``."""
+    said = env.get(name, "").split() or list(words)
+    strange = [one for one in said if one not in words]
+    if strange and said != ["none"]:
+        raise BadSetting(f"{name} has {strange[0]!r}: give none, or some of {' '.join(words)}")
+    return tuple(one for one in words if one in said)
+
+
 def switch(env: Mapping[str, str], name: str, *, default: bool = False) -> bool:
     """Return whether a variable says ``on``."""
     return one_of(env, name, ("on", "off"), "on" if default else "off") == "on"

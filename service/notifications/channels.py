@@ -6,21 +6,19 @@ name, because the service never imports the workers; it has a function ``open_ch
 :class:`service.notifications.channel.Channel`.
 
 Mail goes to everybody, so its copies are made where something happens, without asking the store. Channels that an account
-sets up for itself get copies only for those who have (:func:`with_chosen`): a copy for each browser that nobody has would
-double what the deliverers do.
+sets up for itself get copies only for those who have (:func:`service.notifications.notices.with_chosen`): a copy for each
+browser that nobody has would double what the deliverers do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from service.notifications.kind import Kind
-from service.notifications.kinds import kind_of
 from service.store.keys import DIGEST, MAIL, PUSH
-from service.store.records import BROWSERS, Notice, Transition
-from service.store.store import Store
+from service.store.records import BROWSERS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,8 +29,7 @@ class Route:
     :ivar module: dotted name of the module that delivers.
     :ivar carries: says of a kind whether the channel takes it.
     :ivar gathers: whether notices wait for more from the same visit, as for a letter; else each goes at once.
-    :ivar preference: the preference that an account sets to have this channel (see :func:`with_chosen`), or "" if everybody
-        has it.
+    :ivar preference: the preference that an account sets to have this channel, or "" if everybody has it.
     """
 
     name: str
@@ -55,30 +52,3 @@ CHANNELS: dict[str, Route] = {
     ),
 }
 """Every channel of the installation by name."""
-
-
-def with_chosen(store: Store, steps: Sequence[Transition]) -> list[Transition]:
-    """Return the steps, their notices copied for the channels that the accounts have set up; at most one round trip."""
-    accounts = sorted({notice["account"] for step in steps for _, notice in _wanted(step)})
-    if not accounts:
-        return list(steps)
-    prefs = dict(zip(accounts, store.prefs_of(accounts), strict=True))
-    return [replace(step, notices=[*step.notices, *_copies(step, prefs)]) for step in steps]
-
-
-def _wanted(step: Transition) -> Iterator[tuple[Route, Notice]]:
-    """Yield the notices carried by channels that accounts set up, with each such channel."""
-    for notice in step.notices:
-        if notice.get("channel", MAIL) == MAIL:
-            for route in CHANNELS.values():
-                if route.preference and route.carries(kind_of(notice)):
-                    yield route, notice
-
-
-def _copies(step: Transition, prefs: Mapping[str, Mapping[str, Any]]) -> Iterator[Notice]:
-    for route, notice in _wanted(step):
-        if prefs[notice["account"]].get(route.preference):
-            copy = notice.copy()
-            copy.pop("event", None)  # it comes with the letter
-            copy["channel"] = route.name
-            yield copy

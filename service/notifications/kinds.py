@@ -515,6 +515,20 @@ PROJECTION = Kind(
     template="",
 )
 
+TABLE_AWAITS = Kind(
+    name="table-awaits",
+    to="account",
+    speech="mends",
+    urgency="soon",
+    facts=facts.QuestionFacts,
+    happened="A decision of your table asks people; only for tables that have a channel.",
+    event=events.of_question,
+    overtaken=overtaking.always_news,
+    switchable=False,
+    section="",
+    template="",
+)
+
 KINDS: dict[str, Kind[Any]] = {row.name: row for row in tuple(globals().values()) if isinstance(row, Kind)}
 """Every kind by name, in the order of the rows, which is the published order."""
 

@@ -6,18 +6,22 @@ on every channel.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar, cast
 
 from engine.match.step import Step
+from engine.match.table import Standing
 from engine.protocol.canon import b64
 from service.notifications.channels import CHANNELS, Route
 from service.notifications.events import event_of
-from service.notifications.facts import LogHead, MatchFacts
+from service.notifications.facts import DecisionFacts, LogHead, MatchFacts, QuestionFacts
 from service.notifications.kind import Kind, Urgency
+from service.notifications.kinds import TABLE_AWAITS, kind_of
 from service.store.keys import MAIL
 from service.store.mail.outbox import URGENT
-from service.store.records import Notice
+from service.store.records import TABLE_CHATS, Notice, Transition
+from service.store.store import Store
 
 F = TypeVar("F")
 
@@ -69,6 +73,25 @@ def about_match(
     if "decision" in own:
         notice["decision"] = str(own["decision"]["id"])
     return _on_every_channel(kind, notice)
+
+
+def about_table(step: Transition, standing: Standing) -> list[Notice]:
+    """Return the news for the channel of a step's table: that a decision asks people. It goes by the feed of its owner."""
+    decision = DecisionFacts(**{name: standing[name] for name in DecisionFacts.__required_keys__})  # type: ignore[literal-required,typeddict-item]
+    facts = QuestionFacts(decision=decision, deadline=standing["deadline"])
+    at = standing["opened"]
+    notice = Notice(
+        id=f"{step.match}.{standing['n']}.{step.table['owner']}.{TABLE_AWAITS.name}",
+        kind=TABLE_AWAITS.name,
+        account=step.table["owner"],
+        match=step.match,
+        seat=None,
+        n=standing["n"],
+        at=at,
+        send_at=at,
+        facts=cast(dict[str, Any], facts),
+    )
+    return _on_every_channel(TABLE_AWAITS, notice)
 
 
 def about_account(kind: Kind[F], account: str, facts: F, *, occasion: str, at: int, wait: int = 0) -> list[Notice]:
@@ -129,3 +152,61 @@ def _on(kind: Kind[Any], route: Route, notice: Notice) -> Notice:
     elif kind.event is not None:
         made["event"] = event_of(notice, kind.event(notice["facts"]))
     return made
+
+
+def with_chosen(store: Store, steps: Sequence[Transition], *, push: bool, tables: bool) -> list[Transition]:
+    """Return the steps with news for what accounts have set up, in at most one round trip.
+
+    :param push: whether there are copies of notices for browsers; ``tables``: whether there is news for tables' channels.
+    """
+    asking = [step.table["owner"] for step in steps if tables and _opened(step)]
+    accounts = sorted({*asking, *(notice["account"] for step in steps if push for _, notice in _wanted(step))})
+    if not accounts:
+        return list(steps)
+    prefs = dict(zip(accounts, store.prefs_of(accounts), strict=True))
+    return [
+        replace(
+            step,
+            notices=[
+                *step.notices,
+                *(_copies(step, prefs) if push else ()),
+                *(_for_table(step, prefs) if tables else ()),
+            ],
+        )
+        for step in steps
+    ]
+
+
+def _opened(step: Transition) -> list[Standing]:
+    """Return the decisions that a step has opened and that wait for people; neither depends on anything hidden."""
+    seats = step.table["seats"]
+    return [
+        one
+        for one in step.table["standing"]
+        if one["n"] > step.n and not one["optional"] and any(seats[seat]["bot"] is None for seat in one["seats"])
+    ]
+
+
+def _for_table(step: Transition, prefs: Mapping[str, Mapping[str, Any]]) -> Iterator[Notice]:
+    told = prefs.get(step.table["owner"], {}).get(TABLE_CHATS, [])
+    if isinstance(told, list) and step.match in told:
+        for standing in _opened(step):
+            yield from about_table(step, standing)
+
+
+def _wanted(step: Transition) -> Iterator[tuple[Route, Notice]]:
+    """Yield the notices carried by channels that accounts set up, with each such channel."""
+    for notice in step.notices:
+        if notice.get("channel", MAIL) == MAIL:
+            for route in CHANNELS.values():
+                if route.preference and route.carries(kind_of(notice)):
+                    yield route, notice
+
+
+def _copies(step: Transition, prefs: Mapping[str, Mapping[str, Any]]) -> Iterator[Notice]:
+    for route, notice in _wanted(step):
+        if prefs[notice["account"]].get(route.preference):
+            copy = notice.copy()
+            copy.pop("event", None)  # it comes with the letter
+            copy["channel"] = route.name
+            yield copy

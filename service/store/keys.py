@@ -16,7 +16,7 @@ STORE = "sp:"
 ACCOUNT = re.compile(r"p_[0-9a-f]{32}")
 TOKEN = re.compile(r"t_[0-9a-f]{16}")
 OPERATOR_TOKEN = re.compile(r"a_[0-9a-f]{16}")
-WEBHOOK = re.compile(r"w_[0-9a-f]{16}")
+WEBHOOK = re.compile(r"[wct]_[0-9a-f]{16}")
 CHANNEL = re.compile(r"[a-z]{1,20}")
 MAIL = "mail"
 """The default channel, which recipients do not name."""

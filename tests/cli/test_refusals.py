@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 FOR_PROGRAMS = {
     "headers-too-large", "http-version", "media-type", "method-not-allowed", "no-push", "no-seat-key", "no-seat-keys",
     "no-webhooks", "not-acceptable", "not-implemented", "not-logged", "replay-pending", "token-shown", "too-large",
-    "too-many-browsers", "too-many-deliveries", "too-many-webhooks", "webhook-not-active",
+    "too-many-browsers", "too-many-webhooks", "webhook-not-active",
 }  # fmt: skip
 """Refusals of what the command line never asks for."""
 

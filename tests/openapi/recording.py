@@ -44,7 +44,7 @@ from tests.service.api.players import Player, Table, new_player
 from tests.service.hours import pass_hours
 from tests.stilled import stilled
 from tests.workers.push.browser import Device
-from tests.workers.webhooks.sending import Recipient, desk
+from tests.workers.webhooks.sending import Recipient, TakesChats, desk
 from workers.clock.head_log import HeadLogWriter
 from workers.clock.results import ResultsWriter
 from workers.jobs.hint import hint_once
@@ -168,6 +168,7 @@ def recorded(context: Context, app: Flask) -> Recorder:
     _absence(recorder, context, ada, ben)
     _more_time(recorder, context, ada, ben)
     _webhooks(recorder, context, ada)
+    _chats(recorder, context, ada)
     _browsers(recorder, context, ada)
     _vacations(recorder, context, ada)
     recorder.ask("listEvents", ada, "GET", "/v1/me/events?limit=2")
@@ -236,6 +237,18 @@ def _bots(recorder: Recorder, ada: Player) -> None:
     recorder.ask("setBotPolicy", ada, "PUT", f"/v1/me/bots/{bot}", {**policy, "open": False})
     recorder.ask("listBots", ada, "GET", "/v1/me/bots")
     recorder.ask("takeBotAway", ada, "DELETE", f"/v1/me/bots/{bot}")
+
+
+def _chats(recorder: Recorder, context: Context, ada: Player) -> None:
+    """A chat at a service that takes everything."""
+    wishes = {"url": "ntfy://my-secret-topic", "name": "phone", "kinds": ["your-turn", "deadline-near", "over"]}
+    made = recorder.ask("createChat", ada, "POST", "/v1/me/chats", wishes)["id"]
+    path = f"/v1/me/chats/{made}"
+    recorder.ask("testChat", ada, "POST", f"{path}/test")
+    Sender(replace(desk(context, TakesChats()), elapsed=lambda: 0.0)).drain()
+    recorder.ask("listChats", ada, "GET", "/v1/me/chats")
+    recorder.ask("listChatAttempts", ada, "GET", f"{path}/attempts")
+    recorder.ask("deleteChat", ada, "DELETE", path)
 
 
 def _webhooks(recorder: Recorder, context: Context, ada: Player) -> None:

@@ -20,8 +20,8 @@ from engine.protocol.log import too_late_from
 from engine.registry import OtherData, UnknownRules
 from service.config.settings import Settings
 from service.context import Context
-from service.notifications.channels import with_chosen
 from service.notifications.events import announce
+from service.notifications.notices import with_chosen
 from service.processes.wake import JOB_TIMEOUT, ask_for_thought, wake
 from service.store.connection.connect import HalfStep, StoreUnavailable, Unreadable
 from service.store.matches.due import Leased, Peek
@@ -168,8 +168,8 @@ def _have_thought(context: Context, steps: Sequence[Transition]) -> None:
 
 
 def _for_all_channels(context: Context, transitions: list[Transition]) -> list[Transition]:
-    """Return the steps with copies of their news for the channels that accounts have set up, in one round trip."""
-    return transitions if context.push is None else with_chosen(context.store, transitions)
+    """Return the steps with news for the channels that accounts and tables have set up, in one round trip."""
+    return with_chosen(context.store, transitions, push=context.push is not None, tables=bool(context.settings.chats))
 
 
 def _planned(

@@ -53,11 +53,12 @@ class NotSent(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """The receiver's answer. ``wished``: for how long it asks not to be contacted (ms)."""
+    """The receiver's answer. ``wished``: for how long it asks not to be contacted (ms); ``body`` as far as it was wanted."""
 
     status: int
     excerpt: str = ""
     wished: int = 0
+    body: bytes = b""
 
 
 def resolve(host: str, port: int) -> list[str]:
@@ -81,19 +82,25 @@ class Poster:
     resolve: Resolve = resolve
     whole: float = WHOLE
 
-    def post(self, target: Target, headers: Mapping[str, str], body: bytes) -> Answer:
-        """Send a request and return the answer. :raises NotSent: when there is none in time."""
+    def post(
+        self, target: Target, headers: Mapping[str, str], body: bytes, method: str = "POST", *, read: int = 0
+    ) -> Answer:
+        """Send a request and return the answer. :raises NotSent: when there is none in time.
+
+        :param read: bytes of the answer's body to return, whatever its status.
+        """
         addresses = self._judged(target)
         line = _Line(time.monotonic() + self.whole)
         try:
             line.open(addresses, target, self.tls)
             connection = http.client.HTTPConnection(target.host, target.port)
             connection.sock = cast(socket.socket, line)
-            connection.request("POST", target.path, body, {**headers, "Host": target.authority, "Connection": "close"})
+            connection.request(method, target.path, body, {**headers, "Host": target.authority, "Connection": "close"})
             with connection.getresponse() as response:
                 if line.ended:  # http.client takes half a head for a whole one
                     raise NotSent(TOO_LATE if line.late else "it broke off in the middle of its answer")
-                return _answer(response, shown=all(map(is_public, addresses)))
+                whole = response.read(read) if read else b""
+                return _answer(response, whole, shown=all(map(is_public, addresses)))
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise NotSent(_why(error, late=line.late)) from error
         finally:
@@ -191,18 +198,18 @@ class _Bounded(io.RawIOBase):
         return count
 
 
-def _answer(response: http.client.HTTPResponse, *, shown: bool) -> Answer:
+def _answer(response: http.client.HTTPResponse, whole: bytes, *, shown: bool) -> Answer:
     status = response.status
     if 200 <= status < 300:
-        return Answer(status)
+        return Answer(status, body=whole)
     packed = response.getheader("Content-Encoding", "identity").lower() != "identity"
     try:
-        body = b"" if packed or not shown else response.read1(EXCERPT)
+        body = b"" if packed or not shown else whole[:EXCERPT] or response.read1(EXCERPT)
     except (OSError, http.client.HTTPException, ValueError):
         body = b""
     wished = retry_after({"Retry-After": response.getheader("Retry-After", "")[:LONGEST_WISH_SAID]}) or 0
     milliseconds = round(wished * 1000) if wished <= MOST_WISHED else 0
-    return Answer(status, plain(body.decode("utf-8", "replace")), milliseconds)
+    return Answer(status, plain(body.decode("utf-8", "replace")), milliseconds, whole)
 
 
 def _why(error: Exception, *, late: bool) -> str:

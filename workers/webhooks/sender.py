@@ -152,9 +152,9 @@ def is_lame(webhook: Webhook) -> bool:
 
 
 def start_sender(context: Context) -> Sender | None:
-    """Send to webhooks from threads of this process, unless the installation has none."""
+    """Send to webhooks and chats from threads of this process, unless the installation has neither."""
     settings = context.settings
-    if settings.webhooks == "none":
+    if settings.webhooks == "none" and not settings.chats:
         return None
     sender = Sender(Desk(settings, context.store, context.links, Poster(settings.webhooks, tls_context())))
     threading.Thread(target=send_for_ever, args=(sender,), name="webhooks", daemon=True).start()

@@ -23,7 +23,7 @@ from service.config.settings import Settings
 from service.keys.signing import KeyMissing, Links
 from service.notifications.events import TEST, published
 from service.notifications.facts import WebhookFacts
-from service.notifications.kinds import WEBHOOK_DISABLED
+from service.notifications.kinds import KINDS, WEBHOOK_DISABLED
 from service.notifications.notices import about_account
 from service.store.accounts.events import StoredEvent
 from service.store.accounts.webhooks import MOST_WAITING, Attempt, Held, Queue, Settled, Waiting, Webhook
@@ -31,6 +31,7 @@ from service.store.keys import recipient_of
 from service.store.store import Store
 from service.telemetry import tracing
 from workers.deliver.lanes import retry_until_back
+from workers.webhooks import chats
 from workers.webhooks.post import Answer, NotSent, Poster
 
 SECOND, HOUR, DAY = 1_000, 3_600_000, 86_400_000
@@ -82,6 +83,8 @@ PATIENCE = 30.0
 again."""
 PER_MINUTE = (120, 60)
 """How many requests a webhook gets in how many seconds."""
+UNWANTED = HOUR
+"""How long a webhook waits for the next look where the operator wants chats and no webhooks (ms)."""
 SLOW = 2_000
 """Milliseconds after which an answer counts as slow."""
 GONE = 410
@@ -106,13 +109,17 @@ def serve(desk: Desk, held: Held) -> list[Settled]:
     store, ended, until = desk.store, list[Settled](), desk.elapsed() + TURN
     webhook, not_before = _current(desk, held), 0
     if webhook is not None:
-        taken = webhook if webhook.state != "active" else take_new(store, held, webhook)
+        taken = webhook if webhook.state != "active" else take_new(store, held, webhook, desk.settings.hold_off)
         queue = store.webhook_queue(held.account, held.webhook)
         _drop_rotten(store, webhook, queue)
         late: set[str] = set()
+        unwanted = webhook.form == "webhook" and desk.settings.webhooks == "none"
+        not_before = store.now() + UNWANTED if unwanted else chats.rests_until(store, webhook)
         for position, entry in due_of(taken, queue, store.now(), late):
+            if unwanted or (not_before and not entry.get("test")):
+                break
             now_there = _current(desk, held)
-            if now_there is None or now_there.version != webhook.version or _rests(now_there, entry, store.now()):
+            if now_there is None or now_there.version != webhook.version or _rests(desk, now_there, entry):
                 break
             if len(ended) == AT_ONCE or desk.elapsed() > until:
                 break
@@ -131,8 +138,11 @@ def serve(desk: Desk, held: Held) -> list[Settled]:
     return ended
 
 
-def take_new(store: Store, held: Held, webhook: Webhook) -> Webhook:
-    """Move new events from the feed into the queue, as long as there is room; return the updated webhook."""
+def take_new(store: Store, held: Held, webhook: Webhook, hold_off: int) -> Webhook:
+    """Move new events from the feed into the queue, as long as there is room; return the updated webhook.
+
+    :param hold_off: how long (ms) a chat waits with what a letter waits with, too: it may be answered meanwhile.
+    """
     room = MOST_WAITING - len(store.webhook_queue(held.account, held.webhook).waiting)
     while room > 0:
         page = store.feed(held.account, webhook.cursor, room)
@@ -141,7 +151,8 @@ def take_new(store: Store, held: Held, webhook: Webhook) -> Webhook:
         if not page.events:
             break
         last, now = page.events[-1].position, store.now()
-        entries = {one.position: waiting(one, now) for one in page.events if wants(webhook, one)}
+        later = 0 if webhook.form == "webhook" else hold_off
+        entries = {one.position: waiting(one, now, later) for one in page.events if wants(webhook, one)}
         if not store.take_events(held, webhook.cursor, last, entries):
             break
         webhook, room = replace(webhook, cursor=last), room - len(entries)
@@ -156,9 +167,11 @@ def wants(webhook: Webhook, stored: StoredEvent) -> bool:
     return (not webhook.kinds or kind in webhook.kinds) and (not webhook.matches or match in webhook.matches)
 
 
-def waiting(stored: StoredEvent, now: int) -> Waiting:
+def waiting(stored: StoredEvent, now: int, hold_off: int = 0) -> Waiting:
     """Convert an event to its form in the queue."""
-    return Waiting(id=stored.id, event=stored.event, match=stored.event.get("match"), attempts=0, due=now)
+    row = KINDS.get(str(stored.event.get("type")))
+    due = now + hold_off if row is not None and row.urgency == "soon" else now
+    return Waiting(id=stored.id, event=stored.event, match=stored.event.get("match"), attempts=0, due=due)
 
 
 def due_of(webhook: Webhook, queue: Queue, now: int, late: set[str]) -> Iterable[tuple[str, Waiting]]:
@@ -179,9 +192,9 @@ def due_of(webhook: Webhook, queue: Queue, now: int, late: set[str]) -> Iterable
             late.add(match)
 
 
-def _rests(webhook: Webhook, entry: Waiting, now: int) -> bool:
+def _rests(desk: Desk, webhook: Webhook, entry: Waiting) -> bool:
     """Return whether the webhook is paused."""
-    return not entry.get("test") and (webhook.state != "active" or webhook.pause_until > now)
+    return not entry.get("test") and (webhook.state != "active" or webhook.pause_until > desk.store.now())
 
 
 def _current(desk: Desk, held: Held) -> Webhook | None:
@@ -224,6 +237,10 @@ class _Attempt:
             status, said, wished = answer.status, answer.excerpt, answer.wished
         except NotSent as error:
             said = str(error)
+        except chats.NoNews as error:
+            return self._settle("missed", None, str(error), 0, None, {})
+        except chats.Later as error:
+            return self._settle("retry", None, "it waits a little", 0, error.at, {})
         duration = max(0, int((self._desk.elapsed() - started) * 1000))
         if status is not None and 200 <= status < 300:
             return self._delivered(status, duration)
@@ -233,6 +250,10 @@ class _Attempt:
 
     def _post(self) -> Answer:
         webhook, entry = self._webhook, self._entry
+        if webhook.form != "webhook":
+            return chats.post(
+                self._desk.settings, self._desk.store, self._desk.links, self._desk.poster, webhook, entry
+            )
         try:
             target: Target = checked_url(webhook.url, self._desk.settings.webhooks)
         except BadTarget as error:
@@ -268,7 +289,8 @@ class _Attempt:
             "pause_until": now + pause(webhook.id, failures, wished),
             "slow": duration > SLOW,
         }
-        reason = "gone" if status == GONE else "failing" if now - since >= DISABLED_AFTER else ""
+        gone = status == GONE or (webhook.form != "webhook" and status in chats.GONE and failures >= chats.REFUSALS)
+        reason = "gone" if gone else "failing" if now - since >= DISABLED_AFTER else ""
         again = None if reason else next_try(entry["id"], entry["attempts"] + 1, now, wished)
         ended = self._settle("failed" if again is None else "retry", status, said, duration, again, changes)
         if reason:

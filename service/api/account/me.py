@@ -368,7 +368,7 @@ def export_me() -> Any:
         mine,
         links=context().links,
         bots=bots.bots_of(context(), mine.id),
-        hooks=webhooks.webhooks_of(context(), token),
+        hooks=webhooks.webhooks_of(context(), token, ("webhook", "chat", "table")),
         pictures=context().settings.mail_pictures,
         push_key=None if push is None else push.newest.key_id,
         current=caller().token_id,

@@ -94,7 +94,7 @@ def drop(body: dict[str, Any]) -> Any:
 webhooks_blp = AdminBlueprint(
     "admin-webhooks", __name__, "Webhooks that fail or were switched off: why, tried again, switched off."
 )
-PATH = "/v1/admin/accounts/<account:account>/webhooks/<webhook:webhook>"
+PATH = "/v1/admin/accounts/<account:account>/webhooks/<receiver:webhook>"
 
 
 @webhooks_blp.route("/v1/admin/webhooks")

@@ -104,6 +104,7 @@ PATH_PARAMETERS = {
     "bot": "The account id of a bot of yours.",
     "webhook": "The id of a webhook of yours.",
     "browser": "The id of a browser of yours.",
+    "chat": "The id of a chat of yours, or of a table's channel.",
     "day": "The first day of a vacation of yours, like 2026-12-24.",
     "rules": "A rules id of GET /v1/rules (`name@version`).",
 }

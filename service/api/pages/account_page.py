@@ -54,7 +54,15 @@ FRESH = 12 * 3_600_000
 """How long after a login the browser may grant access, in milliseconds."""
 KEY = "key"
 HOME = "/"
-LOCAL = ("/oauth/authorize?", "/device", "/account/tokens", "/account/webhooks", "/account/mail", "/account/feeds")
+LOCAL = (
+    "/oauth/authorize?",
+    "/device",
+    "/account/tokens",
+    "/account/webhooks",
+    "/account/chats",
+    "/account/mail",
+    "/account/feeds",
+)
 """Paths to which a login may lead besides home: these pages, with anything after them."""
 OF_A_MATCH = re.compile(r"/(?:table|join|verify)/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """The web table's pages about a match, to which letters lead; visitors come back to them after signing in."""

@@ -1,30 +1,41 @@
-"""The page of a person's webhooks: addresses and success; testing, deleting and making them."""
+"""The pages of a person's webhooks and chats: where they lead, and their success; testing, deleting and making them."""
 
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Literal
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
-from service.accounts import AccountError, webhooks
-from service.accounts.webhooks import public_key, shown_secret
+from engine.registry import game_of
+from service.accounts import AccountError, chats, webhooks
+from service.accounts.webhooks import HOOKS, public_key, shown_secret
 from service.api.http.current import context
 from service.api.http.problems import KINDS
 from service.api.pages.account_page import Visitor, book, page, sender, to_sign_in, visitor
-from service.store import keys
-from service.store.accounts.webhooks import Webhook
+from service.matches.seating.seats import title_of
+from service.store.accounts.webhooks import Form, Webhook
 
 blp = Blueprint("webhooks-page", __name__)
-PATH = "/account/webhooks"
-WRONG = {"invalid": "webhooks.wrong_url", "too-many-webhooks": "webhooks.full", "no-webhooks": "webhooks.off"}
+Kept = Literal["webhooks", "chats"]
+PATH = "/account/<any(webhooks, chats):kept>"
+FORMS: dict[Kept, tuple[Form, ...]] = {"webhooks": HOOKS, "chats": ("chat", "table")}
+WRONG = {
+    "invalid": "wrong_url",
+    "too-many-webhooks": "full",
+    "too-many-chats": "full",
+    "no-webhooks": "off",
+    "no-chats": "off",
+}
 
 
 @dataclass(frozen=True)
 class Line:
-    """One webhook as its owner reads it; ``facts`` in words."""
+    """One webhook or chat as its owner reads it; ``facts`` in words."""
 
     id: str
     name: str
@@ -34,25 +45,26 @@ class Line:
 
 
 @blp.get(PATH)
-def show() -> Response | Redirect:
-    """List the webhooks."""
+def show(kept: Kept) -> Response | Redirect:
+    """List the webhooks, or the chats."""
     who = visitor()
-    return to_sign_in(PATH) if who is None or not who.fresh else _list(who)
+    return to_sign_in(f"/account/{kept}") if who is None or not who.fresh else _list(who, kept)
 
 
 @blp.post(PATH)
-def make() -> Response | Redirect:
-    """Make a webhook, and show its secret this once."""
-    who = sender("new webhook")
+def make(kept: Kept) -> Response | Redirect:
+    """Make a webhook and show its secret this once, or make a chat, which gets a test."""
+    who = sender(f"new {kept}")
     if isinstance(who, Response):
         return who
     url = request.form.get("url", "").strip()
     try:
-        made = webhooks.create(
-            context(), who.token, f"w_{secrets.token_hex(8)}", url=url, kinds=[], matches=[], ordered=False
-        )
+        made = _webhook(who, url) if kept == "webhooks" else _chat(who, url)
     except AccountError as error:
-        return _list(who, KINDS[error.code].status, wrong=WRONG[error.code], url=url)
+        shown = url if kept == "webhooks" else ""  # the address of a chat is a secret
+        return _list(who, kept, KINDS[error.code].status, wrong=WRONG.get(error.code, "too_many"), url=shown)
+    if made.form != "webhook":
+        return _list(who, kept, told="tested")
     links = context().links
     return page(
         "webhook.html", who.language, secret=shown_secret(links, made), public_key=public_key(links, made), url=made.url
@@ -60,60 +72,86 @@ def make() -> Response | Redirect:
 
 
 @blp.post(f"{PATH}/test")
-def test() -> Response | Redirect:
-    """Have a webhook tested."""
+def test(kept: Kept) -> Response | Redirect:
+    """Have a webhook or a chat tested."""
     webhook = request.form.get("webhook", "")
-    who = sender("test webhook", webhook)
+    who = sender(f"test {kept}", webhook)
     if isinstance(who, Response):
         return who
     try:
         webhooks.test(context(), who.token, webhook)
     except AccountError as error:
         if error.code != "not-found":
-            return _list(who, KINDS[error.code].status, wrong=WRONG.get(error.code, "webhooks.too_many"))
-        return redirect(PATH, 303)
-    return _list(who, told="webhooks.tested")
+            return _list(who, kept, KINDS[error.code].status, wrong=WRONG.get(error.code, "too_many"))
+        return redirect(f"/account/{kept}", 303)
+    return _list(who, kept, told="tested")
 
 
 @blp.post(f"{PATH}/delete")
-def delete() -> Response | Redirect:
-    """Delete a webhook."""
+def delete(kept: Kept) -> Response | Redirect:
+    """Delete a webhook or a chat."""
     webhook = request.form.get("webhook", "")
-    who = sender("delete webhook", webhook)
+    who = sender(f"delete {kept}", webhook)
     if isinstance(who, Response):
         return who
-    if keys.WEBHOOK.fullmatch(webhook):
-        context().store.delete_webhook(who.account.id, webhook)
-    return redirect(PATH, 303)
+    with suppress(AccountError):  # it is gone already
+        chats.delete(context(), who.token, webhook)
+    return redirect(f"/account/{kept}", 303)
 
 
-def _list(who: Visitor, status: int = 200, *, wrong: str = "", told: str = "", url: str = "") -> Response:
-    lines = [_line(who, one) for one in webhooks.webhooks_of(context(), who.token)]
+def _webhook(who: Visitor, url: str) -> Webhook:
+    wishes = {"url": url, "kinds": [], "matches": [], "ordered": False}
+    return webhooks.create(context(), who.token, f"w_{secrets.token_hex(8)}", **wishes)
+
+
+def _chat(who: Visitor, url: str) -> Webhook:
+    """Make a chat of the account, or the channel of one of its tables."""
+    match = request.form.get("match", "")
+    if match in dict(_own_tables(who)):
+        return chats.create_for_table(context(), who.token, match, url=url, name="")
+    return chats.create(context(), who.token, f"c_{secrets.token_hex(8)}", url=url, name="", wanted=())
+
+
+def _own_tables(who: Visitor) -> list[tuple[str, str]]:
+    """Return the unfinished matches that the account has opened, with their titles."""
+    store = context().store
+    tables = store.tables_among(list(store.unfinished_of(who.account.id)))
+    own = [one for one in tables if one["owner"] == who.account.id]
+    return [(one["match"], title_of(one, game_of(one).rules, who.language)) for one in own]
+
+
+def _list(who: Visitor, kept: Kept, status: int = 200, *, wrong: str = "", told: str = "", url: str = "") -> Response:
     return page(
         "webhooks.html",
         who.language,
         status,
         who=who,
-        lines=lines,
-        new=who.key("new webhook"),
+        kept=kept,
+        lines=[_line(who, kept, one) for one in webhooks.webhooks_of(context(), who.token, FORMS[kept])],
+        new=who.key(f"new {kept}"),
         wrong=wrong,
         told=told,
         url=url,
+        services=", ".join(context().settings.chats),
+        tables=_own_tables(who) if kept == "chats" else [],
     )
 
 
-def _line(who: Visitor, webhook: Webhook) -> Line:
+def _line(who: Visitor, kept: Kept, webhook: Webhook) -> Line:
     say = book(who.language).say
     state = f"{webhook.state}_{webhook.reason}" if webhook.reason else webhook.state
-    facts = [say(f"webhooks.{state}", why=webhook.why)]
+    facts = [say(f"{kept}.{state}", why=webhook.why)]
     if webhook.state == "active" and webhook.failures:
         facts.append(say("webhooks.failing", n=webhook.failures))
     if webhook.token:
         facts.append(say("webhooks.of_program"))
+    if webhook.form == "table":
+        facts.append(say("chats.of_table", link=f"{context().settings.public_url}/table/{webhook.matches[0]}"))
+    shown = webhook.name or webhook.service or urlsplit(webhook.url).netloc
     return Line(
         id=webhook.id,
-        name=webhook.name or urlsplit(webhook.url).netloc,
+        name=shown,
         facts=(webhook.url, " ".join(facts)),
-        test_key=who.key("test webhook", webhook.id),
-        delete_key=who.key("delete webhook", webhook.id),
+        test_key=who.key(f"test {kept}", webhook.id),
+        delete_key=who.key(f"delete {kept}", webhook.id),
     )

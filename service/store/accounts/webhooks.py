@@ -31,6 +31,9 @@ from service.store.connection.scripts import (
 from service.store.values import decode, encode
 from service.store.values.reading import READING, members, reading, text, texts
 
+Form = Literal["webhook", "chat", "table"]
+FORMS: Mapping[str, Form] = {"w": "webhook", "c": "chat", "t": "table"}
+"""By the first letter of the id."""
 WebhookState = Literal["unconfirmed", "active", "disabled"]
 Settled = Literal["delivered", "retry", "failed", "missed"]
 
@@ -52,6 +55,8 @@ class Webhook:
     :ivar failures: failed attempts since the last success; ``failing_since``: the first of them.
     :ivar slow: whether the last attempt took long.
     :ivar token: the token with whose end it is removed; empty if it stays.
+    :ivar service: the chat service that gets its events as sentences; empty for a webhook, which gets them as JSON.
+    :ivar hidden: the address at that service, which is a secret, encrypted; ``url`` has only its host.
     """
 
     id: str
@@ -76,6 +81,13 @@ class Webhook:
     pause_until: int = 0
     slow: bool = False
     token: str = ""
+    service: str = ""
+    hidden: str = ""
+
+    @property
+    def form(self) -> Form:
+        """The kind of receiver: a webhook, a chat of the account, or the channel of one table."""
+        return FORMS[self.id[0]]
 
     @property
     def member(self) -> str:
@@ -181,6 +193,8 @@ def webhook_from(account: str, webhook: str, reply: dict[bytes, bytes]) -> Webho
             pause_until=int(fields["pause_until"]),
             slow=fields["slow"] == "1",
             token=fields["token"],
+            service=fields.get("service", ""),
+            hidden=fields.get("hidden", ""),
         )
 
 
@@ -214,7 +228,7 @@ class Webhooks(Client):
     """The webhooks of all accounts."""
 
     def add_webhook(self, webhook: Webhook, most: int) -> Literal["added", "there", "full"]:
-        """Store a new webhook if its account has fewer than ``most``; an existing one with this id stays as it is."""
+        """Store a new webhook if its account has fewer than ``most`` of its form; one with this id stays as it is."""
         names = [keys.webhooks(webhook.account), keys.webhook(webhook.account, webhook.id)]
         outcome = int(self._run(Call(WEBHOOK_ADD, names, [webhook.id, most, *flat(fields_of(webhook))])))
         return ("full", "added", "there")[outcome]

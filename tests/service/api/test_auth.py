@@ -30,6 +30,7 @@ def path_of(template: str, table: Table) -> str:
         "bot": "p_" + "0" * 32,
         "webhook": "w_" + "0" * 16,
         "browser": "b_" + "0" * 16,
+        "chat": "c_" + "0" * 16,
         "day": "2026-12-24",
         "guest": "me",
         "remark": 1,

@@ -361,6 +361,9 @@ OWN = {
     "replayWebhook": "its own events, to an address that has answered",
     "rotateWebhookSecret": "keys of its own",
     "deleteWebhook": "less than it had",
+    "createChat": "asks: refused",
+    "testChat": "asks: refused",
+    "deleteChat": "less than it had",
 }
 """Every operation that changes something and takes no scope that a blocked account lacks, and why that is right."""
 

@@ -427,7 +427,7 @@ MADE_AND_STAYS = {
     "inbox/arrive.py": "a name", "inbox/commands/account.py": "a code that only an answer to a reply address brings",
     "matches/seating/inviting.py": "a name", "api/http/idempotency.py": "a name",
     "api/matches/lobby.py": "a name", "api/tournaments.py": "a name",
-    "api/account/webhooks.py": "a name",
+    "api/account/webhooks.py": "a name", "api/account/chats.py": "a name",
     "api/account/bots.py": "a name", "serve/demo.py": "a name", "keys/signing.py": "the secret itself",
 }  # fmt: skip
 

@@ -57,6 +57,23 @@ class Recipient:
         return [one["id"] for one in self.got if one["type"] != "test"]
 
 
+class TakesChats(Recipient):
+    """A chat service without a network: it answers as it is made to, or else that it has taken the message."""
+
+    def __init__(self, taken: bytes = b"{}", *answers: Answer) -> None:
+        super().__init__(list(answers))
+        self.taken = taken
+
+    def post(
+        self, target: Target, headers: Mapping[str, str], body: bytes, method: str = "POST", *, read: int = 0
+    ) -> Answer:
+        """Take a request."""
+        self.asked.append((target, headers, body))
+        given = self.answers.pop(0) if self.answers else Answer(200, body=self.taken)
+        assert isinstance(given, Answer)
+        return given
+
+
 def desk(context: Context, poster: Poster | Recipient) -> Desk:
     """Return what sending takes in this service."""
     return Desk(context.settings, context.store, context.links, cast(Poster, poster))

@@ -730,6 +730,31 @@ class AsyncOperations(ABC):
         ask: Ask[None] = Ask("DELETE", f"/v1/me/browsers/{segment(browser)}", reading="nothing")
         return await self.send(ask)
 
+    async def list_chats(self) -> models.ChatList:
+        """See :meth:`siegelpost_client.operations.Operations.list_chats`."""
+        ask: Ask[models.ChatList] = Ask("GET", "/v1/me/chats")
+        return await self.send(ask)
+
+    async def create_chat(self, body: models.ChatRequest) -> models.Chat:
+        """See :meth:`siegelpost_client.operations.Operations.create_chat`."""
+        ask: Ask[models.Chat] = Ask("POST", "/v1/me/chats", body=body)
+        return await self.send(ask)
+
+    async def delete_chat(self, chat: str) -> None:
+        """See :meth:`siegelpost_client.operations.Operations.delete_chat`."""
+        ask: Ask[None] = Ask("DELETE", f"/v1/me/chats/{segment(chat)}", reading="nothing")
+        return await self.send(ask)
+
+    async def list_chat_attempts(self, chat: str) -> models.WebhookAttempts:
+        """See :meth:`siegelpost_client.operations.Operations.list_chat_attempts`."""
+        ask: Ask[models.WebhookAttempts] = Ask("GET", f"/v1/me/chats/{segment(chat)}/attempts")
+        return await self.send(ask)
+
+    async def test_chat(self, chat: str) -> models.WebhookTest:
+        """See :meth:`siegelpost_client.operations.Operations.test_chat`."""
+        ask: Ask[models.WebhookTest] = Ask("POST", f"/v1/me/chats/{segment(chat)}/test")
+        return await self.send(ask)
+
     async def list_contacts(self) -> models.ContactList:
         """See :meth:`siegelpost_client.operations.Operations.list_contacts`."""
         ask: Ask[models.ContactList] = Ask("GET", "/v1/me/contacts")

@@ -1699,6 +1699,70 @@ class Channel(TypedDict):
     """The seats that can speak and hear."""
 
 
+class Chat(TypedDict):
+    id: str
+    service: Literal[
+        "discord", "slack", "telegram", "ntfy", "matrix", "mattermost", "google-chat", "pushover", "gotify"
+    ]
+    host: str
+    """The host that messages go to."""
+    name: str
+    """Your name for it; may be empty."""
+    kinds: list[str]
+    """Kinds of news that it gets."""
+    match: str | None
+    """The match whose table it is the channel of; null: it is yours."""
+    state: Literal["unconfirmed", "active", "disabled"]
+    """Only an active chat gets messages."""
+    reason: str | None
+    """The reason why it is disabled: gone (its service no longer knows it), failing (for days), operator."""
+    why: str | None
+    """The note of the operator who disabled it; null: no operator did."""
+    created_at: str
+    """RFC 3339, UTC, milliseconds."""
+    failing_since: str | None
+    """Since when nothing has arrived; null: the last attempt was a success."""
+    ends_with: str | None
+    """The id of the program's token with which it ends; null: it stays."""
+
+
+class ChatList(TypedDict):
+    chats: list[Chat]
+    services: list[
+        Literal["discord", "slack", "telegram", "ntfy", "matrix", "mattermost", "google-chat", "pushover", "gotify"]
+    ]
+    """The services that this installation writes to; none: it writes to no chats."""
+
+
+class ChatRequest(TypedDict, closed=True):
+    url: str
+    """Its address, as apprise writes it, or as Discord, Slack and Google Chat show it for copying: docs/chats.md lists them. Exactly one room, topic or person."""
+    name: NotRequired[str]
+    """Your name for it; may be left out. One line, nothing invisible, no `=?`; kept in NFC with single spaces."""
+    kinds: NotRequired[
+        list[
+            Literal[
+                "your-turn",
+                "deadline-near",
+                "opening-needed",
+                "you-are-missed",
+                "absence-asked",
+                "handing-asked",
+                "time-requested",
+                "invited",
+                "substitute-asked",
+                "entropy-needed",
+                "key-asked",
+                "started",
+                "over",
+            ]
+        ]
+    ]
+    """Kinds of news that it gets; none: all of them. A table's channel has its own."""
+    match: NotRequired[str | None]
+    """A match of yours, whose table gets it; left out: null."""
+
+
 class Checked(TypedDict):
     legal: bool
     code: str | None
@@ -3463,6 +3527,19 @@ class NamedBlock(TypedDict):
     """RFC 3339, UTC, milliseconds."""
     name: str | None
     """The present name; null if the account was deleted."""
+
+
+class NoChatsProblem(TypedDict):
+    """This installation sends no messages to chats. Letters arrive as before, and GET /v1/me/events follows what happens. Ask the operator about SIEGELPOST_CHATS."""
+
+    type: Literal["/problems/no-chats"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[403]
+    detail: str
+    """The error and its remedy."""
+    errors: NotRequired[list[Fault]]
+    """The parts of the request that are wrong."""
 
 
 class NoExtensionProblem(TypedDict):
@@ -6493,6 +6570,25 @@ class TableAct(TypedDict):
     requester: NotRequired[int]
 
 
+class TableAwaitsEvent(TypedDict):
+    id: str
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
+    cursor: str
+    """Cursor to continue after this event."""
+    at: str
+    """RFC 3339, UTC, milliseconds."""
+    match: str
+    """The match it is about."""
+    seat: int | None
+    """Your seat there; null: none (yet)."""
+    n: int
+    """The log entry that caused it."""
+    decision: EventDecision
+    deadline_at: str | None
+    """RFC 3339, UTC, milliseconds."""
+    type: Literal["table-awaits"]
+
+
 class TablePauseEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
@@ -6916,6 +7012,19 @@ class TooManyChangesProblem(TypedDict):
     """Stable, and the address of a page about it."""
     title: str
     status: Literal[429]
+    detail: str
+    """The error and its remedy."""
+    errors: NotRequired[list[Fault]]
+    """The parts of the request that are wrong."""
+
+
+class TooManyChatsProblem(TypedDict):
+    """You have as many chats as an account may have, or have made many today. Delete one with DELETE /v1/me/chats/{chat}, or wait a day."""
+
+    type: Literal["/problems/too-many-chats"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
     detail: str
     """The error and its remedy."""
     errors: NotRequired[list[Fault]]
@@ -7579,6 +7688,7 @@ class WebhookRequest(TypedDict, closed=True):
                 "tournament-round",
                 "tournament-ended",
                 "webhook-disabled",
+                "table-awaits",
             ]
         ]
     ]
@@ -8621,6 +8731,11 @@ class EventsGoneProblem(TypedDict):
 class ExportedBot(TypedDict):
     bot: Bot
     tokens: list[TokenInfo]
+
+
+class ExportedChat(TypedDict):
+    chat: Chat
+    attempts: list[WebhookAttempt]
 
 
 class ExportedWebhook(TypedDict):
@@ -9871,6 +9986,7 @@ WebhookEvent: TypeAlias = (
     | TournamentRoundEvent
     | TournamentEndedEvent
     | WebhookDisabledEvent
+    | TableAwaitsEvent
     | TestEvent
 )
 """The content of a webhook's request. New types may be added at any time: answer them with 2xx."""
@@ -9904,6 +10020,7 @@ AccountEvent: TypeAlias = (
     | TournamentRoundEvent
     | TournamentEndedEvent
     | WebhookDisabledEvent
+    | TableAwaitsEvent
 )
 """Something that happened to your account."""
 
@@ -10118,6 +10235,7 @@ class Export(TypedDict):
     """Times of logins from remembered networks, each network as a keyed digest."""
     bots: list[ExportedBot]
     webhooks: list[ExportedWebhook]
+    chats: list[ExportedChat]
     browsers: list[Browser]
     """Those that show what you are asked."""
     vacations: list[Vacation]

@@ -1021,6 +1021,18 @@ class SubstituteReadyEvent(Record["models.SubstituteReadyEvent"]):
     type: Literal["substitute-ready"]
 
 
+class TableAwaitsEvent(Record["models.TableAwaitsEvent"]):
+    id: str
+    cursor: str
+    at: str
+    match: str
+    seat: int | None
+    n: int
+    decision: EventDecision
+    deadline_at: str | None
+    type: Literal["table-awaits"]
+
+
 class TablePauseEvent(Record["models.TablePauseEvent"]):
     id: str
     cursor: str
@@ -1525,6 +1537,7 @@ WebhookEvent: TypeAlias = (
     | TournamentRoundEvent
     | TournamentEndedEvent
     | WebhookDisabledEvent
+    | TableAwaitsEvent
     | TestEvent
 )
 AccountEvent: TypeAlias = (
@@ -1555,6 +1568,7 @@ AccountEvent: TypeAlias = (
     | TournamentRoundEvent
     | TournamentEndedEvent
     | WebhookDisabledEvent
+    | TableAwaitsEvent
 )
 
 

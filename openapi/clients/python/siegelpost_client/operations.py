@@ -1484,6 +1484,59 @@ class Operations(ABC):
         ask: Ask[None] = Ask("DELETE", f"/v1/me/browsers/{segment(browser)}", reading="nothing")
         return self.send(ask)
 
+    def list_chats(self) -> models.ChatList:
+        """List your chats and the channels of your tables, the oldest first, and the services that you may
+        use.
+
+        Needs a token with the scopes `account:write` and `match:read`.
+        """
+        ask: Ask[models.ChatList] = Ask("GET", "/v1/me/chats")
+        return self.send(ask)
+
+    def create_chat(self, body: models.ChatRequest) -> models.Chat:
+        """Have what happens to you written to a chat; it gets a test at once, and the rest as soon as it has
+        taken that.
+
+        With `match` it is the channel of a table that you have opened, in place of the one it had: it gets
+        who is awaited until when, and nothing else. The address is a secret, so it is never shown again. A
+        chat made by a program ends with what you have granted to that program. An account may have 5 chats,
+        and channels for 20 tables.
+
+        Needs a token with the scopes `account:write` and `match:read`.
+        """
+        ask: Ask[models.Chat] = Ask("POST", "/v1/me/chats", body=body)
+        return self.send(ask)
+
+    def delete_chat(self, chat: str) -> None:
+        """Write no more to a chat. At most one message may still be on its way.
+
+        Needs a token with the scope `account:write`.
+
+        :param chat: The id of a chat of yours, or of a table's channel.
+        """
+        ask: Ask[None] = Ask("DELETE", f"/v1/me/chats/{segment(chat)}", reading="nothing")
+        return self.send(ask)
+
+    def list_chat_attempts(self, chat: str) -> models.WebhookAttempts:
+        """List what became of the last 200 attempts to write to a chat, newest first; kept for a month.
+
+        Needs a token with the scopes `account:write` and `match:read`.
+
+        :param chat: The id of a chat of yours, or of a table's channel.
+        """
+        ask: Ask[models.WebhookAttempts] = Ask("GET", f"/v1/me/chats/{segment(chat)}/attempts")
+        return self.send(ask)
+
+    def test_chat(self, chat: str) -> models.WebhookTest:
+        """Send a chat a test. If its service takes it, the chat is active from then on. At most 20 an hour.
+
+        Needs a token with the scopes `account:write` and `match:read`.
+
+        :param chat: The id of a chat of yours, or of a table's channel.
+        """
+        ask: Ask[models.WebhookTest] = Ask("POST", f"/v1/me/chats/{segment(chat)}/test")
+        return self.send(ask)
+
     def list_contacts(self) -> models.ContactList:
         """List people with whom you have played lately, the latest first: invite them with their `player`.
 

@@ -8,6 +8,8 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from engine.kit.text.phrases import LANGUAGES
 from service.accounts.access.tokens import SCOPES
+from service.accounts.chat_services import LONGEST_ADDRESS
+from service.accounts.chats import kinds as chat_kinds
 from service.accounts.mail.mail_preferences import Buttons
 from service.accounts.webhooks import LONGEST_OVERLAP, OVERLAP
 from service.api.http.fields import Flag, Invitee, MailAddress, Named, Patterned, Strict, Text, Whole, Zone, match_id
@@ -246,6 +248,27 @@ class WebhookRequest(Strict):
     ordered = Flag(
         load_default=False,
         about="Whether an event waits until earlier ones of its match have arrived or were given up.",
+    )
+
+
+class ChatRequest(Strict):
+    """A chat's address, and what it gets."""
+
+    url = text(
+        "Its address, as apprise writes it, or as Discord, Slack and Google Chat show it for copying: docs/chats.md lists them. "
+        "Exactly one room, topic or person.",
+        required=True,
+        metadata={"maxLength": LONGEST_ADDRESS},
+    )
+    name = Named("label", 1, 60, load_default="", about="Your name for it; may be left out. " + LABEL)
+    kinds = many(
+        fields.String(validate=validate.OneOf(chat_kinds())),
+        "Kinds of news that it gets; none: all of them. A table's channel has its own.",
+        load_default=list,
+        validate=validate.Length(max=len(chat_kinds())),
+    )
+    match = match_id(
+        load_default=None, allow_none=True, metadata={"description": "A match of yours, whose table gets it."}
     )
 
 

@@ -12,7 +12,7 @@ from service.accounts.mail.mail_preferences import Buttons
 from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text, thing
 from service.api.schemas.responses.matches import SeatReliability
 from service.api.schemas.responses.ratings import OwnRating
-from service.config.settings import MailPictures
+from service.config.settings import CHAT_SERVICES, MailPictures
 from service.notifications.asks import LONGEST, MOST
 from service.notifications.digests import Mode
 from service.notifications.kinds import switchable
@@ -361,6 +361,35 @@ class WebhookAttempts(Shape):
     attempts = many(nested(WebhookAttempt))
 
 
+class Chat(Shape):
+    """A chat that gets short messages; its address is a secret and not shown."""
+
+    id = text()
+    service = one_of(*CHAT_SERVICES)
+    host = text("The host that messages go to.")
+    name = text("Your name for it; may be empty.")
+    kinds = many(text(), "Kinds of news that it gets.")
+    match = text("The match whose table it is the channel of; null: it is yours.", allow_none=True)
+    state = one_of("unconfirmed", "active", "disabled", about="Only an active chat gets messages.")
+    reason = text(
+        "The reason why it is disabled: gone (its service no longer knows it), failing (for days), operator.",
+        allow_none=True,
+    )
+    why = text("The note of the operator who disabled it; null: no operator did.", allow_none=True)
+    created_at = moment()
+    failing_since = moment("Since when nothing has arrived; null: the last attempt was a success.", allow_none=True)
+    ends_with = text("The id of the program's token with which it ends; null: it stays.", allow_none=True)
+
+
+class ChatList(Shape):
+    """Your chats, oldest first; to a program only its own."""
+
+    chats = many(nested(Chat))
+    services = many(
+        one_of(*CHAT_SERVICES), "The services that this installation writes to; none: it writes to no chats."
+    )
+
+
 class Replay(Shape):
     """Events that are sent again."""
 
@@ -379,6 +408,13 @@ class ExportedWebhook(Shape):
     """A webhook of yours, and what became of the last events sent to it."""
 
     webhook = nested(Webhook)
+    attempts = many(nested(WebhookAttempt))
+
+
+class ExportedChat(Shape):
+    """A chat of yours, and what became of the last messages to it."""
+
+    chat = nested(Chat)
     attempts = many(nested(WebhookAttempt))
 
 
@@ -430,6 +466,7 @@ class Export(Shape):
     networks_seen_at = many(moment(), "Times of logins from remembered networks, each network as a keyed digest.")
     bots = many(nested(ExportedBot))
     webhooks = many(nested(ExportedWebhook))
+    chats = many(nested(ExportedChat))
     browsers = many(nested(Browser), "Those that show what you are asked.")
     vacations = many(nested(Vacation), "Vacations since the beginning of the year.")
     matches = many(nested(ExportedMatch))

@@ -34,6 +34,7 @@ learn({
   sentToMe: ["What was sent to you", "Was dir geschickt wurde"],
   nameless: ["There has to be a name; you are still called {name}.", "Ohne Namen geht es nicht; du heißt weiter {name}."],
   feeds: ["Calendar and feeds", "Kalender und Feeds"],
+  chats: ["Chats", "Chats"],
 });
 
 /** @typedef {import("../types.js").Me} Me */
@@ -182,7 +183,7 @@ export async function open(page) {
     ${push.render()}
     ${install.render()}
     ${data.render()}
-    <p><a href="/account/feeds">${say("feeds")}</a> · <a href="/account/tokens">${say("tokens")}</a> · <a href="/kept">${say("keptLink")}</a></p>
+    <p><a href="/account/feeds">${say("feeds")}</a> · <a href="/account/chats">${say("chats")}</a> · <a href="/account/tokens">${say("tokens")}</a> · <a href="/kept">${say("keptLink")}</a></p>
     <form method="post" action="/session/end" @submit=${signOut}><button>${say("signOut")}</button></form>
     </div>`);
   draw();
