@@ -7,7 +7,7 @@ import re
 
 from service.serve import web
 from service.serve.processes import COMMANDS
-from service.serve.redis_server import FORBIDDEN
+from service.serve.redis_server import FORBIDDEN, QUEUE_HZ
 from service.store.connection.durability import LARGEST_INTSET
 from tests.deploy.files import COMPOSE, DEPLOY, ROOT, SERVERS, units
 
@@ -37,6 +37,14 @@ def test_the_units_start_the_procfile_s_processes_and_two_servers() -> None:
     assert "--maxmemory-policy noeviction" in servers["state"]
     assert "--{} {}".format(*LARGEST_INTSET) in servers["state"]
     assert all(one["Restart"] == ["always"] for one in units().values())
+
+
+def test_the_queue_s_server_keeps_house_as_seldom_as_that_of_serve() -> None:
+    assert f"--hz {QUEUE_HZ}" in COMPOSE["services"]["queue"]["command"][2]
+    assert f"--hz {QUEUE_HZ}" in units()["queue"]["ExecStart"][-1]
+    assert all(
+        "--hz" not in one for one in (COMPOSE["services"]["state"]["command"][2], units()["state"]["ExecStart"][-1])
+    )
 
 
 def test_systemd_keeps_the_socket_of_the_api_while_it_restarts() -> None:

@@ -21,6 +21,7 @@ from flask import Flask
 
 from service.api.app import equip
 from service.context import Context
+from service.processes.wake import QueueName
 from service.store import keys
 from service.store.installation.beacons import Beacons, WantedRound
 from service.telemetry import logs, tracing
@@ -148,11 +149,11 @@ def test_what_the_clock_does_begins_traces_and_what_it_only_looks_at_none(
     for bucket in range(keys.BUCKETS):
         server.delete(keys.out(bucket))  # news of two recipients, which the sweep finds
 
-    def wake(_: str) -> bool:
+    def note(_: QueueName) -> bool:
         woken.append(tracing.carried())
         return True
 
-    clock = Clock(store, wake)
+    clock = Clock(store, note)
     clock.look()
     clock.look()
     server.zrem(keys.due(0), "a match")
