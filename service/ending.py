@@ -8,7 +8,7 @@ The callers:
 - Blocking and unblocking (:mod:`service.accounts.blocking`) call :func:`end_tokens`: a blocked account reads along, so its
   webhooks, feeds and browsers stay, and whatever acts by a letter asks whether the account is blocked.
 - The first start after a restore from a backup (:mod:`service.serve.restored`) calls :func:`end_logins`.
-- Signing out of one browser, and taking a token away, end that and what it has made.
+- Signing out of one browser, and taking a token away, call :func:`end_token`.
 
 ``tests/service/api/test_ending.py`` goes through all keys of the store and all that is made with the links' secret.
 """
@@ -68,6 +68,22 @@ def end_tokens(store: Store, account: str) -> int:
     while tokens := store.tokens_of(account):  # until no login that was on its way has come in meanwhile
         count += sum(store.revoke_token(one.id) for one in tokens)
     return count
+
+
+def end_token(store: Store, token: Token) -> None:
+    """Revoke a token and those it has made; the browser that it signed in is told nothing any more.
+
+    Whatever else programs have added ends by itself, because it names the token that it ends with.
+    """
+    store.revoke_token(token.id)
+
+    def without_its_browsers(before: Account) -> dict[str, object]:
+        told = before.prefs.get(BROWSERS, [])
+        kept = [one for one in told if one.get("token") != token.id]
+        return {name: kept if name == BROWSERS else value for name, value in before.prefs.items()}
+
+    if token.kind == "session":
+        store.change_prefs(token.account, without_its_browsers)
 
 
 def end_logins(store: Store) -> int:

@@ -13,10 +13,13 @@ from typing import Any
 
 from engine.protocol.canon import NotCanonical, unb64
 from service.accounts import AccountError
+from service.accounts.access.tokens import program_of
 from service.accounts.access.work import count
 from service.accounts.webhook_address import BadTarget, checked_url
 from service.config.settings import WebhookTargets
 from service.context import Context
+from service.ending import keep_unless_ended
+from service.store.accounts.tokens import Token
 from service.store.records import BROWSERS, Account
 from service.store.values.reading import READING
 
@@ -38,6 +41,9 @@ class Browser:
     :ivar public_key: of the browser, base64url: an uncompressed point of P-256.
     :ivar secret: of the browser, base64url: 16 bytes that go into every message's key.
     :ivar key: short name of our key that it was made under.
+    :ivar token: the token that added it; of a program, and of its tokens, the one that was granted to it.
+    :ivar ends_with_token: whether it ends when that token does, by itself, too. A person's own browser is told until somebody
+        ends it or its session: it is signed in again after the session has run out.
     """
 
     id: str
@@ -48,6 +54,8 @@ class Browser:
     key: str
     created: int
     failing_since: int = 0
+    token: str = ""
+    ends_with_token: bool = False
 
     @property
     def service(self) -> str:
@@ -69,14 +77,22 @@ def browsers_of(account: Account) -> list[Browser]:
     return found
 
 
+def told_browsers(context: Context, account: Account) -> list[Browser]:
+    """Return the account's browsers, the oldest first, without those whose token has ended."""
+    found = browsers_of(account)
+    good = context.store.good_tokens([one.token for one in found if one.ends_with_token])
+    return [one for one in found if not one.ends_with_token or one.token in good]
+
+
 def push_targets(context: Context) -> WebhookTargets:
     """Return where messages may be sent: to public addresses, or anywhere if webhooks may go anywhere, too."""
     return "any" if context.settings.webhooks == "any" else "public"
 
 
-def add_browser(context: Context, account: str, *, endpoint: str, public_key: str, secret: str, name: str) -> Browser:
+def add_browser(context: Context, token: Token, *, endpoint: str, public_key: str, secret: str, name: str) -> Browser:
     """Add a browser, or update an existing one; one too many replaces the oldest.
 
+    :param token: which adds it to its account.
     :raises AccountError: ``no-push``, ``invalid``, ``too-many-browsers``.
     """
     if context.push is None:
@@ -86,11 +102,20 @@ def add_browser(context: Context, account: str, *, endpoint: str, public_key: st
     except BadTarget as error:
         raise AccountError("invalid", str(error), "/endpoint") from error
     _check_keys(public_key, secret)
-    count(context, "browsers-added", account, MADE, "too-many-browsers")
+    count(context, "browsers-added", token.account, MADE, "too-many-browsers")
     made = Browser(
-        browser_id(endpoint), endpoint, public_key, secret, name, context.push.newest.key_id, context.store.now()
+        browser_id(endpoint),
+        endpoint,
+        public_key,
+        secret,
+        name,
+        context.push.newest.key_id,
+        context.store.now(),
+        token=program_of(token, context.store.tokens_of(token.account)) or token.id,
+        ends_with_token=token.kind != "session",
     )
-    _change(context, account, lambda known: [*(one for one in known if one.id != made.id), made][-MOST:])
+    _change(context, token.account, lambda known: [*(one for one in known if one.id != made.id), made][-MOST:])
+    keep_unless_ended(context.store, token, lambda: remove_browser(context, token.account, made.id))
     return made
 
 

@@ -42,6 +42,7 @@ from service.api.http.session import (
 )
 from service.api.pages.account_page import local, of_reader
 from service.api.pages.sign_in import browser_name, too_many_tried
+from service.ending import end_token
 from service.keys.signing import new_match_id
 from service.matches.caps import CapReached
 from service.matches.errors import MatchError
@@ -286,7 +287,7 @@ def end_session() -> Response:
     refuse_strangers()
     token = session_token()
     if token is not None:
-        context().store.revoke_token(token.id)
+        end_token(context().store, token)
     return close_session(Response(status=303, headers={"Location": "/"}))
 
 

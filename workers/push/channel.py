@@ -23,11 +23,11 @@ from engine.registry import game_of
 from service.accounts.browsers import (
     MOST,
     Browser,
-    browsers_of,
     note_failure,
     note_success,
     push_targets,
     remove_browser,
+    told_browsers,
 )
 from service.accounts.webhook_address import BadTarget, Target, checked_url
 from service.context import Context
@@ -135,11 +135,11 @@ class WebPush:
 
     def serves(self, account: Account) -> bool:
         """Serve accounts with a browser, if there is a key."""
-        return self._context.push is not None and bool(browsers_of(account))
+        return self._context.push is not None and bool(told_browsers(self._context, account))
 
     def host(self, account: Account) -> str:
         """Return the push services of the account's browsers."""
-        return " ".join(sorted({one.service for one in browsers_of(account)}))
+        return " ".join(sorted({one.service for one in told_browsers(self._context, account)}))
 
     def rests(self, account: Account, now: Callable[[], int]) -> int | None:
         """Return the end of the account's quiet hours."""
@@ -197,7 +197,7 @@ class WebPush:
         ends = time.monotonic() + ALL
         said: list[str] = []
         arrived = again = 0
-        for browser in browsers_of(account)[:MOST]:
+        for browser in told_browsers(self._context, account)[:MOST]:
             late = time.monotonic() > ends
             answer = "there was no time left for it" if late else self._send_one(written, account, browser)
             if isinstance(answer, str):

@@ -27,6 +27,7 @@ from service.api.matches import representations
 from service.api.matches.loading import readable
 from service.api.matches.seats_shown import show_reliability
 from service.api.schemas import requests, responses
+from service.ending import end_token
 from service.matches.departure import depart
 from service.notifications.asks import WISH as REMINDERS
 from service.notifications.digests import FROM, HOUR, MAILS, MODE, TO, WHILE_HERE
@@ -262,7 +263,7 @@ def revoke_token(token: str) -> None:
     assert asking is not None
     if not tokens.may_revoke(asking, mine, context().store.tokens_of(account_id())):
         raise Problem("token-stronger", "the token to be revoked can do more, or lives longer, than the one that asks")
-    context().store.revoke_token(token)
+    end_token(context().store, mine)
 
 
 @blp.route("/v1/me/matches")
@@ -352,7 +353,7 @@ my_data_blp = Blueprint("my-data", __name__, "Everything stored about your accou
 
 
 @my_data_blp.route("/v1/me/export")
-@my_data_blp.operation("exportMe", scope="account:read", too="webhook:manage")
+@my_data_blp.operation("exportMe", scope="account:read", too=("webhook:manage", "match:read"))
 @my_data_blp.response(200, responses.Export)
 def export_me() -> Any:
     """Show everything that is stored about your account, as one document to keep.

@@ -18,13 +18,12 @@ from service.api.http.blueprint import Blueprint
 from service.api.http.current import account_id, caller, context
 from service.api.http.problems import Problem
 from service.api.schemas import requests, responses
-from service.ending import keep_unless_ended
 from service.keys.signing import new_seed
 from service.store.accounts.tokens import Token
 from service.store.accounts.webhooks import Webhook
 
 SCOPE = "webhook:manage"
-READING = "match:read"
+READING = ("match:read",)
 """A scope required for everything but deleting: without it a token could redirect events that it may not read."""
 PATH = "/v1/me/webhooks/<webhook:webhook>"
 
@@ -191,31 +190,26 @@ def list_browsers() -> Any:
     push = context().push
     shown = {
         "public_key": None if push is None else push.newest.public_key,
-        "browsers": [_shown_browser(one) for one in browsers.browsers_of(me.account())],
+        "browsers": [_shown_browser(one) for one in browsers.told_browsers(context(), me.account())],
     }
     return shown, etags.fresh(etags.tag_of(shown))
 
 
 @browsers_blp.route("/v1/me/browsers", methods=["POST"])
-@browsers_blp.operation("addBrowser", scope="account:write", codes=("no-push", "too-many-browsers"))
+@browsers_blp.operation("addBrowser", scope="account:write", too=READING, codes=("no-push", "too-many-browsers"))
 @browsers_blp.arguments(requests.BrowserRequest)
 @browsers_blp.response(201, responses.Browser)
 def add_browser(body: dict[str, Any]) -> dict[str, Any]:
     """Have a browser show what you are asked: questions and reminders, with the same switches as mails, not in quiet hours.
 
-    Sending the same `endpoint` again updates its entry. An account may have at most 8; one more replaces the oldest.
+    Sending the same `endpoint` again updates its entry. An account may have at most 8; one more replaces the oldest. What a
+    program adds ends with its grant, and a browser signed out from elsewhere is told nothing any more.
     """
-    made = browsers.add_browser(
-        context(),
-        account_id(),
-        endpoint=body["endpoint"],
-        public_key=body["p256dh"],
-        secret=body["auth"],
-        name=body["name"],
-    )
     token = caller().token
     assert token is not None
-    keep_unless_ended(context().store, token, lambda: browsers.remove_browser(context(), account_id(), made.id))
+    made = browsers.add_browser(
+        context(), token, endpoint=body["endpoint"], public_key=body["p256dh"], secret=body["auth"], name=body["name"]
+    )
     return _shown_browser(made)
 
 

@@ -44,7 +44,7 @@ class AdminBlueprint(Blueprint):
         about: dict[str, Any] = {
             "operationId": operation_id,
             "scope": scope,
-            "too": None,
+            "too": (),
             "optional": False,
             "codes": tuple(codes),
             "headers": ("IDEMPOTENCY_KEY",) if idempotent else (),

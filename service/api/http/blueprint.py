@@ -151,7 +151,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         operation_id: str,
         *,
         scope: str | None = None,
-        too: str | None = None,
+        too: tuple[str, ...] = (),
         optional: bool = False,
         remembered: bool = False,
         codes: Iterable[str] = (),
@@ -168,7 +168,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """Make a handler an operation of the API.
 
         :param scope: what the caller's token must be allowed to do; ``None``: anybody may ask.
-        :param too: a second scope that the token must have.
+        :param too: further scopes that the token must have.
         :param optional: a token is accepted but not needed.
         :param remembered: the handler checks for revocation by itself (see :mod:`service.api.http.auth`).
         :param codes: its own refusals; those that all operations share are added.
@@ -215,9 +215,10 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                     else admit(scope, optional=optional, remembered=remembered, own=own)
                 )
                 refuse_unacceptable(media)
-                if too is not None and kept.caller.token is not None and too not in kept.caller.token.scopes:
-                    detail = f"this needs the scope {too}, too"
-                    raise Problem("scope-missing", detail, headers=challenge("insufficient_scope", too))
+                lacking = [one for one in too if kept.caller.token is not None and one not in kept.caller.token.scopes]
+                if lacking:
+                    detail = f"this needs the scope {lacking[0]}, too"
+                    raise Problem("scope-missing", detail, headers=challenge("insufficient_scope", lacking[0]))
                 if shared or (here.method in ("GET", "HEAD") and kept.caller.account is None):
                     compression.allow()
                 if idempotent:
@@ -291,7 +292,7 @@ def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_
     about = doc_info["siegelpost"]
     doc["operationId"] = about["operationId"]
     scope = about["scope"]
-    scopes = [one for one in (scope, about["too"]) if one is not None]
+    scopes = [one for one in (scope, *about["too"]) if one is not None]
     if scope is None:
         doc["security"] = []
     else:

@@ -18,6 +18,7 @@ from service.api.http.current import context
 from service.api.http.problems import KINDS
 from service.api.pages.account_page import Visitor, book, page, sender, to_sign_in, visitor
 from service.calendar.moments import LOCALES
+from service.ending import end_token
 from service.store import keys
 from service.store.store import Token
 from service.text.names import BadName, checked
@@ -96,7 +97,7 @@ def revoke() -> Response | Redirect:
         return who
     token = context().store.token(token_id) if keys.TOKEN.fullmatch(token_id) else None
     if token is not None and token.account == who.account.id:
-        context().store.revoke_token(token.id)
+        end_token(context().store, token)
     return redirect(PATH, 303)
 
 

@@ -10,15 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from engine.protocol.canon import b64, unb64
-from service.accounts.access.tokens import SCOPES, make_subscription
-from service.accounts.browsers import browser_id
+from service.accounts.access import grants
+from service.accounts.access.tokens import SCOPES, make_subscription, new_text
+from service.accounts.browsers import add_browser, browser_id, told_browsers
 from service.admin.accounts import export, show
 from service.admin.operator import Operator
 from service.api.app import equip
 from service.context import Context
 from tests.contexts import open_context
+from tests.service.api.browser import Browser, forms
 from tests.service.api.players import Player
 from tests.workers.push.browser import Device
 
@@ -161,3 +164,55 @@ def test_without_a_key_there_is_no_push_and_the_rest_goes_on(context: Context, a
     assert ada.sees(PATH)["public_key"] is None
     refused = ada.post(PATH, body())
     assert (refused.status_code, refused.get_json()["type"].rpartition("/")[2]) == (403, "no-push")
+
+
+def program(app: Flask, context: Context, player: Player, *scopes: str) -> Player:
+    """Grant a program access to the player's account."""
+    text = new_text()
+    grants.issue(context, player.account, "app.example", scopes, text, since=context.store.now())
+    return Player(app, text, "")
+
+
+def test_a_program_that_may_not_read_matches_adds_no_browser(app: Flask, context: Context, ada: Player) -> None:
+    """The attack: with `account:write` alone, a program had what is asked at the tables sent to a server of its own."""
+    answer = program(app, context, ada, "account:write").post(PATH, body())
+    assert (answer.status_code, answer.get_json()["type"]) == (403, "/problems/scope-missing")
+    assert ada.sees(PATH)["browsers"] == []
+
+
+def test_a_browser_that_a_program_added_ends_with_its_grant(app: Flask, context: Context, ada: Player) -> None:
+    """The attack: the program's address was told everything long after its access was revoked."""
+    granted = program(app, context, ada, "account:write", "account:read", "match:read")
+    of_its_own = granted.post("/v1/me/tokens", {"name": "x", "scopes": ["account:write", "match:read"]}).get_json()
+    endpoints = [f"{ENDPOINT}{number}" for number in range(3)]
+    adding = (granted, Player(app, of_its_own["token"], ""), ada)
+    for one, endpoint in zip(adding, endpoints, strict=True):
+        assert one.post(PATH, body(endpoint=endpoint)).status_code == 201
+    assert len(ada.sees(PATH)["browsers"]) == len(told_browsers(context, ada.stored(context))) == 3
+    (app_token,) = [one for one in context.store.tokens_of(ada.account) if one.kind == "app"]
+    assert ada.delete(f"/v1/me/tokens/{app_token.id}").status_code == 204
+    left = [browser_id(endpoints[2])]
+    assert [one["id"] for one in ada.sees(PATH)["browsers"]] == left
+    assert [one.id for one in told_browsers(context, ada.stored(context))] == left
+
+
+@pytest.mark.parametrize("way", ["page", "api", "itself"])
+def test_a_browser_signed_out_from_elsewhere_is_told_nothing_any_more(
+    app: Flask, context: Context, ada: Player, way: str
+) -> None:
+    """The attack: the session of a lost laptop was revoked, and its screen went on showing whose turn it is."""
+    lost = Browser(app).sign_in(context, ada)
+    (session,) = [one for one in context.store.tokens_of(ada.account) if one.kind == "session"]
+    assert ada.post(PATH, body(endpoint=f"{ENDPOINT}2", name="kept")).status_code == 201
+    add_browser(context, session, endpoint=ENDPOINT, public_key=body()["p256dh"], secret=body()["auth"], name="lost")
+    if way == "page":
+        elsewhere = Browser(app).sign_in(context, ada)
+        page = elsewhere.get("/account/tokens")
+        form = next(one for one in forms(page) if one.hidden.get("token") == session.id)
+        assert elsewhere.post(form.action, form.hidden).status_code == 303
+    elif way == "api":
+        assert ada.delete(f"/v1/me/tokens/{session.id}").status_code == 204
+    else:
+        assert lost.post("/session/end").status_code == 303
+    assert context.store.token(session.id) is None
+    assert [one["name"] for one in ada.sees(PATH)["browsers"]] == ["kept"]

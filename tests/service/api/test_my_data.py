@@ -84,6 +84,15 @@ def test_everything_that_is_stored_of_an_account_is_in_one_document(table: Table
     assert set(found["about"]) == set(found), "what each part is"
 
 
+def test_an_export_takes_every_scope_that_reads(app: Flask, context: Context, ada: Player, table: Table) -> None:
+    """The attack: a program that may not read matches read in the export what is asked at them, and what was played."""
+    reading = ("account:read", "webhook:manage", "match:read")
+    for lacking in reading:
+        scopes = tuple(one for one in reading if one != lacking)
+        program = Player(app, issue_token(context, ada.account, name="x", scopes=scopes).text, "")
+        refused(program.get("/v1/me/export"), 403, "scope-missing")
+
+
 def test_what_is_easily_forgotten_is_exported_and_explained_in_the_owners_language(
     context: Context, ada: Player
 ) -> None:

@@ -13,9 +13,14 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from engine.protocol.canon import b64, unb64
+from service.accounts.access.scopes import OWNER
+from service.accounts.access.tokens import digest_of, new_text, token_id
 from service.accounts.browsers import Browser, add_browser
 from service.context import Context
+from service.store.accounts.tokens import Token
 from tests.workers.webhooks.receiver import Request
+
+DAY = 86_400_000
 
 
 def _point(key: ec.EllipticCurvePublicKey) -> bytes:
@@ -44,8 +49,14 @@ class Device:
         return {"endpoint": self.endpoint, "p256dh": self.p256dh, "auth": b64(self.auth), "name": self.name}
 
     def subscribe(self, context: Context, account: str) -> Browser:
+        """Add it with a session of its own."""
+        text, now = new_text(), context.store.now()
+        session = Token(
+            token_id(text) or "", account, digest_of(text), OWNER, self.name, now, expires=now + DAY, kind="session"
+        )
+        context.store.add_token(session)
         return add_browser(
-            context, account, endpoint=self.endpoint, public_key=self.p256dh, secret=b64(self.auth), name=self.name
+            context, session, endpoint=self.endpoint, public_key=self.p256dh, secret=b64(self.auth), name=self.name
         )
 
     def read(self, request: Request) -> dict[str, Any]:

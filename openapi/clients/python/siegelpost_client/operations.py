@@ -1467,9 +1467,10 @@ class Operations(ABC):
         not in quiet hours.
 
         Sending the same `endpoint` again updates its entry. An account may have at most 8; one more
-        replaces the oldest.
+        replaces the oldest. What a program adds ends with its grant, and a browser signed out from
+        elsewhere is told nothing any more.
 
-        Needs a token with the scope `account:write`.
+        Needs a token with the scopes `account:write` and `match:read`.
         """
         ask: Ask[models.Browser] = Ask("POST", "/v1/me/browsers", body=body)
         return self.send(ask)
@@ -1598,7 +1599,7 @@ class Operations(ABC):
         they are not stored, or are worthless elsewhere. Counters of requests and mails, which expire by
         themselves, are left out.
 
-        Needs a token with the scopes `account:read` and `webhook:manage`.
+        Needs a token with the scopes `account:read` and `webhook:manage` and `match:read`.
         """
         ask: Ask[models.Export] = Ask("GET", "/v1/me/export")
         return self.send(ask)
