@@ -8,7 +8,8 @@ installation without such a file has no supervisor, and every process judges for
 
 The API listens at once during a start; after a moment it refuses requests that need the store, reporting the progress.
 When the supervisor has found the store sound, the process looks once more itself whether it has the keys that are
-needed, and only then asks the store. What needs no store (the documentation, ``/health``) is answered all the time.
+needed, and only then asks the store (:func:`service.context.opened`). What needs no store (the documentation,
+``/health``) is answered all the time.
 
 This module also makes Python's garbage collector skip the program's permanent objects, and run less often. One of our
 processes has 150,000 objects that live as long as it does. A full collection visits all of them, which takes 40 to 87

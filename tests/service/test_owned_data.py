@@ -164,8 +164,8 @@ def test_a_worker_does_not_start_with_data_that_cannot_be_played_with(
 
 def test_serve_says_what_is_wrong_and_opens_nothing(broken: str, tmp_path: Path) -> None:
     folder = tmp_path / "var"
-    siegelpost = str(Path(sys.executable).with_name("siegelpost"))
-    command = [siegelpost, "serve", "--data", str(folder), "--port", "0", "--no-demo"]
+    program = str(Path(sys.executable).with_name("siegelpost"))
+    command = [program, "serve", "--data", str(folder), "--port", "0", "--no-demo"]
     ended = subprocess.run(command, check=False, capture_output=True, text=True)
     assert (ended.returncode, broken in ended.stderr) == (1, True), ended
     assert not (folder / "log" / "api.log").exists()
