@@ -48,6 +48,7 @@ from workers.mail.parts.picture import Picture
 from workers.mail.parts.question import headline, questions
 from workers.mail.parts.sections import sections_of
 from workers.mail.reader import Reader
+from workers.mail.reply_address import nothing_asked
 from workers.mail.sender import Sender
 from workers.mail.sentences import words as words_in
 
@@ -96,7 +97,8 @@ def compose(
     runs = record.table["status"] == "running"  # then any letter takes what a player may say about the match
     answers = listed or besides or runs or tells_the_end(ordered, page) or any(kind_of(one) is TALK for one in ordered)
     if sender.reply is not None and seat is not None and (answers or understood is not None):
-        asked = digest_of(listed, [one.facts for one in besides])
+        nothing = runs and not (listed or besides)
+        asked = nothing_asked(record.n) if nothing else digest_of(listed, [one.facts for one in besides])
         message["Reply-To"] = sender.reply(account, record.match, seat, asked, False)
     left = seat_left(ordered, page, account.id)
     if sender.reply is not None and left is not None:
