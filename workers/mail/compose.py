@@ -94,7 +94,7 @@ def compose(
     letter = replace(letter, in_short=in_short, understood=understood or Understood(), announcement=announcement)
     kind: headers.Kind = "auto-generated" if understood is None else "auto-replied"
     message = start_message(name or bundle_name(ordered), account, sender, record.now, subject, kind=kind)
-    runs = record.table["status"] == "running"  # then any letter takes what a player may say about the match
+    runs = page.takes_answers(seat)
     answers = listed or besides or runs or tells_the_end(ordered, page) or any(kind_of(one) is TALK for one in ordered)
     if sender.reply is not None and seat is not None and (answers or understood is not None):
         nothing = runs and not (listed or besides)
@@ -182,7 +182,7 @@ def _match_letter(
             sender,
             account,
             uninvited,
-            read=sender.reply is not None and bool(listed or besides or alone or record.table["status"] == "running"),
+            read=sender.reply is not None and bool(listed or besides or alone or page.takes_answers(seat)),
         ),
         reply=alone
         or how_to_reply(
