@@ -1,1 +1,1 @@
-"""Answering one question of a letter with one link, which can do nothing else."""
+"""Acts of one tap or one mail: the answer to one question by a link that can do nothing else, and a rematch."""

@@ -12,7 +12,7 @@ import pytest
 
 from engine.protocol.acts import ORDERS
 from service.calendar.vacation_days import vacations_of
-from service.matches.seating.rematch import rematch_of
+from service.choices.rematch import rematch_of
 from service.store.records import Account
 from tests.mail_programs.bench import first_paragraphs
 from tests.mail_programs.written import FOOTERS, QUOTES

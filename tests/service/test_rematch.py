@@ -8,11 +8,11 @@ from threading import Barrier
 
 import pytest
 
+from service.choices.rematch import PlayedAgain, play_again, rematch_of
 from service.context import Context
 from service.matches.errors import MatchError
 from service.matches.seating import creation, lobby
 from service.matches.seating.lobby import resign
-from service.matches.seating.rematch import PlayedAgain, play_again, rematch_of
 from service.store.records import Account
 from tests.contexts import account, loaded, open_context
 from tests.service.absent_people import People

@@ -61,7 +61,7 @@ from workers.mail.parts.matters import most_in_a_mail, raised
 from workers.mail.parts.picture import Picture
 from workers.mail.parts.question import FEW, answer_to, due_in_short
 from workers.mail.reader import Reader
-from workers.mail.reply_address import DaysToConfirm, ReplyAddress, stamped, subject_in
+from workers.mail.reply_address import DaysToConfirm, ReplyAddress, nothing_asked, stamped, subject_in
 from workers.mail.sender import Sender, sender_of
 from workers.mail.sentences import NAME
 
@@ -646,7 +646,8 @@ def answer_letter(
     root = f"<{record.match}@{headers.domain_of(sender.mail_from)}>"
     message["In-Reply-To"] = mail.message_id or root
     message["References"] = f"{root} {mail.message_id}".strip()
-    asked = digest_of(listed, [one.facts for one in besides])
+    nothing = record.table["status"] == "running" and not (listed or besides)
+    asked = nothing_asked(record.n) if nothing else digest_of(listed, [one.facts for one in besides])
     to = sender.reply(account, record.match, seat, asked, whole)
     if outcome.meant is not None and sender.suggest is not None and not alone:
         to = sender.suggest(account, record.match, seat, asked, outcome.meant, whole, outcome.ahead)

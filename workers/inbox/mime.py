@@ -631,11 +631,16 @@ def _unread(element: HtmlElement, striking: set[tuple[str, str]]) -> str | None:
         elif name in ("text-decoration", "text-decoration-line"):
             words = value.split()
             is_struck = LINE_THROUGH in words or (is_struck and NO_LINE.isdisjoint(words))
-    if is_unseen and not is_hidden and any(SEEN.search(one.get("style") or "") for one in element.iterdescendants()):
+    if is_unseen and not is_hidden and any(_may_be_seen(one) for one in element.iter()):
         return f"{STRUCK}{UNCLEAR}"
     if (is_hidden or is_unseen) and not is_item:
         return ""
     return STRUCK if is_struck and element.text_content().strip() else None
+
+
+def _may_be_seen(element: HtmlElement) -> bool:
+    """Return whether an element within an invisible one may show, or change the numbers of what does."""
+    return element.tag in (*LISTS, "li") or SEEN.search(element.get("style") or "") is not None
 
 
 def _has_more_than_a_summary(details: HtmlElement) -> bool:

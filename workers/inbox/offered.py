@@ -23,7 +23,7 @@ from engine.registry import game_of
 from service.choices.ahead import may_say_ahead
 from service.context import Context
 from service.matches.absence.matters import Matter, matters_of, raised_in
-from service.matches.numbering import ALL_CHOICES, Numbered, answerable, digest_of, numbered
+from service.matches.numbering import ALL_CHOICES, Numbered, answerable, numbered
 from service.notifications.asks import asks, has_choices, optional_asks
 from service.store.mail.replies import ReplyNote
 from service.store.records import Record
@@ -425,24 +425,18 @@ class Text:
         """The questions (None = only matters) and matters of the letter if all of them are still open, else None."""
         address = self.reply.address
         found = raised_in(self.reply.record, self.reply.seat, address.questions, whole=address.whole)
-        return self._asked_since if found is None and self.asks_nothing else found
-
-    @property
-    def asks_nothing(self) -> bool:
-        """True if the letter has asked nothing, so that a number in its answer is that of another letter."""
-        address = self.reply.address
-        return not (address.suggests or address.confirms) and address.asked == digest_of([])
+        return self._asked_since if found is None else found
 
     @cached_property
     def _asked_since(self) -> tuple[Sequence[Numbered], Sequence[Matter]] | None:
-        """What a letter that asked nothing is an answer to, or None if that is not certain.
+        """The questions that an answer to a letter without any is about, or None if that is not certain.
 
         It is certain for the only question that waits for the seat, if it is the first since the letter was written and its
         own letter lists all choices.
         """
         record, seat = self.reply.record, self.reply.seat
-        told, due = last_told(self.reply.mail.answered, record.match), asks(record, seat)
-        if told is None or len(due) != 1 or record.n - told > LOOKED_AT:
+        told, due = self.reply.address.asked_nothing_at, asks(record, seat)
+        if told is None or len(due) != 1 or not 0 <= record.n - told <= LOOKED_AT:
             return None
         for line in self.reply.context.store.entries(record.match, told, LOOKED_AT):
             entry = line["entry"]

@@ -48,6 +48,7 @@ from workers.mail.parts.picture import Picture
 from workers.mail.parts.question import headline, questions
 from workers.mail.parts.sections import sections_of
 from workers.mail.reader import Reader
+from workers.mail.reply_address import nothing_asked
 from workers.mail.sender import Sender
 from workers.mail.sentences import words as words_in
 
@@ -93,10 +94,11 @@ def compose(
     letter = replace(letter, in_short=in_short, understood=understood or Understood(), announcement=announcement)
     kind: headers.Kind = "auto-generated" if understood is None else "auto-replied"
     message = start_message(name or bundle_name(ordered), account, sender, record.now, subject, kind=kind)
-    runs = record.table["status"] == "running"  # then any letter takes what a player may say about the match
+    runs = page.takes_answers(seat)
     answers = listed or besides or runs or tells_the_end(ordered, page) or any(kind_of(one) is TALK for one in ordered)
     if sender.reply is not None and seat is not None and (answers or understood is not None):
-        asked = digest_of(listed, [one.facts for one in besides])
+        nothing = runs and not (listed or besides)
+        asked = nothing_asked(record.n) if nothing else digest_of(listed, [one.facts for one in besides])
         message["Reply-To"] = sender.reply(account, record.match, seat, asked, False)
     left = seat_left(ordered, page, account.id)
     if sender.reply is not None and left is not None:
@@ -180,7 +182,7 @@ def _match_letter(
             sender,
             account,
             uninvited,
-            read=sender.reply is not None and bool(listed or besides or alone or record.table["status"] == "running"),
+            read=sender.reply is not None and bool(listed or besides or alone or page.takes_answers(seat)),
         ),
         reply=alone
         or how_to_reply(

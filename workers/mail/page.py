@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.contract import Game, View
+from service.matches.seat_keys import has_key
 from service.matches.seen import seen_at
 from service.store.records import Notice, Record
 from workers.mail.parts.telling import Telling, names_at_notice, names_of, telling, title_of
@@ -34,6 +35,13 @@ class Page:
             assert self.match.state is not None
             self._views[seat] = seen_at(self.match, self.match.state, self.rules, seat)
         return self._views[seat]
+
+    def takes_answers(self, seat: int | None) -> bool:
+        """Return whether a seat may answer any letter about the match, as it may answer one that asks: not where it keeps
+        its openings, or signs its acts."""
+        table = self.match.table
+        runs = table["status"] == "running" and table.get("custody") != "client"
+        return seat is not None and runs and not has_key(table, seat)
 
     @property
     def match(self) -> Record:

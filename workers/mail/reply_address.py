@@ -106,6 +106,14 @@ def is_in_time(asked: bytes, now: int) -> bool:
     return 0 <= now // MINUTE - int.from_bytes(asked[MARK_BYTES:], "big") <= HOLDS
 
 
+NOTHING_ASKED = b"\0\3\0\0"
+
+
+def nothing_asked(n: int) -> bytes:
+    """Return the eight bytes of a letter that asks nothing, with the number of log entries when it was written."""
+    return NOTHING_ASKED + n.to_bytes(8 - len(NOTHING_ASKED), "big")
+
+
 def _counted(changes: int) -> int:
     return changes % (1 << CHANGES_BITS)
 
@@ -201,8 +209,14 @@ class ReplyAddress:
 
     @property
     def subject(self) -> Subject | None:
-        """What its letter asked to confirm, or None if it asked for no confirmation."""
+        """The subject that its letter asked to confirm, or None if it asked for no confirmation."""
         return subject_in(self.asked) if self.confirms else None
+
+    @property
+    def asked_nothing_at(self) -> int | None:
+        """The number of log entries when its letter, which asked nothing, was written, or None if it asked something."""
+        is_plain = not (self.suggests or self.confirms or self.invites) and self.asked.startswith(NOTHING_ASKED)
+        return int.from_bytes(self.asked[len(NOTHING_ASKED) :], "big") if is_plain else None
 
     @property
     def asked_back(self) -> bool:

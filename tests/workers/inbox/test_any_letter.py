@@ -55,28 +55,31 @@ def test_the_letter_about_the_beginning_can_be_answered(post: Correspondence) ->
     assert "Nothing was changed" not in post.said(seat)
 
 
-def test_a_number_in_answer_to_it_makes_the_first_choice_that_is_asked(post: Correspondence) -> None:
+@pytest.mark.parametrize("headers", [{}, {"In_Reply_To": "<nobody@players.example>"}], ids=["named", "no letter named"])
+def test_a_number_in_answer_to_it_makes_the_first_choice_that_is_asked(
+    post: Correspondence, headers: dict[str, str]
+) -> None:
     seat, letter = begun(post)
     until_asked(post, seat)
-    assert post.answer(post.players[seat], "1", to=letter)[0] == 250
+    assert post.answer(post.players[seat], "1", to=letter, **headers)[0] == 250
     post.go_on()
     assert not post.is_asked(post.players[seat])
 
 
-@pytest.mark.parametrize("forgotten", [True, False], ids=["no letter named", "a later round"])
+@pytest.mark.parametrize("forged", [False, True])
 def test_a_number_that_may_be_of_another_round_is_asked_back_and_a_yes_does_it(
-    post: Correspondence, forgotten: bool
+    post: Correspondence, *, forged: bool
 ) -> None:
+    """Attacked: a mail that claims to answer the latest letter, by somebody to whom the first was passed on."""
     seat, letter = begun(post)
     player = post.players[seat]
     until_asked(post, seat)
-    if not forgotten:
-        post.answer(player, "1")
-        post.go_on()
-        until_asked(post, seat)
+    post.answer(player, "1")
+    post.go_on()
+    until_asked(post, seat)
     asked = post.record.table["standing"]
-    headers = {"In_Reply_To": "<nobody@players.example>"} if forgotten else {}
-    post.answer(player, "1", to=letter, **headers)
+    latest = {"In_Reply_To": str(post.last_to(player)["Message-ID"])} if forged else {}
+    post.answer(player, "1", to=letter, **latest)
     post.go_on()
     assert "Did you mean" in post.said(seat)
     assert "has no choices" in post.said(seat)

@@ -22,7 +22,8 @@ LINES: dict[Language, dict[str, str]] = {
     },
     "de": {
         "mute": "STUMM BEN", "unmute": "LAUT Ben", "talk": "Stumm Gespräch", "loud": "laut gespräch",
-        "match": "STUMM diese Partie", "again": "LAUT Partie", "kind": "Stumm Erinnerungen", "no kind": "laut erinnerungen", "block": "Sperre Ben",
+        "match": "STUMM diese Partie", "again": "LAUT Partie", "kind": "Stumm Erinnerungen",
+        "no kind": "laut erinnerungen", "block": "Sperre Ben",
         "unblock": "ENTSPERRE BEN", "report": "MELDE Ben: er beleidigt mich", "withdraw": "MELDUNG ZURÜCK",
         "unsay": "GESAGTES LÖSCHEN", "react": "REAGIERE danke!", "how": "STUMM", "whom": "SPERRE Zoe",
     },

@@ -10,12 +10,12 @@ from threading import Barrier
 import pytest
 
 from engine.match.table import Table
+from service.choices.rematch import play_again, rematch_of
 from service.keys.signing import Links, new_match_id
 from service.matches.departure import depart
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.matches.seating.lobby import resign
-from service.matches.seating.rematch import play_again, rematch_of
 from service.store.records import Account
 from tests.contexts import account
 from tests.undrawn import draw_nothing

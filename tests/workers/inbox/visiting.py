@@ -102,7 +102,8 @@ def _kind(letter: EmailMessage) -> str:
     if str(letter["Auto-Submitted"]) == "auto-replied":
         return "answers"
     address = read_address(str(letter["Reply-To"]), HOST)
-    return "other" if address is None or address.asked == digest_of([]) else "asking"
+    asks = address is not None and address.asked_nothing_at is None and address.asked != digest_of([])
+    return "asking" if asks else "other"
 
 
 def _next(post: Correspondence, last: int) -> tuple[int, Standing]:

@@ -319,7 +319,7 @@ def _told_old(old: AnswerOld, text: Text, lines: Sequence[str]) -> AnswerOld:
 
 def _asked_back(text: Text, lines: Sequence[str]) -> Tell | None:
     """Return a question back about a mail that names a choice in answer to a letter that had none, or None for others."""
-    if not text.asks_nothing or text.counted:
+    if text.reply.address.asked_nothing_at is None or text.counted:
         return None
     found = _suggested_by(lines, text.now, "")
     return None if found is None or text.changes(text.unread(lines[1:])) else refused(found, text.now)

@@ -1,4 +1,4 @@
-"""How people get along, by mail: muting talk and letters, blocking a person, reporting and erasing a remark.
+"""Good manners by mail: muting talk and letters, blocking a person, reporting and erasing a remark.
 
 Each of these affects only what the sender reads, or what they said themselves, can be undone by a line that the answer
 names, and is told to nobody else (a report: to the operator only). So the letter's address is enough to authorize it, as

@@ -17,6 +17,7 @@ from engine.match.substitutes import former_seat
 from engine.match.table import Table
 from engine.registry import game_of
 from service.accounts import AccountError
+from service.choices.rematch import has_rematch, play_again, rematch_of
 from service.matches.absence.absence import receipt_for_here
 from service.matches.absence.matters import Matter, Option, asks_for_time, more_time_for, say
 from service.matches.absence.substitutes import stand_in
@@ -26,7 +27,6 @@ from service.matches.numbering import Numbered
 from service.matches.receipts import receipt_for_resigning
 from service.matches.seat_keys import has_key
 from service.matches.seating.lobby import resign
-from service.matches.seating.rematch import has_rematch, play_again, rematch_of
 from service.matches.seating.seats import seat_of
 from service.processes.wake import wake
 from service.store.mail.replies import ReplyNote
