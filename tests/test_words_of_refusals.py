@@ -12,7 +12,7 @@ FOR_PROGRAMS = {
     "bad-json", "bad-request", "bot-list-full", "code-wrong", "events-gone", "headers-too-large",
     "http-version", "key-reused",
     "media-type", "method-not-allowed", "no-place-to-wait", "no-push", "no-seat-key", "no-seat-keys", "no-webhooks",
-    "not-acceptable", "not-implemented", "not-logged", "replay-pending", "token-shown", "token-stronger",
+    "not-acceptable", "not-implemented", "not-logged", "replay-pending", "thought-pending", "token-shown", "token-stronger",
     "too-many-addresses", "too-many-bots", "too-many-deliveries", "too-many-mail-changes", "too-many-tokens", "too-many-waiting",
     "too-many-webhooks", "uri-too-long", "webhook-not-active", "wrong-entropy", "wrong-host",
 }  # fmt: skip
