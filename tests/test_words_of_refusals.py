@@ -13,7 +13,7 @@ FOR_PROGRAMS = {
     "http-version", "key-reused",
     "media-type", "method-not-allowed", "no-place-to-wait", "no-push", "no-seat-key", "no-seat-keys", "no-webhooks",
     "no-chats", "too-many-chats",
-    "not-acceptable", "not-implemented", "not-logged", "replay-pending", "token-shown", "token-stronger",
+    "not-acceptable", "not-implemented", "not-logged", "replay-pending", "thought-pending", "token-shown", "token-stronger",
     "too-many-addresses", "too-many-bots", "too-many-deliveries", "too-many-mail-changes", "too-many-tokens", "too-many-waiting",
     "too-many-webhooks", "uri-too-long", "webhook-not-active", "wrong-entropy", "wrong-host",
 }  # fmt: skip

@@ -56,9 +56,10 @@ def review(session: Session, match: str, again: bool, as_json: bool) -> None:
         click.echo(json.dumps(found, sort_keys=True))
         return
     names = [plain(one["name"]) for one in shown["seats"]]
+    moments = set(found["moments"])
     for place, one in enumerate(found["rounds"]):
         chances = ", ".join(f"{name} {chance // 10} %" for name, chance in zip(names, one["chances"], strict=True))
-        session.tell("coach-moment" if place in found["moments"] else "coach-round", n=one["round"], chances=chances)
+        session.tell("coach-moment" if place in moments else "coach-round", n=one["round"], chances=chances)
         for advice in found["advice"]:
             if advice["round"] == one["round"] and advice["played"] != advice["advised"]:
                 told = {"played": advice["played_words"], "advised": advice["advised_words"]}

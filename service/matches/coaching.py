@@ -1,4 +1,4 @@
-"""What the coach offers at a table: hints to a player who practises against bots, and looking back on a finished match."""
+"""The coach at a table: hints to a player who practises against bots, and looking back on a finished match."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def review(match: str) -> None:
 def review_once(context: Context, match: str, seconds: float = SLICE) -> bool:
     """Look back on a match for some processor seconds; return whether that is done."""
     try:
-        record, known = context.store.load(match), context.store.review(match)
+        record, known = context.store.load(match), _known(context, match)
     except Unreadable as error:
         log.error("%s", error)
         context.store.take_back_thought(match, REVIEW)
@@ -66,6 +66,15 @@ def review_once(context: Context, match: str, seconds: float = SLICE) -> bool:
             return False
     ring(context.settings.queue_url, [keys.thought_asked(match, REVIEW)])
     return True
+
+
+def _known(context: Context, match: str) -> StoredReview | None:
+    """Return what is stored of a review; one that cannot be read is made again."""
+    try:
+        return context.store.review(match)
+    except Unreadable as error:
+        log.error("%s", error)
+        return None
 
 
 def _longer(context: Context, record: Record, known: StoredReview, seconds: float) -> StoredReview:

@@ -76,7 +76,7 @@ class Thoughts(ReadsArchive):
         if stored is None:
             return None
         with reading(f"review of match {match}"):
-            return StoredReview(**json.loads(zlib.decompress(stored)))
+            return _review_in(stored)
 
     def keep_hint(self, match: str, about: str, move: Move) -> None:
         """Store a hint, and end its request."""
@@ -90,6 +90,16 @@ class Thoughts(ReadsArchive):
         stored = self._ask(("GET", keys.thought(match, about)))
         with reading(f"hint in match {match}"):
             return None if stored is None else json.loads(stored)
+
+
+def _review_in(stored: bytes) -> StoredReview:
+    try:
+        facts = json.loads(zlib.decompress(stored))
+    except zlib.error as error:
+        raise ValueError(str(error)) from error
+    if not isinstance(facts, dict):
+        raise ValueError("this is no review")
+    return StoredReview(**facts)
 
 
 def hint_for(decision: str, seat: int) -> str:

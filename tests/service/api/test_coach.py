@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,10 +21,14 @@ from engine.verifier.rules_replay import published_seed, steps
 from service.api.matches import coach
 from service.context import Context
 from service.matches.coaching import coaching_at
+from service.store import keys
+from service.store.archive.folder import ArchiveFolder
+from service.store.archive.reading import Archiving
 from service.store.matches.thoughts import REVIEW, hint_for
 from tests.contexts import loaded
 from tests.service.api.players import PACE, Player, Table, refused
 from tests.service.api.test_replays import play_a_round
+from workers.clock.head_log import HeadLogWriter
 from workers.jobs.hint import hint_once
 from workers.jobs.review import review_once
 from workers.resolve.drain import drain_once
@@ -87,6 +93,34 @@ def test_a_finished_match_is_looked_back_on_once_for_everybody(
     assert all(one["played_words"] and one["advised_words"] for one in shown["advice"])
     assert ada.sees(f"{path}?language=de")["advice"][0]["played_words"] != shown["advice"][0]["played_words"]
     assert review_once(context, table.match) and jobs(context, "review") == []
+
+
+def test_a_review_stays_beside_an_archived_match_and_is_made_again_when_damaged(
+    context: Context, table: Table, ada: Player, tmp_path: Path, redis_url: str
+) -> None:
+    path = f"{table.path}/review"
+    finished(table)
+    writer = HeadLogWriter(context.store, context.signers, context.settings.origin)
+    for _ in range(2):  # a batch notes down in the matches what the one before it has logged
+        writer.batch()
+    context.store.use_archive(Archiving(ArchiveFolder(tmp_path / "archive"), 0))
+    assert context.store.sweep().archived == 1
+    refused(ada.get(path), 503, "thought-pending")
+    assert review_once(context, table.match, 60.0)
+    shown = ada.sees(path)
+    (kept,) = (tmp_path / "archive").rglob("*.review")
+    jobs(context, "review")
+    with redis.Redis.from_url(redis_url) as client:
+        for rot in (None, b"", b"{}", kept.read_bytes()[:-1], zlib.compress(b"[]")):
+            if rot is not None:
+                kept.write_bytes(rot)
+            client.delete(keys.thought(table.match, REVIEW))
+            if rot is not None:
+                refused(ada.get(path), 503, "thought-pending")
+                assert jobs(context, "review") == [("workers.jobs.review.review", table.match)]
+                assert review_once(context, table.match, 60.0)
+                client.delete(keys.thought(table.match, REVIEW))
+            assert ada.sees(path) == shown and jobs(context, "review") == []
 
 
 def test_nobody_looks_back_on_a_match_that_goes_on(context: Context, table: Table, ada: Player) -> None:

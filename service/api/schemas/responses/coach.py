@@ -41,7 +41,7 @@ class Review(Shape):
 
 
 class Hint(Shape):
-    """What the coach would play."""
+    """The move of the coach in a decision."""
 
     match = text()
     decision = text()

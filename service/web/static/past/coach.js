@@ -27,6 +27,8 @@ learn({
   hintThinks: ["The coach is thinking …", "Der Coach denkt nach …"],
   hintIs: ["The coach would play: {words}", "Der Coach würde spielen: {words}"],
   hintChoose: ["Choose that", "Das auswählen"],
+  "p_no-review": ["The coach cannot look back on this match.", "Auf diese Partie kann der Coach nicht zurückblicken."],
+  "p_no-hint": ["There are no hints at this table.", "An diesem Tisch gibt es keine Tipps."],
   "p_too-many-thoughts": ["You have asked the coach very often. Try again tomorrow.", "Du hast den Coach sehr oft gefragt. Versuch es morgen wieder."],
 });
 
