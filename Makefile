@@ -118,8 +118,9 @@ clients: $(VENV)/.dev-installed ## the published clients as packages, in build/c
 release: $(VENV)/.dev-installed ## all that is published, built twice and compared, in build/release; KEY names the SSH key that signs
 	$(BIN)/python -m checks.release $(if $(KEY),--key $(KEY))
 
-generators: $(VENV)/.dev-installed ## what ten generators make of the document compiles as strictly as compilers can, and calls a server
-	$(BIN)/python -m checks.generators; failed=$$?; $(BIN)/python -m checks.generators.calls; exit $$(($$failed | $$?))
+generators: $(VENV)/.dev-installed ## what ten generators make of the document compiles and calls a server; Prism holds whole matches against it
+	$(BIN)/python -m checks.generators; failed=$$?; $(BIN)/python -m checks.generators.calls; failed=$$(($$failed | $$?)); \
+		$(BIN)/python -m checks.generators.proxied; exit $$(($$failed | $$?))
 
 clean: ## remove the environment and caches, never the data
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis openapi/node_modules checks/web/node_modules checks/web/generated \

@@ -28,6 +28,7 @@ MAY_NAME = {
     "service/api/guide/guide.md": "the guide plays a match, and a match is of a game",
     "service/api/guide/five_calls.py": "the guide plays a match, and a match is of a game",
     "service/api/guide/new_bot.py": "the guide plays a match, and a match is of a game",
+    "service/api/guide/hundred.py": "the guide begins matches, and a match is of a game",
 }
 
 

@@ -141,6 +141,7 @@ def served() -> Iterator[tuple[str, str]]:
 
 
 def free_port() -> int:
+    """Return a port of the loopback address that nobody listens on."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])

@@ -51,7 +51,9 @@ def check_guest_creates(bots: int, seats: int, visibility: str, invited: int) ->
     """Refuse a guest account's own table at which others would or could sit. :raises MatchError: guest."""
     if bots != seats - 1 or visibility != "private" or invited:
         raise MatchError(
-            "guest", f"a guest opens private tables with bots in all other seats; to play with people, {KEEP}"
+            "guest",
+            "a guest opens private tables (`visibility`) with bots in all other seats (`bots`), and invites nobody; to play "
+            f"with people, {KEEP}",
         )
 
 
