@@ -286,30 +286,43 @@ def test_only_a_table_with_a_channel_tells_its_owners_feed_whom_it_awaits(
 
 
 REFUSED = [
-    *(
-        "mailto://user:secret@example.org",
-        "file:///etc/passwd",
-        "dbus://",
-        "syslog://",
-        "json://example.org/",
-        "exec://ls",
-    ),
-    *("https://example.org/hook", "http://discord.com/api/webhooks/1/2", "discord://", "ntfy://a b", "ntfys://[", "x"),
-    *(
-        "tgram://123456789:abcdefghijklmn/1/2",
-        "discord://12345/abc?template=/etc/passwd",
-        "slack://a/b?template=file:///x",
-    ),
-    *(
-        "ntfys://127.0.0.1/topic",
-        "ntfys://10.0.0.1/topic",
-        "matrixs://t@localhost/!r:x",
-        "gotifys://[::1]/Aabcdefghijklmn",
-    ),
-    *("ntfys://ntfy.example.org:22/topic", "ntfy://ntfy.example.org/topic", "ntfy://t?attach=file:///etc/passwd"),
+    "mailto://user:secret@example.org",
+    "file:///etc/passwd",
+    "dbus://",
+    "syslog://",
+    "json://example.org/",
+    "exec://ls",
+    "https://example.org/hook",
+    "http://discord.com/api/webhooks/1/2",
+    "https://discord.com:444/api/webhooks/1/2",
+    "discord://",
+    "ntfy://a b",
+    "ntfys://[",
+    "x",
+    "tgram://123456789:abcdefghijklmn/1/2",
+    "discord://12345/abc?template=/etc/passwd",
+    "discord://1/2?thread=1&template=x",
+    "discord://1/2?thread=1;template=x",
+    "discord://1/2?%74emplate=x",
+    "slack://a/b?template=file:///x",
+    "slack://xoxb-1-2-a/#general?template=/etc/passwd",
+    f"{ADDRESSES['discord']}?template=/etc/passwd",
+    f"{ADDRESSES['telegram']}?template=x",
+    "ntfy://t?attach=file:///etc/passwd",
+    "ntfy://topic?auth=token?format=html",
+    "ntfys://127.0.0.1/topic",
+    "ntfys://10.0.0.1/topic",
+    "ntfys://ntfy.example.org:22/topic",
+    "ntfy://ntfy.example.org/topic",
+    "matrixs://t@localhost/!r:x",
+    "gotifys://[::1]/Aabcdefghijklmn",
     "mmosts://169.254.169.254/token",
+    f"pover://{'u' * 30}@{'a' * 20}%ff{'a' * 8}",
+    "gotifys://push.example.org/Aabc%0d%0aX:y",
+    f"pover://{'%' * 300}@a",
 ]
-"""Addresses that are not taken: of services that run, write or mail; of files; of hosts inside; of several chats."""
+"""Addresses that are not taken: of services that run, write or mail; of files; of hosts inside; of several chats; what headers
+cannot hold."""
 
 
 @pytest.mark.parametrize("address", REFUSED)
