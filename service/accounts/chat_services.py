@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Any, Literal
-from urllib.parse import SplitResult, parse_qsl, urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import requests
 
@@ -123,6 +123,7 @@ SERVICES: tuple[Service, ...] = (
         ("gchat",),
         ("google_chat", "NotifyGoogleChat"),
         "https://chat.googleapis.com/v1/spaces/… or gchat://space/key/token",
+        options=frozenset({"key", "token"}),
     ),
     Service("pushover", ("pover",), ("pushover", "NotifyPushover"), "pover://user-key@token"),
     Service("gotify", ("gotifys",), ("gotify", "NotifyGotify"), "gotifys://host/token", own_host=True),
@@ -180,6 +181,14 @@ class _Stop(BaseException):
         super().__init__(reply.status)
 
 
+class _Failed(BaseException):
+    """Ends the plugin's work where the caller's ``send`` raised ``error``, which the plugin would take for its own."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+        super().__init__()
+
+
 class _Looked(BaseException):
     """Ends the plugin's work at its first request, which is all that was to be seen."""
 
@@ -220,7 +229,10 @@ class _Requests:
         if exchange.count > MOST_REQUESTS:
             raise _Stop(Reply(508))
         headers = {name: value for name, value in made.headers.items() if name.lower() != "content-length"}
-        exchange.last = reply = exchange.send(Outgoing(str(made.method), str(made.url), headers, body))
+        try:
+            exchange.last = reply = exchange.send(Outgoing(str(made.method), str(made.url), headers, body))
+        except Exception as error:
+            raise _Failed(error) from error
         if not 200 <= reply.status < 300:
             raise _Stop(reply)
         answer = requests.Response()
@@ -329,9 +341,13 @@ def _plugin(service: Service, address: str) -> Any:
 
     parts, kind = _split(address), _class(*service.plugin)
     native = parts.scheme == "https"
-    strange = {name for name, _ in parse_qsl(parts.query, keep_blank_values=True)} - service.options
-    if strange and not native:
-        raise BadChat(f"must not have {', '.join(sorted(strange))[:60]} behind its question mark")
+    # Apprise looks for options behind the first question mark, even within a fragment.
+    asked = [one.partition("=")[0] for one in address.partition("?")[2].split("&") if one]
+    if not service.options.issuperset(asked):
+        allowed = ", ".join(sorted(service.options)) or "nothing"
+        raise BadChat(
+            f"must have {allowed} behind its question mark, and nothing else: it must look like {service.example}"
+        )
     asset = AppriseAsset(
         app_id="Siegelpost",
         app_desc="Siegelpost",
@@ -358,6 +374,10 @@ def _notify(service: Service, plugin: Any, text: str, send: Send) -> tuple[_Exch
     mark = _exchange.set(exchange)
     try:
         return exchange, bool(plugin.notify(body=text, title="", body_format="text"))
+    except _Failed as failed:
+        raise failed.error from None
+    except Exception:  # of the plugin, over parts of the address that it cannot use, and their texts may repeat them
+        raise BadChat(f"must look like {service.example}") from None
     finally:
         _exchange.reset(mark)
 

@@ -369,6 +369,11 @@ def webhook_disabled(account: Account) -> EmailMessage:
     return compose_account([_about_account("webhook-disabled", account, facts)], account, NOON, SENDER)
 
 
+def chat_disabled(account: Account) -> EmailMessage:
+    facts = {"webhook": "c_1", "host": "discord.com", "name": "", "reason": "gone", "since": NOON - 72 * HOUR}
+    return compose_account([_about_account("webhook-disabled", account, facts)], account, NOON, SENDER)
+
+
 TOURNAMENT = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 STANDINGS = {
     "tournament": TOURNAMENT, "name": "Hansa cup", "place": 2, "entrants": 4, "unplayed": 1,
@@ -485,6 +490,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "time-requested": time_requested, "time-granted": time_granted, "time-refused": time_refused,
     "time-by-operator": time_by_operator, "followed": followed, "is-back": is_back, "put-back": put_back,
     "ended-by-operator": ended_by_operator, "plainly": plainly, "webhook-disabled": webhook_disabled,
+    "chat-disabled": chat_disabled,
     "tournament-round": tournament_round, "tournament-second-round": tournament_second_round,
     "tournament-pause": tournament_pause, "tournament-ended": tournament_over, "tournament-standings": tournament_standings,
     "address-asked": address_asked, "address-changed": address_changed,

@@ -20,6 +20,7 @@ import redis
 
 from engine.contract import Language
 from engine.kit.text.phrases import LANGUAGES, book_of
+from engine.match.table import Table
 from service.account_export import exported
 from service.accounts import AccountError, chats, webhooks
 from service.accounts.access.tokens import issue_token
@@ -31,13 +32,14 @@ from service.notifications.kinds import TABLE_AWAITS
 from service.store import keys
 from service.store.accounts.tokens import Token
 from service.store.accounts.webhooks import Waiting, Webhook
-from service.store.records import TABLE_CHATS, Account
+from service.store.records import TABLE_CHATS, Account, Record
 from tests.contexts import account, loaded, open_context
 from tests.workers.mail.delivering import begin, commit
-from tests.workers.webhooks.sending import TakesChats, attempts, now_is, pass_time, send_all
+from tests.workers.webhooks.receiver import answers, receiver
+from tests.workers.webhooks.sending import TakesChats, attempts, make, now_is, pass_time, send_all
 from workers.resolve.drain import drain_once
 from workers.webhooks import chats as sending
-from workers.webhooks.post import Answer
+from workers.webhooks.post import Answer, Poster, tls_context
 
 SECRET = "s3cretT0kenOfTheChat"
 ADDRESSES = {
@@ -245,9 +247,7 @@ def test_every_kind_has_a_sentence_in_every_language(language: Language) -> None
     assert {name for name, _ in book.below("chat.kinds")} == set(chats.kinds())
 
 
-def test_a_tables_channel_says_who_is_awaited_and_nothing_hidden(
-    context: Context, ann: Account, ben: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_tables_channel_says_who_is_awaited_and_nothing_hidden(context: Context, ann: Account, ben: Account) -> None:
     """States that differ in nothing but cards give the same text, and so does none at all."""
     first, second = (begin(context, ann, ben, title="Friday") for _ in range(2))
     channel = chats.create_for_table(context, token_of(context, ann), first, url=ADDRESSES["ntfy"], name="")
@@ -262,11 +262,8 @@ def test_a_tables_channel_says_who_is_awaited_and_nothing_hidden(
     assert here.state != other.state, "the cards differ"
     stored = context.store.feed(ann.id, None, 100).events[-1]
     entry = Waiting(id=stored.id, event=stored.event, match=first, attempts=0, due=0)
-    for record in (replace(here, state=state) for state in (here.state, other.state, None)):
-        monkeypatch.setattr(type(context.store), "load", lambda *_, record=record: record)
-        again = Service("ntfy")
-        sending.post(context.settings, context.store, context.links, again, channel, entry)  # type: ignore[arg-type]
-        assert again.text == service.text
+    for state in (here.state, other.state, None):
+        assert told(context, replace(here, state=state), channel, entry) == service.text
 
 
 def test_only_a_table_with_a_channel_tells_its_owners_feed_whom_it_awaits(
@@ -286,30 +283,42 @@ def test_only_a_table_with_a_channel_tells_its_owners_feed_whom_it_awaits(
 
 
 REFUSED = [
-    *(
-        "mailto://user:secret@example.org",
-        "file:///etc/passwd",
-        "dbus://",
-        "syslog://",
-        "json://example.org/",
-        "exec://ls",
-    ),
-    *("https://example.org/hook", "http://discord.com/api/webhooks/1/2", "discord://", "ntfy://a b", "ntfys://[", "x"),
-    *(
-        "tgram://123456789:abcdefghijklmn/1/2",
-        "discord://12345/abc?template=/etc/passwd",
-        "slack://a/b?template=file:///x",
-    ),
-    *(
-        "ntfys://127.0.0.1/topic",
-        "ntfys://10.0.0.1/topic",
-        "matrixs://t@localhost/!r:x",
-        "gotifys://[::1]/Aabcdefghijklmn",
-    ),
-    *("ntfys://ntfy.example.org:22/topic", "ntfy://ntfy.example.org/topic", "ntfy://t?attach=file:///etc/passwd"),
+    "mailto://user:secret@example.org",
+    "file:///etc/passwd",
+    "dbus://",
+    "syslog://",
+    "json://example.org/",
+    "exec://ls",
+    "https://example.org/hook",
+    "http://discord.com/api/webhooks/1/2",
+    "https://discord.com:444/api/webhooks/1/2",
+    "discord://",
+    "ntfy://a b",
+    "ntfys://[",
+    "x",
+    "tgram://123456789:abcdefghijklmn/1/2",
+    "discord://12345/abc?template=/etc/passwd",
+    "discord://1/2?thread=1&template=x",
+    "discord://1/2?thread=1;template=x",
+    "discord://1/2?%74emplate=x",
+    "slack://a/b?template=file:///x",
+    "slack://xoxb-1-2-a/#general?template=/etc/passwd",
+    f"{ADDRESSES['discord']}?template=/etc/passwd",
+    f"{ADDRESSES['telegram']}?template=x",
+    "ntfy://t?attach=file:///etc/passwd",
+    "ntfy://topic?auth=token?format=html",
+    "ntfys://127.0.0.1/topic",
+    "ntfys://10.0.0.1/topic",
+    "ntfys://ntfy.example.org:22/topic",
+    "ntfy://ntfy.example.org/topic",
+    "matrixs://t@localhost/!r:x",
+    "gotifys://[::1]/Aabcdefghijklmn",
     "mmosts://169.254.169.254/token",
+    f"pover://{'u' * 30}@{'a' * 20}%ff{'a' * 8}",
+    "gotifys://push.example.org/Aabc%0d%0aX:y",
 ]
-"""Addresses that are not taken: of services that run, write or mail; of files; of hosts inside; of several chats."""
+"""Addresses that are not taken: of services that run, write or mail; of files; of hosts inside; of several chats; what headers
+cannot hold."""
 
 
 @pytest.mark.parametrize("address", REFUSED)
@@ -390,3 +399,75 @@ def test_what_a_service_may_not_get_is_no_schema_of_ours() -> None:
         assert service_of(address, CHAT_SERVICES) is BY_NAME[name]
         with pytest.raises(BadChat):
             service_of(address, tuple(one for one in CHAT_SERVICES if one != name))
+
+
+def test_over_a_real_connection(redis_url: str, tmp_path: Path) -> None:
+    """At home, where addresses may lead to this machine: one request, and a wish to wait that is in its head."""
+    context = open_context(redis_url, tmp_path, webhooks="any")
+    ann, ben = account(context, "Ann", language="de"), account(context, "Ben")
+    context.store.change_prefs(ann.id, lambda now: {**now.prefs, "quiet_from": 0, "quiet_to": 0})
+    with receiver() as stranger:
+        stranger.behaviours = [answers(200), answers(429, Retry_After="77"), answers(200)]
+        url, poster = f"ntfy://127.0.0.1:{stranger.port}/topic", Poster("any", tls_context())
+        made = chats.create(context, token_of(context, ann), "c_" + "0" * 16, url=url, name="", wanted=("your-turn",))
+        assert send_all(context, poster) == {"delivered": 1}
+        begin(context, ann, ben)
+        assert send_all(context, poster) == {"retry": 1}
+        record = context.store.webhook_attempts(ann.id, made.id)[0]
+        assert record["status"] == 429 and record["retry_at"] is not None
+        assert 77_000 <= record["retry_at"] - record["at"] < 90_000
+        pass_time(context, ann.id, made.id)
+        assert send_all(context, poster) == {"delivered": 1}
+    said = [json.loads(one.body)["message"].splitlines()[0] for one in stranger.requests]
+    assert said[0] == "Ab jetzt schreibt Siegelpost hierher." and said[1] == said[2]
+    assert "Du bist am Zug (bis " in said[1]
+    context.store.close()
+
+
+def test_an_operator_may_want_chats_and_no_webhooks(redis_url: str, tmp_path: Path) -> None:
+    context = open_context(redis_url, tmp_path, webhooks="none")
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    context.store.change_prefs(ann.id, lambda now: {**now.prefs, "quiet_from": 0, "quiet_to": 0})
+    webhook = make(context, ann)
+    chat_of(context, ann, wanted=("your-turn",))
+    begin(context, ann, ben)
+    service = Service("discord")
+    assert send_all(context, service) == {"delivered": 1}
+    assert [target.host for target, _, _ in service.asked] == ["discord.com"]
+    assert context.store.webhook_attempts(ann.id, webhook.id) == []
+    assert send_all(context, service) == {}, "the webhook is not looked at again and again"
+    context.store.close()
+
+
+def test_a_table_where_answers_are_held_back_is_told_of_late(context: Context, ann: Account, ben: Account) -> None:
+    """Until no standing orders can be held back any more, nobody is named: else silence would tell of them."""
+    match = begin(context, ann, ben)
+    channel = chats.create_for_table(context, token_of(context, ann), match, url=ADDRESSES["ntfy"], name="")
+    here = loaded(context, match)
+    standing = here.table["standing"][0]
+    event = {
+        "type": TABLE_AWAITS.name,
+        "decision": {"id": standing["id"]},
+        "deadline_at": standing["deadline"],
+        "match": match,
+    }
+    entry = Waiting(id="x", event=event, match=match, attempts=0, due=0)
+    for sealed, hold in ((True, 600_000), (False, 0)):
+        assert "to move" in told(context, replace(here, table=held(here.table, hold, sealed=sealed)), channel, entry)
+    with pytest.raises(sending.Later) as later:
+        told(context, replace(here, table=held(here.table, 600_000, sealed=False)), channel, entry)
+    assert later.value.at == standing["opened"] + 600_000
+
+
+def held(table: Table, hold: int, *, sealed: bool) -> Table:
+    """Return a table whose answers are held back for so many milliseconds, with a decision of this kind."""
+    return {**table, "hold": hold, "standing": [{**table["standing"][0], "sealed": sealed}]}
+
+
+def told(context: Context, record: Record, channel: Webhook, entry: Waiting) -> str:
+    """Return what a channel is told of a match that is as given."""
+    service = Service("ntfy")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(type(context.store), "load", lambda *_: record)
+        sending.post(context.settings, context.store, context.links, service, channel, entry)  # type: ignore[arg-type]
+    return service.text
