@@ -25,7 +25,7 @@ blp = Blueprint(
 
 
 @blp.route("/v1/me/chats")
-@blp.operation("listChats", scope=SCOPE, too=READING, headers=("IF_NONE_MATCH",), tagged=True)
+@blp.operation("listChats", scope=SCOPE, too=(READING,), headers=("IF_NONE_MATCH",), tagged=True)
 @blp.response(200, responses.ChatList)
 def list_chats() -> Any:
     """List your chats and the channels of your tables, the oldest first, and the services that you may use."""
@@ -38,7 +38,7 @@ def list_chats() -> Any:
 @blp.operation(
     "createChat",
     scope=SCOPE,
-    too=READING,
+    too=(READING,),
     codes=("too-many-chats", "too-many-deliveries", "no-chats", "blocked", "not-found", "not-owner"),
     idempotent="derived",
 )
@@ -71,7 +71,7 @@ def delete_chat(chat: str) -> None:
 
 @blp.route(f"{PATH}/test", methods=["POST"])
 @blp.operation(
-    "testChat", scope=SCOPE, too=READING, codes=("not-found", "too-many-deliveries", "no-webhooks", "blocked")
+    "testChat", scope=SCOPE, too=(READING,), codes=("not-found", "too-many-deliveries", "no-webhooks", "blocked")
 )
 @blp.response(202, responses.WebhookTest)
 def test_chat(chat: str) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def test_chat(chat: str) -> dict[str, Any]:
 
 @blp.route(f"{PATH}/attempts")
 @blp.operation(
-    "listChatAttempts", scope=SCOPE, too=READING, codes=("not-found",), headers=("IF_NONE_MATCH",), tagged=True
+    "listChatAttempts", scope=SCOPE, too=(READING,), codes=("not-found",), headers=("IF_NONE_MATCH",), tagged=True
 )
 @blp.response(200, responses.WebhookAttempts)
 def list_chat_attempts(chat: str) -> Any:
