@@ -382,12 +382,19 @@ def conditions(match: str) -> None:
         etags.require(representations.tag(load(match), caller().account))
 
 
+READING = "match:read"
+"""The scope without which an answer to an act shows no more of the game than a spectator sees."""
+
+
 def after_change(record: Record, **headers: str) -> tuple[dict[str, Any], dict[str, str]]:
     """Return the changed match as an answer, after waking the workers for whatever else is due."""
     if representations.pending(record) is not None:
         wake_soon("resolve", record.match)
     memory().put(record)
-    return shown(record, account_id()), {"ETag": f'"{representations.tag(record, account_id())}"', **headers}
+    made, token = shown(record, account_id()), caller().token
+    if token is not None and READING not in token.scopes:
+        made["view"] = representations.view(record, None)
+    return made, {"ETag": f'"{representations.tag(record, account_id())}"', **headers}
 
 
 def shown(record: Record, account: str | None) -> dict[str, Any]:
