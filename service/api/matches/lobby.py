@@ -382,28 +382,28 @@ def conditions(match: str) -> None:
         etags.require(representations.tag(load(match), caller().account))
 
 
-READING = "match:read"
-"""The scope without which an answer to an act shows no more of the game than a spectator sees."""
-
-
 def after_change(record: Record, **headers: str) -> tuple[dict[str, Any], dict[str, str]]:
     """Return the changed match as an answer, after waking the workers for whatever else is due."""
     if representations.pending(record) is not None:
         wake_soon("resolve", record.match)
     memory().put(record)
-    made, token = shown(record, account_id()), caller().token
-    if token is not None and READING not in token.scopes:
-        made["view"] = representations.view(record, None)
-    return made, {"ETag": f'"{representations.tag(record, account_id())}"', **headers}
+    return shown(record, account_id()), {"ETag": f'"{representations.tag(record, account_id())}"', **headers}
+
+
+READING = "match:read"
+"""The scope without which an answer to an act shows no more of the game than a spectator sees."""
 
 
 def shown(record: Record, account: str | None) -> dict[str, Any]:
     """Return the match as an account may see it, with the receipt of its resignation."""
+    token = caller().token
     seat = None if account is None else seat_of(record.table, account)
     resigned = None if seat is None else receipt_for_resigning(context(), record.table, seat)
     receipt = None if resigned is None else {"receipt": resigned[0], "signature": resigned[1]}
     given = request.args.get("invitation", "")
     made = {**representations.match(record, account, given), "resignation": receipt}
+    if token is not None and READING not in token.scopes:
+        made["view"] = representations.view(record, None)
     show_reliability(context().store, [made])
     show_guests(context(), made, record, account)
     return made
