@@ -390,13 +390,20 @@ def after_change(record: Record, **headers: str) -> tuple[dict[str, Any], dict[s
     return shown(record, account_id()), {"ETag": f'"{representations.tag(record, account_id())}"', **headers}
 
 
+READING = "match:read"
+"""The scope without which an answer to an act shows no more of the game than a spectator sees."""
+
+
 def shown(record: Record, account: str | None) -> dict[str, Any]:
     """Return the match as an account may see it, with the receipt of its resignation."""
+    token = caller().token
     seat = None if account is None else seat_of(record.table, account)
     resigned = None if seat is None else receipt_for_resigning(context(), record.table, seat)
     receipt = None if resigned is None else {"receipt": resigned[0], "signature": resigned[1]}
     given = request.args.get("invitation", "")
     made = {**representations.match(record, account, given), "resignation": receipt}
+    if token is not None and READING not in token.scopes:
+        made["view"] = representations.view(record, None)
     show_reliability(context().store, [made])
     show_guests(context(), made, record, account)
     return made

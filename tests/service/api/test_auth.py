@@ -181,3 +181,16 @@ def test_a_token_that_may_only_change_the_account_does_not_read_its_mail_address
     answer = Player(app, issued.text, ada.account).ask("PATCH", "/v1/me", {"language": "de"})
     assert (answer.status_code, answer.get_json()["mail"]) == (200, "")
     assert ada.sees("/v1/me")["mail"] == "ada@players.example"
+
+
+@pytest.mark.parametrize("act", ["substitutes", "resign"])
+def test_who_may_only_play_reads_no_hand_in_the_answer_to_an_act(
+    app: Flask, context: Context, table: Table, ada: Player, act: str
+) -> None:
+    """The attack: a program without `match:read` asked for a substitute, and read in the answer which cards are held."""
+    playing = Player(app, tokens.issue_token(context, ada.account, name="x", scopes=("match:play",)).text, "")
+    assert table.seen_by(ada)["view"]["hands"][0] is not None
+    paths = {"substitutes": f"{table.path}/seats/0/substitutes", "resign": f"{table.path}/resign"}
+    answer = playing.post(paths[act], {})
+    assert answer.status_code < 300, answer.get_data(as_text=True)
+    assert answer.get_json()["view"]["hands"][0] is None
