@@ -397,6 +397,16 @@ LOOKED_AT = 400
 """The most log entries that are searched for an answer of the seat since a letter."""
 
 
+def has_not_moved_since(reply: Reply) -> bool:
+    """Return whether a mail answers a letter that asked nothing, since which no decision of its seat was resolved."""
+    told, record = reply.address.asked_nothing_at, reply.record
+    if told is None or not 0 <= record.n - told <= LOOKED_AT:
+        return False
+    entries = (line["entry"] for line in reply.context.store.entries(record.match, told, LOOKED_AT))
+    moves = (one for entry in entries if entry["type"] == "resolved" for one in entry["body"]["moves"])
+    return all(one["seat"] != reply.seat for one in moves)
+
+
 @dataclass(frozen=True)
 class Text:
     """A mail as readers see it: its lines, and its letter's offer. Each is computed once, on first access."""
@@ -436,12 +446,8 @@ class Text:
         """
         record, seat = self.reply.record, self.reply.seat
         told, due = self.reply.address.asked_nothing_at, asks(record, seat)
-        if told is None or len(due) != 1 or not 0 <= record.n - told <= LOOKED_AT:
+        if told is None or len(due) != 1 or not has_not_moved_since(self.reply):
             return None
-        for line in self.reply.context.store.entries(record.match, told, LOOKED_AT):
-            entry = line["entry"]
-            if entry["type"] == "resolved" and any(one["seat"] == seat for one in entry["body"]["moves"]):
-                return None
         listed = {one.standing["id"] for one in (*due, *optional_asks(record, seat, due))}
         asked = numbered(record, seat, [one for one in answerable(record, seat) if one["id"] in listed])
         return None if replace(self._offer, asked=asked).unlisted() else (asked, still_asked(record, seat, told))

@@ -48,7 +48,7 @@ from workers.inbox.commands.plan_sentences import (
     unpack_order,
 )
 from workers.inbox.desk import NotReadNow
-from workers.inbox.offered import Text
+from workers.inbox.offered import Text, has_not_moved_since
 from workers.inbox.words import LEAVING_OTHERS, words_of
 from workers.mail.page import Page
 from workers.mail.reply_address import is_in_time, stamped, subject_in, written
@@ -355,7 +355,8 @@ def _is_sure(reply: Reply) -> bool:
         return True
     if address.confirms:
         return address.subject == "lines" and is_in_time(address.asked, record.now)
-    return raised_in(record, reply.seat, address.questions, whole=address.whole) is not None
+    asks_still = raised_in(record, reply.seat, address.questions, whole=address.whole) is not None
+    return asks_still or has_not_moved_since(reply)
 
 
 def _to_confirm(reply: Reply, lines: Sequence[PlanLine], stands: InForce) -> Planned:
