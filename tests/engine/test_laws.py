@@ -181,7 +181,9 @@ def test_an_option_that_has_a_default_has_it_at_every_table(rules: str) -> None:
         assert set(chosen) == set(known)
         for name, schema in known.items():
             assert name in given or schema.get("default", chosen[name]) == chosen[name]
-    assert all(name in preset for preset in one.rules.presets.values() for name in known if "default" not in known[name])
+    assert all(
+        name in preset for preset in one.rules.presets.values() for name in known if "default" not in known[name]
+    )
 
 
 @NEW
