@@ -66,7 +66,7 @@ def test_planted_faults_are_found() -> None:
         "    with PLANTED[name].plant():\n"
         "        pass\n"
         f"for name in {AT_ONCE!r}:\n"
-        "    PLANTED[name].search(range(1, 4))\n"
+        "    PLANTED[name].search(range(1, 6))\n"
     )
     done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=False)
 
