@@ -270,7 +270,7 @@ def answered(evening: Evening) -> None:
     token = evening.ask("POST", "/v1/login/confirm", 200, code=code[1], name="test")["token"]
     table = {"rules": "kontor", "bots": ["steady"], "grace_seconds": 0, "visibility": "private"}
     match = evening.ask("POST", "/v1/matches", 201, token, **table)["match"]
-    turn = letter(evening, lambda text: f"/matches/{match}" in text)
+    turn = letter(evening, lambda text: f"/table/{match}" in text)
     with smtplib.SMTP("127.0.0.1", evening.replies) as smtp:
         smtp.sendmail(YOU, [turn["Reply-To"].addresses[0].addr_spec], _reply(turn))
     confirmed = letter(evening, lambda text: "sealed" in text.lower() and text != text_of(turn))
