@@ -110,7 +110,9 @@ def test_a_program_may_ask_everything_of_the_api_with_a_token_and_read_the_answe
             headers["Content-Type"], body = "application/json", b"{}"
         answer = page.fetch(method, path, headers, body)
         assert page.sent == [f"OPTIONS {path}", f"{method} {path}"]
-        assert answer.status != 0 and answer.status < 500, (method, path, answer.body)
+        # The match is resigned on the way, and no worker thinks here.
+        pending = path.endswith("/review") and b"/problems/thought-pending" in answer.body
+        assert answer.status != 0 and (answer.status < 500 or pending), (method, path, answer.body)
 
 
 def test_a_program_may_look_without_a_token_and_without_a_preflight(site: Site) -> None:
