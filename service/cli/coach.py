@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, cast
 import click
 
 from engine.kit.foresight import foresight_of
-from engine.kit.review import Review, gather, review_seed, think_through, thoughts
+from engine.kit.review import Advice, Review, gather, review_seed, think_through, thoughts
 from engine.registry import game
 from engine.verifier.rules_replay import published_seed, steps
 from service.cli.listings import as_json_option
@@ -79,7 +79,7 @@ def _compare(session: Session, found: models.Review, export: bytes, rules: str, 
     seed = review_seed(found["match"], published_seed(export))
     parts = [think_through(thought()) for thought in thoughts(one, foresight, seats, list(steps(export)), seed)]
     computed: Review = gather(parts)
-    told = [{name: value for name, value in one.items() if name in computed["advice"][0]} for one in found["advice"]]
+    told = [{name: value for name, value in one.items() if name in Advice.__required_keys__} for one in found["advice"]]
     same = (found["rounds"], told, found["moments"]) == (computed["rounds"], computed["advice"], computed["moments"])
     if not same:
         raise Failed(answer(session.language, "coach-differs", release=found["release"]))

@@ -96,6 +96,19 @@ def test_what_is_hidden_is_dealt_anew(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", WITH_LEVELS)
+def test_for_nobody_what_any_seat_knows_stays(rules: str) -> None:
+    one = game(rules)
+    match = match_at(one, tables_of(one)[0], 1)
+    different = 0
+    for state in match.states[: len(match.states) // 2]:
+        dealt = of(one).redeal(state, None, Draws(SEED))
+        different += laws.text(dealt) != laws.text(state)
+        for seat in (None, *range(match.seats)):
+            assert laws.text(one.view(dealt, seat)) == laws.text(one.view(state, seat))
+    assert different > 0
+
+
+@pytest.mark.parametrize("rules", WITH_LEVELS)
 def test_prospects_lie_between_lost_and_won_and_differ(rules: str) -> None:
     one = game(rules)
     match = match_at(one, tables_of(one)[0], 1, laws.bot)

@@ -111,7 +111,11 @@ def test_a_program_may_ask_everything_of_the_api_with_a_token_and_read_the_answe
             headers["Content-Type"], body = "application/json", b"{}"
         answer = page.fetch(method, path, headers, body)
         assert page.sent == [f"OPTIONS {path}", f"{method} {path}"]
-        assert answer.status != 0 and answer.status < 500, (method, path, answer.body)
+        # No worker thinks here; an answer to HEAD has no body.
+        pending = (
+            path.endswith(("/review", "/hint")) and answer.status == 503 and b"pending" in (answer.body or b"pending")
+        )
+        assert answer.status != 0 and (answer.status < 500 or pending), (method, path, answer.body)
 
 
 def test_a_program_may_look_without_a_token_and_without_a_preflight(site: Site) -> None:

@@ -80,7 +80,7 @@ function told(table, review) {
   /** @param {typeof others} some */
   const lines = (some) => html`<ul>${some.map((one) => html`<li>${say("coachElse", { name: nameOf(table.match, one.seat), played: one.played_words, advised: one.advised_words })}</li>`)}</ul>`;
   const numbers = [...new Set(others.map((one) => one.round))];
-  return html`${curves(table, rounds)}<p class="hint">${say("coachHow", { n: review.playouts })}</p>
+  return html`${rounds.length > 1 ? curves(table, rounds) : nothing}<p class="hint">${say("coachHow", { n: review.playouts })}</p>
     ${review.moments.length ? html`<h4>${say("coachMoments")}</h4><ol class="moments">${review.moments.map((place) => {
       const [before, after] = [rounds[place - 1], rounds[place]];
       if (!before || !after) return nothing;
