@@ -7028,6 +7028,17 @@ class TooSlowProblem(TypedDict):
     """The parts of the request that are wrong."""
 
 
+class Tool(TypedDict):
+    type: str
+    """The `type` of the moves that it leads to."""
+    words: str
+    """Its name, its price, and why it cannot be used now."""
+    usable: bool
+    """Whether a move of this type is possible now."""
+    drawing: str
+    """An SVG document. Cards that you lack are pale."""
+
+
 class TournamentAbsence(TypedDict):
     misses: int
     """Number of answers missed in a row after which the others are asked."""
@@ -10634,6 +10645,8 @@ class DecisionInWords(TypedDict):
     """The effect of not answering; null if you are not asked, or need not answer."""
     choices: list[Choice]
     """The possible answers of your seat: all of them, or examples if the list would be endless."""
+    tools: list[Tool]
+    """Buttons for kinds of moves, in the same order at every question of a kind; empty in games without any."""
 
 
 class FeedEvent(TypedDict):

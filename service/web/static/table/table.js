@@ -21,6 +21,7 @@ import { withSaid } from "../orders/said-ahead.js";
 import { sinceLastVisit, Visit } from "../past/since.js";
 import { cameOfIt, whatHappened } from "../past/story.js";
 import { addresses, dealt, FOOT, firstAwaited, isAnswered } from "./table-facts.js";
+import { aimed } from "./tools.js";
 import { lens } from "../frame/zoom.js";
 
 /** @typedef {import("../types.js").Choice} Choice */
@@ -106,6 +107,8 @@ export class Table {
     this.answered = null;
     /** @type {Choice | null} */ this.chosen = null;
     /** @type {string[]} */ this.picked = [];
+    /** The type of the moves whose places alone are marked; empty: all are. */
+    this.tool = "";
     /** Has the page ask at once how the table stands, instead of waiting for news (following.js). @type {() => void} */
     this.lookAgain = () => {};
     /** What was said together with the last answer about the questions that follow. @type {import("../types.js").FollowUp["answers"]} */
@@ -263,6 +266,7 @@ export class Table {
     if (this.chosen && !same && !this.busy && asked) this.notice = say("movedOn");
     this.chosen = same;
     if (!asked || reachable(asked.words.choices, this.picked).length === 0) this.picked = [];
+    if (!asked?.words.tools.some((one) => one.type === this.tool && one.usable)) this.tool = "";
     if (!asked?.facts.mine) this.changing = false;
   }
 
@@ -365,7 +369,7 @@ export class Table {
     const planning = this.plans?.wishes != null && !choosing ? this.plans : null;
     if (planning) mark(this.box, planning.choices(), [], (spot) => planning.pick(spot), (title) => this.explain(title));
     // What was answered a moment ago takes no more taps: they would be lost with the question.
-    else mark(this.box, choosing && asked && !(this.busy && asked.facts.id === this.actedOn) ? asked.words.choices : [], this.picked, (spot) => pick(this, spot), (title) => this.explain(title));
+    else mark(this.box, choosing && asked && !(this.busy && asked.facts.id === this.actedOn) ? aimed(this, asked.words.choices) : [], this.picked, (spot) => pick(this, spot), (title) => this.explain(title));
     preview(this.box, (this.chosen?.spots ?? this.picked)[0]);
     this.plans?.count(this.box);
     const came = cameOfIt(this.story, this.visit.acted, this.actedOn, this.reader());
@@ -389,7 +393,7 @@ export class Table {
           ${BESIDE.matches ? html`${controls}${this.replay?.past ? this.replay.happened() : came}${since}` : nothing}
           ${words.under_way ? this.later(async () => (await import("./under-way.js")).underWay) : nothing}
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite" aria-busy=${String(this.busy)}>${whatNow(this, asked, choosing, BESIDE.matches)}</section>
-          ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, asked.words.choices) : between(this, asked.facts, asked.words)) : nothing}
+          ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, aimed(this, asked.words.choices)) : between(this, asked.facts, asked.words)) : nothing}
           ${this.isGuests() && this.story.length > 0 && (this.actedOn || this.visit.acted) ? this.later(async () => (await import("../account/guest.js")).offerToKeep) : nothing}
           ${dealt(match) || match.status === "lobby" ? people(this) : nothing}
           ${inAdvance(this)}
