@@ -16,7 +16,19 @@ from service.api import meta, people, ratings, tournaments
 from service.api.account import bots, events, login, me, vacations, waiting, webhooks
 from service.api.document.assembly import RELEASE, SPEC_OPTIONS, complete
 from service.api.http.blueprint import Blueprint
-from service.api.matches import absence, acts, decisions, lobby, more_time, orders, pictures, seat_keys, talk, words
+from service.api.matches import (
+    absence,
+    acts,
+    decisions,
+    lobby,
+    margin,
+    more_time,
+    orders,
+    pictures,
+    seat_keys,
+    talk,
+    words,
+)
 from service.api.matches.log import feed, head_log
 from service.store import keys
 
@@ -44,6 +56,7 @@ BLUEPRINTS = (
     more_time.time_requests_blp,
     talk.messages_blp,
     talk.blp,
+    margin.blp,
     head_log.match_log_blp,
     head_log.blp,
     ratings.blp,

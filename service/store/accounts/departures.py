@@ -171,6 +171,7 @@ class Departures(Purge):
             keys.account_finished(account),
             keys.account_shown(account),
             keys.account_blocks(account),
+            keys.account_margins(account),
             keys.account_places(account),
             keys.account_tables(account),
             keys.account_talk(account),

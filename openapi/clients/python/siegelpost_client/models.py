@@ -1861,6 +1861,16 @@ class ExportedBlock(TypedDict):
     why: str
 
 
+class ExportedMargin(TypedDict):
+    match: str
+    read: int
+    """The last log entry that you were shown; 0 for none."""
+    note: str
+    """Your note; empty without one."""
+    muted_kinds: list[str]
+    """Kinds of mails that you do not want about this match."""
+
+
 class ExportedMatch(TypedDict):
     match: str
     closed_at: str | None
@@ -3251,6 +3261,60 @@ class MailTakenProblem(TypedDict):
     """The error and its remedy."""
     errors: NotRequired[list[Fault]]
     """The parts of the request that are wrong."""
+
+
+class Margin(TypedDict):
+    seen: int
+    """The last log entry that you had read before this visit; 0 on the first."""
+    note: str
+    """Your note; empty without one."""
+    muted: list[str]
+    """Kinds of mails that you do not want about this match."""
+
+
+class MarginRequest(TypedDict, closed=True):
+    note: NotRequired[str]
+    """Your note; an empty one is deleted."""
+    muted: NotRequired[
+        list[
+            Literal[
+                "your-turn",
+                "deadline-near",
+                "opening-needed",
+                "you-are-missed",
+                "absence-asked",
+                "handing-asked",
+                "substitute-asked",
+                "time-requested",
+                "invited",
+                "entropy-needed",
+                "key-asked",
+                "resolved",
+                "started",
+                "over",
+                "said",
+                "said-at-table",
+                "more-time",
+                "time-decided",
+                "table-pause",
+                "handing-ended",
+                "seat-taken-over",
+                "substitute-ready",
+                "unseated",
+                "key-changed",
+                "tournament-round",
+                "tournament-ended",
+                "tournament-standings",
+                "webhook-disabled",
+                "put-back",
+            ]
+        ]
+    ]
+    """All kinds of mails that you do not want about this match."""
+    seen: NotRequired[int]
+    """The number of the last log entry that you have been shown."""
+    unread_after: NotRequired[int]
+    """What came after this entry stays new during this visit; `seen` unless given."""
 
 
 class MatchQuotas(TypedDict):
@@ -10008,6 +10072,8 @@ class Export(TypedDict):
     bounces: list[Bounce]
     blocks: list[BlockedPlayer]
     """The latest first."""
+    margins: list[ExportedMargin]
+    """What you keep about matches for yourself."""
     ratings: list[OwnRating]
     """As `getMyRatings` shows them."""
     answered_in_time: list[bool]

@@ -98,9 +98,9 @@ export class Table {
     /** Number of the last log entry of which match, words and picture were loaded together: what came after it is still news. */
     this.whole = 0;
     /** What the reader had seen before, and when he answered last. */
-    this.visit = new Visit(this.id);
+    this.visit = new Visit(page.me ? addresses(this.id).margin : "");
     /** The last entry that the reader had seen when he answered last, here or on an earlier visit. */
-    this.answeredAt = this.visit.seen;
+    this.answeredAt = 0;
     /** The question that was answered last on this visit. */
     this.actedOn = "";
     /** Where the page stood when something was answered, and what: until the next question has come. @type {{ question: string, top: number } | null} */
@@ -158,8 +158,11 @@ export class Table {
   }
 
   async begin() {
+    await this.visit.ready;
+    this.answeredAt = this.visit.seen;
     await this.refresh();
     void follow(this);
+    this.play();
     setInterval(() => this.render(), 30_000); // the time left
     addEventListener("scroll", () => this.visit.look(this.shown), { passive: true });
     document.addEventListener("visibilitychange", () => this.turn());
@@ -171,6 +174,12 @@ export class Table {
     if (!this.visit.turn(this.shown)) return;
     this.answeredAt = this.visit.seen;
     this.render();
+    this.play();
+  }
+
+  /** Have the board play what came since the last visit. */
+  play() {
+    if (this.match.status !== "lobby" && this.visit.until < this.shown) void import("../past/playing.js").then(({ play }) => play(this)).catch(() => {});
   }
 
   query() {
@@ -201,7 +210,9 @@ export class Table {
     if (anew) {
       const story = picture === null ? loadStory(this, from.said) : null;
       const drawn = picture ?? (await text(from.picture));
+      const before = picture === null ? null : this.box.querySelector(":scope > svg");
       if (ask === this.shows) draw(this.box, drawn);
+      if (before) void import("../past/playing.js").then(({ markChanges }) => markChanges(before, this.box)).catch(() => {});
       nothingAhead();
       // What is told first must not push the question away a moment later; nobody has to wait for anything else before he can choose.
       if (this.visit.until < match.n) await story;
