@@ -1,4 +1,4 @@
-"""What an account keeps about a match for itself alone: how far it has read, a note, and kinds of mails that it does not want.
+"""An account's own notes about a match: how far it has read, a note, and kinds of mails that it does not want.
 
 None of it is in the log, and no other account can read it. It goes with the account, and is in its export.
 """
@@ -26,7 +26,7 @@ class Full(Exception):
 
 
 class Reading(NamedTuple):
-    """How far a match was read: the last entry shown, the last one that had been read before that visit, and when (ms)."""
+    """Reading position in a match: the last entry shown, the last one that had been read before that visit, and when (ms)."""
 
     n: int = 0
     before: int = 0

@@ -165,7 +165,7 @@ def missed(house: Served, ada: Account, ben: Account) -> str:
     return match
 
 
-@pytest.mark.parametrize("size", [NARROW, (844, 390), (1366, 768)])
+@pytest.mark.parametrize("size", [NARROW, (1366, 768)])
 def test_the_board_plays_what_came_since_my_last_visit_on_another_device(
     browser: Browser, house: Served, ada: Account, missed: str, size: tuple[int, int]
 ) -> None:

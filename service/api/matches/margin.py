@@ -1,4 +1,4 @@
-"""What you keep about a match for yourself: how far you have read, a note, and kinds of mails that you do not want."""
+"""Your own notes about a match: how far you have read, a note, and kinds of mails that you do not want."""
 
 from __future__ import annotations
 

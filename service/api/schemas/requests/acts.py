@@ -144,7 +144,7 @@ class ReportRequest(Strict):
 
 
 class MarginRequest(Strict):
-    """What you keep about a match for yourself."""
+    """Your own notes about a match, and how far you have read it."""
 
     note = Noted(0, LONGEST_NOTE, about="Your note; an empty one is deleted.")
     muted = many(

@@ -409,7 +409,7 @@ class BlockedPlayer(Shape):
 
 
 class ExportedMargin(Shape):
-    """What you keep about a match for yourself."""
+    """Your own notes about a match, and how far you have read it."""
 
     match = text()
     read = number("The last log entry that you were shown; 0 for none.")

@@ -304,7 +304,7 @@ class RemarkList(Shape):
 
 
 class Margin(Shape):
-    """What you keep about a match for yourself."""
+    """Your own notes about a match, and how far you have read it."""
 
     seen = number("The last log entry that you had read before this visit; 0 on the first.")
     note = text("Your note; empty without one.")
