@@ -25,6 +25,7 @@ from service.config.settings import MailPictures
 from service.keys.signing import Links
 from service.matches.absence.absence import of_account
 from service.matches.absence.fair_hours import night_of
+from service.matches.margins import exported_margins
 from service.notifications.events import published
 from service.store.accounts.events import MOST
 from service.store.accounts.operators import Blocking
@@ -115,6 +116,7 @@ def exported(
         "deliveries": deliveries_of(store, recipients),
         "bounces": bounces_of(store, mine.id),
         "blocks": [{"player": one, "since": timestamp(at)} for one, at in store.blocks_of(mine.id).items()],
+        "margins": exported_margins(store.margins_of(mine.id), mine),
         "ratings": own_ratings(store, mine.id),
         "answered_in_time": [one == "1" for one in mine.answered],
     }

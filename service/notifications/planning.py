@@ -24,6 +24,9 @@ from service.store.keys import DIGEST
 from service.store.mail.outbox import Outgoing
 from service.store.records import Account, Notice, Record
 
+MUTED_KINDS = "muted_kinds"
+"""The preference with the kinds of mails that an account does not want, by match."""
+
 Judge = Callable[[Notice, Situation], Reason | None]
 """Returns why a notice does not go out on a channel now, or None if it does."""
 
@@ -138,6 +141,8 @@ def unwanted(notice: Notice, account: Account) -> Reason | None:
         return None
     if notice["match"] in account.prefs.get("muted_matches", []):
         return "match-muted"
+    if (row.goes_with or row.name) in account.prefs.get(MUTED_KINDS, {}).get(notice["match"], ()):
+        return "kind-off"
     if account.prefs.get("kinds", {}).get(row.goes_with or row.name, True) is False:
         return "kind-off"
     return None

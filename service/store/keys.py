@@ -494,6 +494,11 @@ def account_blocks(account_id: str) -> str:
     return f"{_tag(bucket_of(account_id))}:bl:{account_id}"
 
 
+def account_margins(account_id: str) -> str:
+    """Hash: what the account keeps about matches for itself, by ``read <match>`` and ``note <match>``."""
+    return f"{_tag(bucket_of(account_id))}:mg:{account_id}"
+
+
 def account_talk(account_id: str) -> str:
     """Set: the matches in whose talk something is stored about the account, also those whose table it has left since."""
     return f"{_tag(bucket_of(account_id))}:uk:{account_id}"

@@ -74,6 +74,9 @@ def _of_match(path: str, rest: str, spoken: str) -> list[Answer]:
     if shown["n"] != json.loads(words[1])["n"]:
         return []  # something happened between the two; the page sorts that out
     found = [_answer(facts_at, *facts), _answer(words_at, *words)]
+    margin_at = f"{path}/margin?{rest[1:]}"
+    margin = _ask(margin_at)
+    found += [] if margin is None else [_answer(margin_at, *margin)]
     if shown["status"] != "running":
         return found
     picture_at = f"{path}/picture.svg?language={spoken}{rest}"

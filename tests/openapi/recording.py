@@ -465,6 +465,9 @@ def _table_talk(recorder: Recorder, table: Table, ada: Player, ben: Player) -> N
     recorder.ask("listTalk", ben, "GET", path)
     recorder.ask("reportRemark", ben, "PUT", f"{path}/1/report", {"why": "Only to try it out."})
     recorder.ask("muteAtTable", ben, "PUT", f"{path}/muted", {"seats": [0]})
+    changed = {"note": "Ben hoards grain.", "muted": ["resolved"], "seen": 4, "unread_after": 2}
+    recorder.ask("changeMargin", ben, "PATCH", f"{table.path}/margin", changed)
+    recorder.ask("getMargin", ben, "GET", f"{table.path}/margin")
     recorder.ask("eraseRemark", ada, "DELETE", f"{path}/1")
 
 

@@ -24,7 +24,7 @@ from engine.contract import (
 )
 from engine.games.seafarers import bot
 from engine.games.seafarers.book import Book
-from engine.games.seafarers.drawing import picture, signs, spots
+from engine.games.seafarers.drawing import picture, signs, spots, tools
 from engine.games.seafarers.drawing.signs import SEATS
 from engine.games.seafarers.orders import check, consult, sentences
 from engine.games.seafarers.orders.check import DEFAULT, orders_schema
@@ -41,7 +41,7 @@ from engine.games.seafarers.types.moves import SeafarersMove, SeafarersOrders
 from engine.games.seafarers.types.state import OptionsState, SeafarersState
 from engine.games.seafarers.types.view import SeafarersView
 from engine.kit.ahead import Ahead, Wishes
-from engine.kit.drawing.svg import Entry, SeatSign, entries
+from engine.kit.drawing.svg import Entry, SeatSign, Tool, entries
 from engine.kit.rule_data import facts_digest
 from engine.kit.shape import published
 from engine.kit.terminal import Terminal
@@ -234,6 +234,10 @@ class Seafarers:
     def legend(self, language: Language) -> list[Entry]:
         """Return what the signs of the picture mean."""
         return entries(self._phrases[language], lambda name: signs.drawn()[name], "-14 -14 28 28")
+
+    def tools(self, view: View, kind: str, moves: Sequence[Move], language: Language) -> list[Tool]:
+        """See :mod:`engine.games.seafarers.drawing.tools`."""
+        return tools.tools(cast(SeafarersView, view), kind, moves, self._phrases[language])
 
     def spots(self, move: Move) -> list[str]:
         """See :mod:`engine.games.seafarers.drawing.spots`."""

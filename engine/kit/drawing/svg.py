@@ -217,6 +217,36 @@ def entries(phrases: PhraseBook, drawn: Callable[[str], str], view_box: str) -> 
 
 
 @dataclass(frozen=True)
+class Tool:
+    """A kind of move as a button beside the picture.
+
+    :param type: the type of the moves that it leads to.
+    :param words: its accessible name, with its price and why it cannot be used now.
+    :param usable: whether there is such a move.
+    :param drawing: an SVG document.
+    """
+
+    type: str
+    words: str
+    usable: bool
+    drawing: str
+
+
+@runtime_checkable
+class Equipped(Protocol):
+    """A game whose questions come with tools."""
+
+    def tools(self, view: View, kind: str, moves: Sequence[Move], language: Language) -> Sequence[Tool]:
+        """Return the tools of a question of some kind, given the moves that may answer it."""
+        ...
+
+
+def tools_of(game: Game, view: View, kind: str, moves: Sequence[Move], language: Language) -> Sequence[Tool]:
+    """Return the tools of a question; empty in a game that has none."""
+    return game.tools(view, kind, moves, language) if isinstance(game, Equipped) else ()
+
+
+@dataclass(frozen=True)
 class SeatSign:
     """A seat in the picture: what it is ``called`` (``Red (1)``) and its ``colour`` (``#c4262e``)."""
 

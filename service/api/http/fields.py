@@ -157,6 +157,16 @@ class Spoken(Text):
         return text
 
 
+class Noted(Spoken):
+    """A text of several lines."""
+
+    def judge(self, text: str) -> str:
+        """Return the text unchanged. :raises BadName: when a line hides something."""
+        for line in text.split("\n"):
+            super().judge(line.strip())
+        return text
+
+
 class Named(Text):
     """A name that people give themselves or their things, normalised and checked for deceit (:mod:`service.text.names`)."""
 

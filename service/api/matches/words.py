@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.contract import Game, Language, View
-from engine.kit.drawing.svg import signs_of, spots_of
+from engine.kit.drawing.svg import signs_of, spots_of, tools_of
 from engine.kit.terminal import terminal_of
 from engine.kit.text.particulars import Seen, answer_in_words, choice_in_words, particulars_of, subject_of, under_way_in
 from engine.match.asking import decision_of
@@ -111,6 +111,7 @@ def _decision(
         "advice": None,
         "silence": None,
         "choices": [],
+        "tools": [],
     }
     if state is None or view is None or seat is None or seat not in standing["seats"]:
         return shown
@@ -136,4 +137,11 @@ def _decision(
         fallback = game.fallback(state, seat, standing["id"], "absent")
         silence = answer_in_words(game.words, fallback, language, kind=kind, names=names)
     advice = terminal_of(game).advice(view, language)
-    return {**shown, "about": subject_of(game, seen) or None, "advice": advice, "silence": silence, "choices": choices}
+    return {
+        **shown,
+        "about": subject_of(game, seen) or None,
+        "advice": advice,
+        "silence": silence,
+        "choices": choices,
+        "tools": [asdict(one) for one in tools_of(game, view, kind, moves, language)],
+    }

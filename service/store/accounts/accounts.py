@@ -153,6 +153,27 @@ class AccountBlocks(Client):
         return self._ask(("ZSCORE", keys.account_blocks(account), player)) is not None
 
 
+class AccountMargins(Client):
+    """An account's own notes about matches (:func:`service.store.keys.account_margins`)."""
+
+    def margin(self, account: str, fields: Sequence[str]) -> dict[str, str]:
+        """Return those of the fields that are there."""
+        found = self._ask(("HMGET", keys.account_margins(account), *fields))
+        return {name: text(said) for name, said in zip(fields, found, strict=True) if said is not None}
+
+    def margins_of(self, account: str) -> dict[str, str]:
+        """Return all fields."""
+        return texts("margins", self._ask(("HGETALL", keys.account_margins(account))))
+
+    def keep_margin(self, account: str, fields: Mapping[str, str | None]) -> None:
+        """Set fields, or delete those that are None."""
+        key = keys.account_margins(account)
+        kept = [part for name, said in fields.items() if said is not None for part in (name, said)]
+        gone = [name for name, said in fields.items() if said is None]
+        commands = [("HSET", key, *kept)] if kept else []
+        self._ask_many([*commands, *([("HDEL", key, *gone)] if gone else [])])
+
+
 NOBODY = "p_" + "0" * 32
 """An account id that stands for no account."""
 CLAIMED = 600_000
@@ -163,7 +184,7 @@ COMPARED = frozenset({"mail", "name", "language", "zone", "verified", "bouncing"
 conditions depend on."""
 
 
-class Accounts(AccountMatches, AccountBots, AccountBlocks):
+class Accounts(AccountMatches, AccountBots, AccountBlocks, AccountMargins):
     """The accounts of an installation."""
 
     def create_account(

@@ -172,6 +172,7 @@ class Departures(Purge):
             keys.account_shown(account),
             keys.bot_record(account),
             keys.account_blocks(account),
+            keys.account_margins(account),
             keys.account_places(account),
             keys.account_tables(account),
             keys.account_talk(account),

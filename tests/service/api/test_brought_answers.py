@@ -30,7 +30,8 @@ def test_a_table_brings_what_the_api_answers_the_same_session(app: Flask, contex
     browser = entered(app, context, table.players[0], table.match)
     found = brought(browser, f"/table/{table.match}")
     path = f"/v1/matches/{table.match}"
-    assert list(found) == ["/v1/me", f"{path}?", f"{path}/words?language=en", f"{path}/picture.svg?language=en"]
+    margin, picture = f"{path}/margin?", f"{path}/picture.svg?language=en"
+    assert list(found) == ["/v1/me", f"{path}?", f"{path}/words?language=en", margin, picture]
     for address, body in found.items():
         answer = browser.get(address, headers=PAGE)
         if address.partition("?")[0].endswith(".svg"):
@@ -77,6 +78,5 @@ def test_nothing_that_people_write_ends_a_block(app: Flask, context: Context, ta
     found = brought(entered(app, context, ada, match), f"/table/{match}")
     assert json.loads(found[f"/v1/matches/{match}?"])["title"] == title
     assert not any("<" in body for address, body in found.items() if ".svg" not in address)
-    assert list(found) == ["/v1/me", f"/v1/matches/{match}?", f"/v1/matches/{match}/words?language=en"], (
-        "no picture yet"
-    )
+    path = f"/v1/matches/{match}"
+    assert list(found) == ["/v1/me", f"{path}?", f"{path}/words?language=en", f"{path}/margin?"], "no picture yet"

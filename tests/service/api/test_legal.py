@@ -93,7 +93,7 @@ DAY = 86_400_000
 TOLD = {
     "Your mail address": (
         "account", "account_bots", "account_matches", "account_finished", "account_places", "account_tables", "account_shown",
-        "account_blocks", "bot_record", "mail", "mail_claim",
+        "account_blocks", "account_margins", "bot_record", "mail", "mail_claim",
     ),
     "An address that somebody invites": ("departing",),
     "A guest account": ("guests",),

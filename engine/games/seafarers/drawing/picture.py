@@ -70,7 +70,7 @@ def own_cards(view: SeafarersView, phrases: Phrases, top: float) -> tuple[str, f
             sign(SIGNS[name], x + 13, top + 32, 1.7) + text(own["hand"][name], x + 33, top + 42, 28, weight=700)
         )
         parts.append(text(f"{own['rates'][name]}:1", x + 66, top + 41, 20, fill=FAINT))
-        parts.append(over(f"card-{name}", phrases.say(f"resource.{name}"), x - 4, top + 6, 112, 56))
+        parts.append(over(f"card-{name}", phrases.say(f"resource.{name}"), x - 4, top + 6, 112, 56, SIGNS[name]))
         rate = phrases.say("picture.told.rate", what=phrases.say(f"resource.{name}"), n=own["rates"][name])
         parts.append(told(rate, x + 60, top + 6, 48, 56))
     return "".join(parts) + group(held, y=top + 62), top + height + 8

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from engine.games.seafarers.drawing.ground import Ground, Point
-from engine.games.seafarers.drawing.signs import CHIP, SIGNS
+from engine.games.seafarers.drawing.signs import CHIP, PREFIX, SIGNS
 from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.types.moves import SeafarersMove
 from engine.kit.drawing.svg import number, tag, told
@@ -82,10 +82,11 @@ def on_map(ground: Ground, phrases: Phrases) -> str:
     return "".join(parts)
 
 
-def over(name: str, title: str, x: float, y: float, width: float, height: float) -> str:
-    """Return a spot over a rectangle of the picture."""
+def over(name: str, title: str, x: float, y: float, width: float, height: float, sign: str | None = None) -> str:
+    """Return a spot over a rectangle of the picture; ``sign`` is the name of the sign that it shows."""
     shape = {"x": x, "y": y, "width": width, "height": height, "rx": 8}
-    return tag("rect", tag("title", escape(title)), id=f"spot-{name}", fill="none", **shape)
+    data = None if sign is None else PREFIX + sign
+    return tag("rect", tag("title", escape(title)), id=f"spot-{name}", fill="none", data_sign=data, **shape)
 
 
 def explained(ground: Ground, phrases: Phrases, tokens: Sequence[Point]) -> str:

@@ -361,6 +361,16 @@ class AsyncOperations(ABC):
         )
         return await self.send(ask)
 
+    async def get_margin(self, match: str) -> models.Margin:
+        """See :meth:`siegelpost_client.operations.Operations.get_margin`."""
+        ask: Ask[models.Margin] = Ask("GET", f"/v1/matches/{segment(match)}/margin")
+        return await self.send(ask)
+
+    async def change_margin(self, match: str, body: models.MarginRequest) -> models.Margin:
+        """See :meth:`siegelpost_client.operations.Operations.change_margin`."""
+        ask: Ask[models.Margin] = Ask("PATCH", f"/v1/matches/{segment(match)}/margin", body=body)
+        return await self.send(ask)
+
     async def send_message(self, match: str, body: models.MessageRequest) -> models.Message:
         """See :meth:`siegelpost_client.operations.Operations.send_message`."""
         ask: Ask[models.Message] = Ask("POST", f"/v1/matches/{segment(match)}/messages", body=body)

@@ -1949,6 +1949,16 @@ class ExportedBlock(TypedDict):
     why: str
 
 
+class ExportedMargin(TypedDict):
+    match: str
+    read: int
+    """The last log entry that you were shown; 0 for none."""
+    note: str
+    """Your note; empty without one."""
+    muted_kinds: list[str]
+    """Kinds of mails that you do not want about this match."""
+
+
 class ExportedMatch(TypedDict):
     match: str
     closed_at: str | None
@@ -3351,6 +3361,60 @@ class MailTakenProblem(TypedDict):
     """The error and its remedy."""
     errors: NotRequired[list[Fault]]
     """The parts of the request that are wrong."""
+
+
+class Margin(TypedDict):
+    seen: int
+    """The last log entry that you had read before this visit; 0 on the first."""
+    note: str
+    """Your note; empty without one."""
+    muted: list[str]
+    """Kinds of mails that you do not want about this match."""
+
+
+class MarginRequest(TypedDict, closed=True):
+    note: NotRequired[str]
+    """Your note; an empty one is deleted."""
+    muted: NotRequired[
+        list[
+            Literal[
+                "your-turn",
+                "deadline-near",
+                "opening-needed",
+                "you-are-missed",
+                "absence-asked",
+                "handing-asked",
+                "substitute-asked",
+                "time-requested",
+                "invited",
+                "entropy-needed",
+                "key-asked",
+                "resolved",
+                "started",
+                "over",
+                "said",
+                "said-at-table",
+                "more-time",
+                "time-decided",
+                "table-pause",
+                "handing-ended",
+                "seat-taken-over",
+                "substitute-ready",
+                "unseated",
+                "key-changed",
+                "tournament-round",
+                "tournament-ended",
+                "tournament-standings",
+                "webhook-disabled",
+                "put-back",
+            ]
+        ]
+    ]
+    """All kinds of mails that you do not want about this match."""
+    seen: NotRequired[int]
+    """The number of the last log entry that you have been shown."""
+    unread_after: NotRequired[int]
+    """What came after this entry stays new during this visit; `seen` unless given."""
 
 
 class MatchQuotas(TypedDict):
@@ -7226,6 +7290,17 @@ class TooSlowProblem(TypedDict):
     """The parts of the request that are wrong."""
 
 
+class Tool(TypedDict):
+    type: str
+    """The `type` of the moves that it leads to."""
+    words: str
+    """Its name, its price, and why it cannot be used now."""
+    usable: bool
+    """Whether a move of this type is possible now."""
+    drawing: str
+    """An SVG document. Cards that you lack are pale."""
+
+
 class TournamentAbsence(TypedDict):
     misses: int
     """Number of answers missed in a row after which the others are asked."""
@@ -10248,6 +10323,8 @@ class Export(TypedDict):
     bounces: list[Bounce]
     blocks: list[BlockedPlayer]
     """The latest first."""
+    margins: list[ExportedMargin]
+    """What you keep about matches for yourself."""
     ratings: list[OwnRating]
     """As `getMyRatings` shows them."""
     answered_in_time: list[bool]
@@ -10891,6 +10968,8 @@ class DecisionInWords(TypedDict):
     """The effect of not answering; null if you are not asked, or need not answer."""
     choices: list[Choice]
     """The possible answers of your seat: all of them, or examples if the list would be endless."""
+    tools: list[Tool]
+    """Buttons for kinds of moves, in the same order at every question of a kind; empty in games without any."""
 
 
 class FeedEvent(TypedDict):

@@ -668,6 +668,32 @@ class Operations(ABC):
         )
         return self.send(ask)
 
+    def get_margin(self, match: str) -> models.Margin:
+        """Show what you keep about a match: how far you have read it, your note, and the kinds of mails that
+        you muted.
+
+        Nobody else can read it. It is in your export, and is deleted with your account.
+
+        Needs a token with the scope `match:read`.
+
+        :param match: The id of a match.
+        """
+        ask: Ask[models.Margin] = Ask("GET", f"/v1/matches/{segment(match)}/margin")
+        return self.send(ask)
+
+    def change_margin(self, match: str, body: models.MarginRequest) -> models.Margin:
+        """Change what you keep about a match; what you leave out stays as it is.
+
+        `seen` and `unread_after` belong together: a page notes with them how far it has shown the match,
+        and what of it was new.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        """
+        ask: Ask[models.Margin] = Ask("PATCH", f"/v1/matches/{segment(match)}/margin", body=body)
+        return self.send(ask)
+
     def send_message(self, match: str, body: models.MessageRequest) -> models.Message:
         """Say something to your partner, in a channel that the match lists for you.
 

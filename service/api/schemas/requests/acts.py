@@ -6,10 +6,12 @@ from marshmallow import fields, validate
 
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.talk import LONGEST_TEXT
-from service.api.http.fields import Bytes32, Flag, JsonObject, Patterned, Spoken, Strict, Text, Whole
+from service.api.http.fields import Bytes32, Flag, JsonObject, Noted, Patterned, Spoken, Strict, Text, Whole
 from service.api.http.strict import LONGEST_BODY
 from service.api.schemas.base import many, text
+from service.matches.margins import LONGEST_NOTE
 from service.matches.talk import REACTIONS
+from service.notifications.kinds import switchable
 
 
 def seat_signature() -> Patterned:
@@ -139,6 +141,19 @@ class ReportRequest(Strict):
     """A reader's reason why something said at the table should be looked at."""
 
     why = Text(1, 500, required=True, about="For the operator: what is wrong with it. One line.")
+
+
+class MarginRequest(Strict):
+    """Your own notes about a match, and how far you have read it."""
+
+    note = Noted(0, LONGEST_NOTE, about="Your note; an empty one is deleted.")
+    muted = many(
+        fields.String(validate=validate.OneOf(switchable())),
+        "All kinds of mails that you do not want about this match.",
+        validate=validate.Length(max=len(switchable())),
+    )
+    seen = Whole(0, 2**31, about="The number of the last log entry that you have been shown.")
+    unread_after = Whole(0, 2**31, about="What came after this entry stays new during this visit; `seen` unless given.")
 
 
 class MutedRequest(Strict):

@@ -451,6 +451,15 @@ class BlockedPlayer(Shape):
     since = moment()
 
 
+class ExportedMargin(Shape):
+    """Your own notes about a match, and how far you have read it."""
+
+    match = text()
+    read = number("The last log entry that you were shown; 0 for none.")
+    note = text("Your note; empty without one.")
+    muted_kinds = many(text(), "Kinds of mails that you do not want about this match.")
+
+
 class Export(Shape):
     """Everything that is stored of your account."""
 
@@ -475,6 +484,7 @@ class Export(Shape):
     deliveries = many(nested(Delivery))
     bounces = many(nested(Bounce))
     blocks = many(nested(BlockedPlayer), "The latest first.")
+    margins = many(nested(ExportedMargin), "What you keep about matches for yourself.")
     ratings = many(nested(OwnRating), "As `getMyRatings` shows them.")
     answered_in_time = many(
         fields.Boolean(), "For the last answers that you were asked for, oldest first: whether each came in time."

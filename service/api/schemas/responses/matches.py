@@ -303,6 +303,14 @@ class RemarkList(Shape):
     next = number("The next `after`; null at the end.", allow_none=True)
 
 
+class Margin(Shape):
+    """Your own notes about a match, and how far you have read it."""
+
+    seen = number("The last log entry that you had read before this visit; 0 on the first.")
+    note = text("Your note; empty without one.")
+    muted = many(text(), "Kinds of mails that you do not want about this match.")
+
+
 class MutedSeats(Shape):
     """The seats whose people you do not hear at a table."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kit.text.phrases import LANGUAGES
-from service.api.schemas.base import Shape, many, nested, number, one_of, text, thing
+from service.api.schemas.base import Shape, flag, many, nested, number, one_of, text, thing
 
 
 class FollowUpAnswer(Shape):
@@ -41,6 +41,15 @@ class Choice(Shape):
     spots = many(text(), "Elements of picture.svg it is about: ids without `spot-`.")
 
 
+class Tool(Shape):
+    """A kind of move as a button beside the picture, drawn with its price."""
+
+    type = text("The `type` of the moves that it leads to.")
+    words = text("Its name, its price, and why it cannot be used now.")
+    usable = flag("Whether a move of this type is possible now.")
+    drawing = text("An SVG document. Cards that you lack are pale.")
+
+
 class DecisionInWords(Shape):
     """A decision that stands."""
 
@@ -55,6 +64,10 @@ class DecisionInWords(Shape):
     silence = text("The effect of not answering; null if you are not asked, or need not answer.", allow_none=True)
     choices = many(
         nested(Choice), "The possible answers of your seat: all of them, or examples if the list would be endless."
+    )
+    tools = many(
+        nested(Tool),
+        "Buttons for kinds of moves, in the same order at every question of a kind; empty in games without any.",
     )
 
 

@@ -1,9 +1,7 @@
 // @ts-check
-// What this browser remembers by itself: what was sealed here, in words (the server cannot read it any more), and how far a
-// match's story was read. Losing it costs no move.
+// What this browser remembers by itself: what was sealed here, in words (the server cannot read it any more). Losing it costs no move.
 
 const SEALED = "siegelpost.sealed";
-const READ = "siegelpost.read";
 const MOST = 200;
 
 /** @param {string} key @returns {Record<string, any>} */
@@ -53,30 +51,6 @@ export function ordersHere(match, seq) {
   const found = load(ORDERS)[match];
   return found && found.seq === seq ? found.orders : null;
 }
-
-const VISIT = 30 * 60_000; // milliseconds: who opens a table again so soon goes on with the same visit
-
-/** @param {string} match @returns {{ n: number, before: number, at: number }} what was read, before that visit, and when it was looked at last */
-function readOf(match) {
-  const found = load(READ)[match] ?? 0;
-  // Until visits were told apart, only the number of the last entry was kept.
-  return typeof found === "number" ? { n: found, before: found, at: 0 } : found;
-}
-
-/** @param {string} match @returns {number} number of the last log entry that was read before this visit; 0: this is the first */
-export function readBefore(match) {
-  const { n, before, at } = readOf(match);
-  // On the first visit nothing was missed; what came since is new.
-  return before && Date.now() - at < VISIT ? before : n;
-}
-
-/** @param {string} match @param {number} n the last log entry that was read @param {number} before the last one that had been read before this visit */
-export function markRead(match, n, before) {
-  store(READ, match, { n: Math.max(n, readOf(match).n), before, at: Date.now() });
-}
-
-/** Whether somebody who looked away at a moment has begun another visit by now. @param {number} left milliseconds, as of `Date.now` */
-export const isAnotherVisit = (left) => Date.now() - left >= VISIT;
 
 const JOINING = "siegelpost.joining";
 

@@ -151,9 +151,9 @@ export class Composer {
   }
 
   /**
-   * @param {{ called: (kind: string) => string, held: { [kind: string]: number }, order: (kind: string) => number, others: { seat: number, name: string }[], changed: () => void, done: () => void, busy: boolean }} page
+   * @param {{ called: (kind: string) => string, icon: (kind: string) => import("../types.js").View, held: { [kind: string]: number }, order: (kind: string) => number, others: { seat: number, name: string }[], changed: () => void, done: () => void, busy: boolean }} page
    */
-  render({ called, held, order, others, changed, done, busy }) {
+  render({ called, icon, held, order, others, changed, done, busy }) {
     const { form } = this;
     const change = (/** @type {() => void} */ act) => () => { this.problem = ""; act(); changed(); };
     const full = (/** @type {string} */ member, /** @type {string} */ kind) =>
@@ -162,7 +162,7 @@ export class Composer {
       <h3>${heading(form.type)}</h3>
       ${this.members.map((member) => html`<fieldset><legend>${knows(`m_${member}`) && this.wanted === undefined ? say(`m_${member}`) : ""}
           ${this.wanted === undefined ? nothing : html`<span role="status">${say("counted", { n: this.total(member), all: this.wanted })}</span>`}</legend>
-        ${kindsOf(this.schema, form, member).filter((kind) => !PAID.includes(member) || held[kind] !== 0 || this.counts[member]?.[kind]).sort((one, other) => order(one) - order(other)).map((kind) => html`<div class="count"><span>${called(kind)}${kind in held ? html` <span class="quiet">${say("youHave", { n: Number(held[kind]) })}</span>` : nothing}</span>
+        ${kindsOf(this.schema, form, member).filter((kind) => !PAID.includes(member) || held[kind] !== 0 || this.counts[member]?.[kind]).sort((one, other) => order(one) - order(other)).map((kind) => html`<div class="count"><span>${icon(kind)}${called(kind)}${kind in held ? html` <span class="quiet">${say("youHave", { n: Number(held[kind]) })}</span>` : nothing}</span>
           <button type="button" aria-label="${called(kind)}: −1" ?disabled=${!this.counts[member]?.[kind]} @click=${change(() => this.add(member, kind, -1))}>−</button>
           <output>${this.counts[member]?.[kind] ?? 0}</output>
           <button type="button" aria-label="${called(kind)}: +1" ?disabled=${full(member, kind)} @click=${change(() => this.add(member, kind, 1))}>+</button></div>`)}

@@ -1,6 +1,6 @@
 // @ts-check
 // What came since the reader's last visit: first, under a heading of its own, until the reader has answered something.
-import { isAnotherVisit, markRead, readBefore } from "../frame/keep.js";
+import { call } from "../frame/api.js";
 import { learn, say } from "../frame/language.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { cameAfter, lineOf } from "./story.js";
@@ -14,21 +14,29 @@ learn({
   sinceLines: ["{n} entries", "{n} Einträge"],
 });
 
-const OFTEN = 60_000; // milliseconds until it is noted again that the reader is still here
+const OFTEN = 600_000; // milliseconds until it is noted again that the reader is still here
+const VISIT = 1_800_000; // milliseconds: who looks at a table again so soon goes on with the same visit
 
-/** What the reader had read before this visit, and whether that still divides what happened. */
+/** What the reader had read before this visit, and whether that still divides what happened. The account keeps it, for all its devices. */
 export class Visit {
-  /** @param {string} match */
-  constructor(match) {
-    this.match = match;
+  /** @param {string} address where the account keeps it; empty for readers without one */
+  constructor(address) {
+    this.address = address;
     /** The last entry that the reader had seen before this visit; 0: this is the first. */
-    this.seen = readBefore(match);
+    this.seen = 0;
     /** The last entry before the reader's last answer on this visit; 0: there was none. */
     this.acted = 0;
     /** When the page went out of sight, and the last entry that it showed then. @type {{ at: number, n: number } | null} */
     this.left = null;
     /** What was noted last, and when: scrolling asks again and again. */
     this.noted = { n: -1, before: -1, at: 0 };
+    /** There once it is known what had been seen. */
+    this.ready = this.load();
+  }
+
+  async load() {
+    // Without a connection nothing is told as new.
+    if (this.address) this.seen = await call("GET", this.address).then(({ seen }) => seen, () => 0);
   }
 
   /** What came after this entry is told first; Infinity: nothing is. */
@@ -44,11 +52,11 @@ export class Visit {
     // Who has answered reads what follows as it comes.
     const before = this.acted ? n : this.seen;
     const { noted } = this;
-    if (noted.n === n && noted.before === before && Date.now() - noted.at < OFTEN) return;
+    if (!this.address || (noted.n === n && noted.before === before && Date.now() - noted.at < OFTEN)) return;
     const news = document.querySelector(".since .lines");
     if (n < 0 || document.visibilityState !== "visible" || (news && !inView(news) && !this.acted)) return;
-    markRead(this.match, n, before);
     this.noted = { n, before, at: Date.now() };
+    void call("PATCH", this.address, { body: { seen: n, unread_after: before } }).catch(() => {});
   }
 
   /**
@@ -58,9 +66,9 @@ export class Visit {
   turn(n) {
     const { left } = this;
     this.left = document.visibilityState === "visible" ? null : (left ?? { at: Date.now(), n });
-    if (this.left || !left || !isAnotherVisit(left.at)) return false;
+    if (this.left || !left || Date.now() - left.at < VISIT) return false;
     // What the reader did not come upon then is still to be read.
-    this.seen = Math.min(left.n, readBefore(this.match) || left.n);
+    this.seen = this.noted.n < 0 ? left.n : Math.min(left.n, this.noted.n);
     this.acted = 0;
     return true;
   }

@@ -6,6 +6,7 @@ import { knows, lang, learn, say } from "../frame/language.js";
 import { explained } from "../frame/parts.js";
 import { reach, reachable, reveal } from "./picture.js";
 import { FOOT, isAnswered, sealing, toTheBoard } from "./table-facts.js";
+import { aimed } from "./tools.js";
 
 learn({
   tookBack: ["Taken back: nothing of yours is sealed now.", "Zurückgenommen: Von dir ist jetzt nichts versiegelt."],
@@ -20,7 +21,7 @@ const STILL = 40; // pixels: a page that has moved by less was not scrolled by i
 /** @param {Table} table @param {string} spot */
 export function pick(table, spot) {
   table.title = "";
-  const choices = table.asked()?.words.choices ?? [];
+  const choices = aimed(table, table.asked()?.words.choices ?? []);
   const on = [...table.picked, spot];
   table.picked = reachable(choices, on).length ? on : table.picked.includes(spot) ? [] : [spot];
   const here = reachable(choices, table.picked);
@@ -76,6 +77,7 @@ export async function answer(table, further = []) {
     if (table.chosen === choice) {
       table.chosen = null;
       table.picked = [];
+      table.tool = "";
       table.composer = null;
       table.listOpen = false;
       table.filter = "";

@@ -11,6 +11,7 @@ import { deadline, nameOf, place } from "../frame/parts.js";
 import { besides as said, called, reachable } from "./picture.js";
 import { staysSealed } from "./standing.js";
 import { isAnswered } from "./table-facts.js";
+import { aimed, toolbar } from "./tools.js";
 import { span } from "../frame/time.js";
 
 learn({
@@ -57,17 +58,18 @@ function onlyAnswer(table, { choices }) {
 /** @param {Table} table @param {Decision} facts @param {DecisionInWords} words @param {boolean} [wide] whether nothing of it stands at the foot of the window */
 export function question(table, facts, words, wide = false) {
   const { able, own, made, choices } = offered(table, facts, words);
-  const here = reachable(choices, table.picked);
+  const here = reachable(aimed(table, choices), table.picked);
   const pointable = isPointable(table, words);
   const stays = staysSealed(table, facts);
   return html`
     <p class="kicker">${say(facts.optional ? "askedAside" : "yourTurn")}${place(facts.id) ? ` · ${place(facts.id)}` : ""}</p>
     <h2>${words.question}</h2>
+    ${barOf(table, facts, words, true)}
     ${stays ? html`<p class="notice">${stays}</p>` : nothing}
     ${facts.left_until_at ? table.later(async () => (await import("./left-to-you.js")).leftToYou) : facts.optional && facts.deadline_at === null ? (words.about === null ? nothing : table.later(async () => (await import("./left-to-you.js")).botWaits)) : deadline(facts.deadline_at, facts.seconds_left)}${moreTime(table, facts)}
     ${words.about ? html`<p><strong>${words.about}</strong></p>` : nothing}${advised(words.advice)}
     ${ordersFirst(table, facts)}${besides(table, facts)}
-    ${wide && theOnly(table, facts, words) ? html`<p>${onlyAnswer(table, words)}</p>` : table.rules || pointable ? listed(table, here, { ...words, choices }, pointable, new Set(able.map((one) => one.type))) : nothing}${own && able.length ? html`<p class="hint">${tell("noForms", () => table.render())}</p>` : formsOf(table, facts, words, made)}
+    ${wide && theOnly(table, facts, words) ? html`<p>${onlyAnswer(table, words)}</p>` : table.tool && table.composer ? nothing : table.rules || pointable ? listed(table, here, { ...words, choices }, pointable, new Set(able.map((one) => one.type))) : nothing}${own && able.length ? html`<p class="hint">${tell("noForms", () => table.render())}</p>` : formsOf(table, facts, words, made)}
     ${table.words.coach === "hint" ? table.later(async () => (await import("../past/coach.js")).hinted) : nothing}
     ${table.fromNowOn?.offered(facts) ?? nothing}
     ${custodyAsked(table.id, facts, () => table.render())}
@@ -88,23 +90,38 @@ function besides(table, facts) {
   return html`<p class="besides"><button @click=${turn}>${facts.optional ? say("backTo", { question: other.words.question }) : other.words.question} …</button></p>`;
 }
 
+/** Open a form for what cannot be listed. @param {Table} table @param {Decision} facts @param {DecisionInWords} words @param {import("../orders/compose.js").Form} form */
+function openForm(table, facts, words, form) {
+  if (!table.forms) return;
+  table.composer = table.forms.takeUp(new table.forms.Composer(table.schema(facts), form, words.choices));
+  table.composing = facts.id;
+  table.picked = [];
+}
+
+/** The bar of what can be built and traded. @param {Table} table @param {Decision} facts @param {DecisionInWords} words @param {boolean} beside */
+const barOf = (table, facts, words, beside) => toolbar(table, words, beside, (type) => {
+  const form = offered(table, facts, words).made.find((one) => one.type === type);
+  if (form) openForm(table, facts, words, form);
+  return form !== undefined;
+});
+
 /** Forms for what cannot be listed: open at once if it is the one thing to do. @param {Table} table @param {Decision} facts @param {DecisionInWords} words @param {import("../orders/compose.js").Form[]} made */
 function formsOf(table, facts, words, made) {
   if (!table.forms) return nothing;
-  const { Composer, heading, takeUp } = table.forms;
-  const open = (/** @type {import("../orders/compose.js").Form} */ form) => {
-    table.composer = takeUp(new Composer(table.schema(facts), form, words.choices));
-    table.composing = facts.id;
-    table.picked = [];
-  };
+  const { heading } = table.forms;
   const [only] = made;
-  if (only && made.length === 1 && !table.composer && facts.sealed) open(only);
+  if (only && made.length === 1 && !table.composer && facts.sealed) openForm(table, facts, words, only);
   const { composer, match } = table;
   const thing = (/** @type {string} */ kind) => table.box.querySelector(`[id="spot-card-${kind}"] > title`)?.textContent ?? table.rules?.order_names[lang()]?.[kind] ?? kind;
+  const icon = (/** @type {string} */ kind) => {
+    const sign = table.box.querySelector(`[id="spot-card-${kind}"]`)?.getAttribute("data-sign");
+    return sign ? html`<svg class="sign" viewBox="-10 -11 20 22" aria-hidden="true"><use href="#${sign}"></use></svg>` : nothing;
+  };
   const shown = [...table.box.querySelectorAll("[id^='spot-card-']")].map((one) => one.id.slice("spot-card-".length));
   const others = match.seats.filter((one) => one.seat !== match.seat).map((one) => ({ seat: one.seat, name: nameOf(match, one.seat) }));
-  return html`${made.filter((form) => composer?.form.type !== form.type).map((form) => html`<p><button @click=${() => { open(form); table.choose(null); }}>${heading(form.type)} …</button></p>`)}
-    ${composer && table.composing === facts.id ? composer.render({ called: thing, held: table.words.held, others, order: (/** @type {string} */ kind) => shown.indexOf(kind), changed: () => table.choose(null), done: () => void compose(table, facts), busy: table.busy }) : nothing}`;
+  const beside = made.filter((form) => composer?.form.type !== form.type && !words.tools.some((one) => one.type === form.type));
+  return html`${beside.map((form) => html`<p><button @click=${() => { openForm(table, facts, words, form); table.choose(null); }}>${heading(form.type)} …</button></p>`)}
+    ${composer && table.composing === facts.id ? composer.render({ called: thing, icon, held: table.words.held, others, order: (/** @type {string} */ kind) => shown.indexOf(kind), changed: () => table.choose(null), done: () => void compose(table, facts), busy: table.busy }) : nothing}`;
 }
 
 /** @param {Table} table @param {Choice[]} here @param {DecisionInWords} words @param {boolean} pointable @param {Set<string>} made types of moves that a form makes */
@@ -167,10 +184,11 @@ export function atHand(table, facts, words) {
   const plain = choices.filter((one) => one.spots.length === 0 && (!pointable || Object.keys(one.move).length === 1));
   const group = plain[0]?.group;
   const short = pointable ? plain.length <= AT_HAND : plain.length <= AT_ONCE && plain.every((one) => one.words.length <= BRIEF);
-  const bar = (/** @type {import("../types.js").View} */ inside) => html`<div class="at-hand" role="region" aria-label=${say("notOnPicture")}>${inside}</div>`;
+  const tools = barOf(table, facts, words, false);
+  const bar = (/** @type {import("../types.js").View} */ inside) => html`<div class="at-hand" role="region" aria-label=${say("notOnPicture")}>${tools}${inside}</div>`;
   if (theOnly(table, facts, words)) return bar(onlyAnswer(table, words));
   if (plain.length && short) return bar(plain.map((one) => html`<button @click=${() => table.choose(one, false)}>${one.words}</button>`));
-  if (!pointable || !group || plain.some((one) => one.group !== group)) return nothing;
+  if (!pointable || !group || plain.some((one) => one.group !== group)) return tools === nothing ? nothing : bar(nothing);
   if (!table.ways) return bar(html`<button @click=${() => { table.ways = true; table.render(); }}>${group} …</button>`);
   return bar(html`<div class="acts meanings">${plain.map((one) => html`<button @click=${() => table.choose(one, false)}>${one.words}</button>`)}
     <button @click=${() => table.choose(null, false)}>${say("notThis")}</button></div>`);

@@ -16,7 +16,7 @@ export function addresses(id) {
   const invitation = new URLSearchParams(location.search).get("invitation");
   const query = invitation ? `&invitation=${encodeURIComponent(invitation)}` : "";
   const [path, said] = [`/v1/matches/${id}`, `language=${lang()}${query}`];
-  return { path, query, said, match: `${path}?${query.slice(1)}`, words: `${path}/words?${said}`, picture: `${path}/picture.svg?${said}` };
+  return { path, query, said, match: `${path}?${query.slice(1)}`, margin: `${path}/margin?${query.slice(1)}`, words: `${path}/words?${said}`, picture: `${path}/picture.svg?${said}` };
 }
 
 /** Whether the rules' standing orders have plans that say where a card goes. @param {unknown} rules */

@@ -21,6 +21,7 @@ import { withSaid } from "../orders/said-ahead.js";
 import { sinceLastVisit, Visit } from "../past/since.js";
 import { cameOfIt, whatHappened } from "../past/story.js";
 import { addresses, dealt, FOOT, firstAwaited, isAnswered } from "./table-facts.js";
+import { aimed } from "./tools.js";
 import { lens } from "../frame/zoom.js";
 
 /** @typedef {import("../types.js").Choice} Choice */
@@ -97,15 +98,17 @@ export class Table {
     /** Number of the last log entry of which match, words and picture were loaded together: what came after it is still news. */
     this.whole = 0;
     /** What the reader had seen before, and when he answered last. */
-    this.visit = new Visit(this.id);
+    this.visit = new Visit(page.me ? addresses(this.id).margin : "");
     /** The last entry that the reader had seen when he answered last, here or on an earlier visit. */
-    this.answeredAt = this.visit.seen;
+    this.answeredAt = 0;
     /** The question that was answered last on this visit. */
     this.actedOn = "";
     /** Where the page stood when something was answered, and what: until the next question has come. @type {{ question: string, top: number } | null} */
     this.answered = null;
     /** @type {Choice | null} */ this.chosen = null;
     /** @type {string[]} */ this.picked = [];
+    /** The type of the moves whose places alone are marked; empty: all are. */
+    this.tool = "";
     /** Has the page ask at once how the table stands, instead of waiting for news (following.js). @type {() => void} */
     this.lookAgain = () => {};
     /** What was said together with the last answer about the questions that follow. @type {import("../types.js").FollowUp["answers"]} */
@@ -155,8 +158,11 @@ export class Table {
   }
 
   async begin() {
+    await this.visit.ready;
+    this.answeredAt = this.visit.seen;
     await this.refresh();
     void follow(this);
+    this.play();
     setInterval(() => this.render(), 30_000); // the time left
     addEventListener("scroll", () => this.visit.look(this.shown), { passive: true });
     document.addEventListener("visibilitychange", () => this.turn());
@@ -168,6 +174,12 @@ export class Table {
     if (!this.visit.turn(this.shown)) return;
     this.answeredAt = this.visit.seen;
     this.render();
+    this.play();
+  }
+
+  /** Have the board play what came since the last visit. */
+  play() {
+    if (this.match.status !== "lobby" && this.visit.until < this.shown) void import("../past/playing.js").then(({ play }) => play(this)).catch(() => {});
   }
 
   query() {
@@ -198,7 +210,9 @@ export class Table {
     if (anew) {
       const story = picture === null ? loadStory(this, from.said) : null;
       const drawn = picture ?? (await text(from.picture));
+      const before = picture === null ? null : this.box.querySelector(":scope > svg");
       if (ask === this.shows) draw(this.box, drawn);
+      if (before) void import("../past/playing.js").then(({ markChanges }) => markChanges(before, this.box)).catch(() => {});
       nothingAhead();
       // What is told first must not push the question away a moment later; nobody has to wait for anything else before he can choose.
       if (this.visit.until < match.n) await story;
@@ -263,6 +277,7 @@ export class Table {
     if (this.chosen && !same && !this.busy && asked) this.notice = say("movedOn");
     this.chosen = same;
     if (!asked || reachable(asked.words.choices, this.picked).length === 0) this.picked = [];
+    if (!asked?.words.tools.some((one) => one.type === this.tool && one.usable)) this.tool = "";
     if (!asked?.facts.mine) this.changing = false;
   }
 
@@ -365,7 +380,7 @@ export class Table {
     const planning = this.plans?.wishes != null && !choosing ? this.plans : null;
     if (planning) mark(this.box, planning.choices(), [], (spot) => planning.pick(spot), (title) => this.explain(title));
     // What was answered a moment ago takes no more taps: they would be lost with the question.
-    else mark(this.box, choosing && asked && !(this.busy && asked.facts.id === this.actedOn) ? asked.words.choices : [], this.picked, (spot) => pick(this, spot), (title) => this.explain(title));
+    else mark(this.box, choosing && asked && !(this.busy && asked.facts.id === this.actedOn) ? aimed(this, asked.words.choices) : [], this.picked, (spot) => pick(this, spot), (title) => this.explain(title));
     preview(this.box, (this.chosen?.spots ?? this.picked)[0]);
     this.plans?.count(this.box);
     const came = cameOfIt(this.story, this.visit.acted, this.actedOn, this.reader());
@@ -389,7 +404,7 @@ export class Table {
           ${BESIDE.matches ? html`${controls}${this.replay?.past ? this.replay.happened() : came}${since}` : nothing}
           ${words.under_way ? this.later(async () => (await import("./under-way.js")).underWay) : nothing}
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite" aria-busy=${String(this.busy)}>${whatNow(this, asked, choosing, BESIDE.matches)}</section>
-          ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, asked.words.choices) : between(this, asked.facts, asked.words)) : nothing}
+          ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, aimed(this, asked.words.choices)) : between(this, asked.facts, asked.words)) : nothing}
           ${this.isGuests() && this.story.length > 0 && (this.actedOn || this.visit.acted) ? this.later(async () => (await import("../account/guest.js")).offerToKeep) : nothing}
           ${dealt(match) || match.status === "lobby" ? people(this) : nothing}
           ${inAdvance(this)}

@@ -1,0 +1,119 @@
+"""The bar of a turn of Seafarers: what can be built and traded, its price as signs, and its places on the board with one tap."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from engine.kit.drawing.svg import spots_of
+from engine.match.asking import decision_of
+from engine.protocol.chance import Draws
+from engine.registry import game_of
+from service.matches import acts
+from service.store.records import Account
+from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of
+from tests.cli.served import Served
+from workers.resolve.drain import drain_once
+
+PHONE, LOW, WIDE, NARROWEST = (390, 844), (844, 390), (1366, 768), (320, 640)
+FINGER = 44
+SHIFTS = """() => {
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) window.shifted += one.value;
+  }).observe({ type: "layout-shift", buffered: false });
+}"""
+"""Has a page add up its layout shifts, those too that follow a tap: a bar must not push the board around."""
+
+
+def able_to_build(house: Served, ada: Account, wanted: tuple[str, ...]) -> str:
+    """Return a match in which Ada is asked in a turn of hers in which moves of these types are possible, and not all others."""
+    context = house.context
+    match = new_table(context, ada, "seafarers", seats=5, options={"preset": "fuenf-inseln-5"}, bots=["steady"] * 4)
+    chance = Draws(bytes(32))
+    for _ in range(900):
+        drain_once(context)
+        record = record_of(context, match)
+        seat = next(place for place, one in enumerate(record.table["seats"]) if one["name"] == "Ada")
+        assert record.state is not None
+        for standing in record.table["standing"]:
+            if seat not in standing["seats"] or (standing["id"], seat) in record.acts:
+                continue
+            game = game_of(record.table)
+            moves = game.moves(record.state, seat, standing["id"])
+            types = {move["type"] for move in moves}
+            if standing["kind"] == "act" and types >= {*wanted, "offer"} and not types & {"settlement", "city"}:
+                return match
+            move = game.bot(game.view(record.state, seat), decision_of(standing), moves, chance)
+            act = acts.commit if standing["sealed"] else acts.answer
+            act(context, record, seat, acts.SeatAct(standing["id"], move=move))
+    raise AssertionError("her turn never came")
+
+
+@pytest.mark.parametrize("size", [PHONE, LOW, WIDE, NARROWEST])
+def test_one_tap_on_the_bar_marks_where_that_can_be_built_and_moves_nothing(
+    browser: Browser, house: Served, ada: Account, size: tuple[int, int]
+) -> None:
+    match = able_to_build(house, ada, ("road", "ship"))
+    with at_browser(browser, house, ada, size=size) as me:
+        page = me.enter(match).page
+        bar = page.get_by_role("group", name="Build and trade")
+        expect(bar).to_have_count(1)
+        expect(bar.get_by_role("button")).to_have_count(7)
+        for one in bar.get_by_role("button").all():
+            box = one.bounding_box()
+            assert box is not None and box["height"] >= FINGER, "as high as a thumb"
+            assert box["width"] >= FINGER
+        road = bar.get_by_role("button", name="Road for 1 wood, 1 brick")
+        city = bar.get_by_role("button", name="City for 2 grain, 3 ore")
+        expect(city).to_have_attribute("aria-disabled", "true")
+        expect(road).to_have_attribute("aria-disabled", "false")
+        assert_fit_for_everybody(page)
+        picture = page.locator(".board .picture > svg")
+        before = picture.bounding_box()
+        page.evaluate(SHIFTS)
+        road.click()
+        expect(road).to_have_attribute("aria-pressed", "true")
+        # The places of roads, and nothing else: no card to trade, no ship to build or move.
+        places = page.locator(".picture .spot")
+        record = record_of(house.context, match)
+        assert record.state is not None
+        (asked,) = [one for one in record.table["standing"] if one["kind"] == "act"]
+        moves = game_of(record.table).moves(record.state, asked["seats"][0], asked["id"])
+        first = {move["type"]: set[str]() for move in moves}
+        for move in moves:
+            first[move["type"]] |= {f"spot-{one}" for one in spots_of(game_of(record.table), move)[:1]}
+        assert {str(one.get_attribute("id")) for one in places.all()} == first["road"]
+        city.click(force=True)  # what is missing is said where it is tapped
+        expect(page.locator(".explained")).to_contain_text("You still lack:")
+        expect(road).to_have_attribute("aria-pressed", "false")
+        expect(places).to_have_count(len(set.union(*first.values())))
+        after = picture.bounding_box()
+        assert before is not None and after is not None and before["width"] == after["width"]
+        assert page.evaluate("window.shifted") < 0.02
+        assert_fit_for_everybody(page)
+
+
+def test_a_road_is_built_with_three_taps_from_the_bar(browser: Browser, house: Served, ada: Account) -> None:
+    match = able_to_build(house, ada, ("road",))
+    with at_browser(browser, house, ada, size=PHONE) as me:
+        page = me.enter(match).page
+        page.get_by_role("button", name="Road for 1 wood, 1 brick").tap()
+        page.locator(".picture [id^='spot-edge-'].spot").first.tap(force=True)
+        expect(page.locator(".confirm strong")).to_contain_text("build a road")  # not asked: a road or a ship?
+        me.confirm()
+        expect(page.locator(".story")).to_contain_text("Ada builds a road")
+
+
+def test_a_trade_shows_the_signs_of_the_cards(browser: Browser, house: Served, ada: Account) -> None:
+    """Goods stand in the form with the sign that they have in the picture."""
+    match = able_to_build(house, ada, ("road",))
+    with at_browser(browser, house, ada, size=PHONE) as me:
+        page = me.enter(match).page
+        page.get_by_role("button", name="Offer a trade").tap()
+        rows = page.locator("form.compose .count")
+        expect(rows.first).to_be_in_viewport()
+        for one in rows.all():
+            href = str(one.locator("svg.sign use").get_attribute("href"))
+            assert page.locator(f".picture {href}").count() == 1, "defined by the picture"
+        assert_fit_for_everybody(page)
