@@ -17,13 +17,14 @@ import html
 import json
 import logging
 import re
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Any, Literal
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 import requests
 
@@ -35,6 +36,8 @@ MOST_REQUESTS = 8
 """The most requests for one message; Matrix needs four."""
 SECRET_PART = 6
 """Characters from which on a part of an address counts as secret, when it comes back in an answer."""
+MOST_SAID = 512
+"""Characters of an answer that are kept."""
 JOINER = "\N{WORD JOINER}"
 """An invisible sign behind an at sign, by which no service takes a name for somebody to be called."""
 Markup = Literal["plain", "markdown", "html"]
@@ -362,7 +365,8 @@ def _plugin(service: Service, address: str) -> Any:
         made = None if not found else kind(**{**found, "asset": asset})
     except Exception:  # of many kinds, and their texts may repeat the address
         made = None
-    if made is None:
+    # By a name and a password, or without either, a plugin for Matrix makes a login or an account for every message.
+    if made is None or (service.name == "matrix" and (made.user or not made.password)):
         raise BadChat(f"must look like {service.example}")
     for name, value in {**service.changes, "request_rate_per_sec": 0}.items():
         setattr(made, name, value)
@@ -383,11 +387,13 @@ def _notify(service: Service, plugin: Any, text: str, send: Send) -> tuple[_Exch
 
 
 def _said(reply: Reply, address: str) -> str:
-    """Return the beginning of an answer, without what may be secret of the address."""
-    said = reply.body[:512].decode("utf-8", "replace")
-    for part in sorted(filter(None, re.split(r"[^A-Za-z0-9_-]", address)), key=len, reverse=True):
+    """Return the beginning of an answer, without what may be secret of the address, as written there or as sent."""
+    said, sent = reply.body.decode("utf-8", "replace"), unquote(address)
+    login = sent.partition("://")[2].rpartition("@")[0]
+    parts = {*re.split(r"[^A-Za-z0-9_-]", f"{address}/{sent}"), login, b64encode(login.encode()).decode()}
+    for part in sorted(parts, key=len, reverse=True):
         said = said.replace(part, "…") if len(part) >= SECRET_PART else said
-    return said
+    return said[:MOST_SAID]
 
 
 def _wished(reply: Reply) -> int:

@@ -24,7 +24,7 @@ from service.context import Context
 from service.keys.signing import Links
 from service.notifications.kinds import TABLE_AWAITS
 from service.store.accounts.tokens import Token
-from service.store.accounts.webhooks import Webhook
+from service.store.accounts.webhooks import Form, Webhook
 from service.store.records import TABLE_CHATS, Account
 
 MOST, MOST_TABLES = 5, 20
@@ -32,6 +32,7 @@ MOST, MOST_TABLES = 5, 20
 MADE = (20, 86_400)
 """The most chats that an account makes, and channels, per seconds."""
 PURPOSE = "chat"
+TABLES: tuple[Form, ...] = ("table",)
 
 
 def kinds() -> tuple[str, ...]:
@@ -50,26 +51,29 @@ def create(context: Context, token: Token, chat: str, *, url: str, name: str, wa
 
 
 def create_for_table(context: Context, token: Token, match: str, *, url: str, name: str) -> Webhook:
-    """Give a table its channel, in place of the one that it had, and send it a test.
+    """Give a table its channel, in place of the one that it had, and send it a test; the same once more changes nothing.
 
-    :raises AccountError: as :func:`create`.
+    :raises AccountError: as :func:`create`, ``no-webhooks``; then the channel that it had stays as it was.
     """
-    chat, going = table_chat(match), set(context.store.unfinished_of(token.account))
-    found = _checked(context, url)
-    for one in context.store.webhooks_of(token.account):
-        if one.form == "table" and (one.id == chat or not going.intersection(one.matches)):
-            context.store.delete_webhook(token.account, one.id)
-    made = _make(context, token, chat, url, found, MOST_TABLES, name=name, kinds=(TABLE_AWAITS.name,), matches=(match,))
-    _mark(context, token.account, match, there=True)
-    return made
+    chat, store = table_chat(match), context.store
+    found, going = _checked(context, url), set(store.unfinished_of(token.account))
+    seen = {one.id for one in webhooks.webhooks_of(context, token, TABLES)}
+    for one in store.webhooks_of(token.account):
+        ended = one.token and store.token(one.token) is None
+        if one.form == "table" and (ended or not going.intersection(one.matches)):
+            store.delete_webhook(token.account, one.id)
+        elif one.id == chat and chat not in seen:
+            raise AccountError("too-many-chats", "the table has a channel already: delete that first")
+    wishes: dict[str, Any] = {"name": name, "kinds": (TABLE_AWAITS.name,), "matches": (match,)}
+    return _make(context, token, chat, url, found, MOST_TABLES, **wishes)
 
 
 def delete(context: Context, token: Token, chat: str) -> None:
     """Delete a chat, or take a table's channel away. :raises AccountError: ``not-found``."""
     found = webhooks.webhook_of(context, token, chat)
-    if found.form == "table":
-        _mark(context, token.account, found.matches[0], there=False)
     context.store.delete_webhook(found.account, found.id)
+    if found.form == "table":
+        _mark(context, token.account)
 
 
 def table_chat(match: str) -> str:
@@ -113,7 +117,9 @@ def _checked(context: Context, url: str) -> tuple[Service, Target]:
 def _make(
     context: Context, token: Token, chat: str, url: str, found: tuple[Service, Target], most: int, **wishes: Any
 ) -> Webhook:
-    if context.store.webhook(token.account, chat) is None:
+    before = context.store.webhook(token.account, chat)
+    same = before is not None and (before.form == "chat" or _leads_to(context, before, url))
+    if not same:
         count(context, "chats-made", token.account, MADE, "too-many-chats")
     service, target = found
     place = {
@@ -121,29 +127,35 @@ def _make(
         "service": service.name,
         "hidden": _hidden(context, token, chat, url),
     }
-    made = webhooks.keep(context, token, chat, most, "too-many-chats", **place, **wishes)
+    if before is None or same:
+        made = webhooks.keep(context, token, chat, most, "too-many-chats", **place, **wishes)
+    else:
+        made = webhooks.move(context, token, before, **place, **wishes)
+    if made.form == "table":
+        _mark(context, token.account)  # before the test: if that is refused, a later one makes the channel active
     if made.state == "unconfirmed":
         webhooks.test(context, token, chat)
     return made
+
+
+def _leads_to(context: Context, chat: Webhook, url: str) -> bool:
+    """Return whether a chat leads to this address and has not been switched off."""
+    try:
+        return chat.state != "disabled" and revealed(context.links, chat) == url
+    except ValueError:
+        return False
 
 
 def _hidden(context: Context, token: Token, chat: str, url: str) -> str:
     return context.links.hide(f"{PURPOSE} {token.account} {chat}", url)
 
 
-def _mark(context: Context, account: str, match: str, *, there: bool) -> None:
+def _mark(context: Context, account: str) -> None:
     """Note with the account's preferences which of its tables have a channel: steps of these tables look there."""
 
     def changed(now: Account) -> dict[str, Any]:
-        others = [one for one in tables_of(now.prefs) if one != match]
-        kept = [*others, match][-MOST_TABLES:] if there else others
+        tables = [one.matches[0] for one in context.store.webhooks_of(account) if one.form == "table"]
         rest = {name: value for name, value in now.prefs.items() if name != TABLE_CHATS}
-        return {**rest, TABLE_CHATS: kept} if kept else rest
+        return {**rest, TABLE_CHATS: tables} if tables else rest
 
     context.store.change_prefs(account, changed)
-
-
-def tables_of(prefs: Any) -> list[str]:
-    """Return the matches with a channel of an account, by its preferences."""
-    found = prefs.get(TABLE_CHATS, [])
-    return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []

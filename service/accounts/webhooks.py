@@ -44,6 +44,10 @@ REPLAYS = (60, 3_600)
 """The most webhooks an account makes, tests, and resends, per seconds."""
 PAGE = 500
 HOOKS: tuple[Form, ...] = ("webhook",)
+UNPROVEN: Mapping[str, Any] = {
+    "state": "unconfirmed", "reason": "", "failures": 0, "failing_since": 0, "pause_until": 0
+}  # fmt: skip
+"""The changes to a webhook that leads elsewhere: it has to answer a test again."""
 
 
 def create(context: Context, token: Token, webhook: str, **wishes: Any) -> Webhook:
@@ -65,8 +69,7 @@ def keep(context: Context, token: Token, webhook: str, most: int, full: AccountE
     :raises AccountError: ``full``, ``blocked``.
     """
     _not_while_blocked(context, token.account)
-    program = program_of(token, context.store.tokens_of(token.account) if token.parent else [token])
-    now = context.store.now()
+    program, now = _program(context, token), context.store.now()
     made = Webhook(
         id=webhook,
         account=token.account,
@@ -80,6 +83,26 @@ def keep(context: Context, token: Token, webhook: str, most: int, full: AccountE
         raise AccountError(full, f"an account has at most {most} of them: delete one first")
     keep_unless_ended(context.store, token, lambda: context.store.delete_webhook(token.account, webhook))
     return webhook_of(context, token, webhook)
+
+
+def move(context: Context, token: Token, before: Webhook, **wishes: Any) -> Webhook:
+    """Lead a webhook elsewhere, bound to what the token is bound to, without what waits for it.
+
+    :raises AccountError: ``blocked``, ``no-webhooks``, ``not-found``.
+    """
+    _not_while_blocked(context, token.account)
+    bound = {
+        "token": _program(context, token),
+        "link_secret": context.links.key_id,
+        "cursor": context.store.feed_ends([token.account])[0],
+    }
+    while True:
+        _not_off(before)
+        if context.store.change_webhook(before, forget=True, **_normal(wishes), **UNPROVEN, **bound):
+            break
+        before = webhook_of(context, token, before.id)
+    keep_unless_ended(context.store, token, lambda: context.store.delete_webhook(token.account, before.id))
+    return webhook_of(context, token, before.id)
 
 
 def webhooks_of(context: Context, token: Token, forms: Collection[Form] = HOOKS) -> list[Webhook]:
@@ -115,7 +138,7 @@ def change(
         moved = changes["url"] != before.url
         if moved:
             _not_while_blocked(context, token.account)
-            changes |= {"state": "unconfirmed", "reason": "", "failures": 0, "failing_since": 0, "pause_until": 0}
+            changes |= UNPROVEN
         if context.store.change_webhook(before, forget=moved, **changes):
             return webhook_of(context, token, webhook)
 

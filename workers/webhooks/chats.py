@@ -6,6 +6,7 @@ event does not say, and of a match only its title and the names of those asked, 
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from engine.kit.text.phrases import book_of
@@ -67,22 +68,22 @@ def post(settings: Settings, store: Store, links: Links, poster: Poster, webhook
     service = BY_NAME.get(webhook.service)
     if service is None or service.name not in settings.chats:
         raise NotSent("this installation does not write to this service")
-    wished = 0
+    last, ends = Answer(0), time.monotonic() + poster.whole
     text = _text(settings, store, webhook, entry, service.markup)
 
     def send(asked: Outgoing) -> Reply:
         target = checked_url(asked.url, settings.webhooks)
-        answer = poster.post(target, asked.headers, asked.body, asked.method, read=MOST_READ)
-        nonlocal wished
-        wished = answer.wished
-        return Reply(answer.status, answer.body)
+        nonlocal last
+        last = poster.post(target, asked.headers, asked.body, asked.method, read=MOST_READ, ends=ends)
+        return Reply(last.status, last.body)
 
     try:
         deliver(revealed(links, webhook), text, send)
     except Refused as error:
+        said = plain(error.said, 200) if last.shown else ""
         if error.status is None or 200 <= error.status < 300:
-            raise NotSent(f"the service does not take it: {plain(error.said, 200)}") from None
-        return Answer(error.status, plain(error.said, 200), max(wished, error.wished))
+            raise NotSent(f"the service does not take it: {said}") from None
+        return Answer(error.status, said, max(last.wished, error.wished))
     except BadTarget as error:
         raise NotSent(f"its address {error}") from None
     except (BadChat, ValueError):

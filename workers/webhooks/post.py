@@ -53,12 +53,17 @@ class NotSent(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """The receiver's answer. ``wished``: for how long it asks not to be contacted (ms); ``body`` as far as it was wanted."""
+    """The receiver's answer.
+
+    ``wished``: for how long it asks not to be contacted (ms); ``body`` as far as it was wanted; ``shown``: whether the
+    webhook's owner may read it, because it is not compressed and not from the operator's network.
+    """
 
     status: int
     excerpt: str = ""
     wished: int = 0
     body: bytes = b""
+    shown: bool = True
 
 
 def resolve(host: str, port: int) -> list[str]:
@@ -83,14 +88,22 @@ class Poster:
     whole: float = WHOLE
 
     def post(
-        self, target: Target, headers: Mapping[str, str], body: bytes, method: str = "POST", *, read: int = 0
+        self,
+        target: Target,
+        headers: Mapping[str, str],
+        body: bytes,
+        method: str = "POST",
+        *,
+        read: int = 0,
+        ends: float | None = None,
     ) -> Answer:
         """Send a request and return the answer. :raises NotSent: when there is none in time.
 
         :param read: bytes of the answer's body to return, whatever its status.
+        :param ends: when it has to be over (``time.monotonic``), if it is one of several for one event.
         """
         addresses = self._judged(target)
-        line = _Line(time.monotonic() + self.whole)
+        line = _Line(time.monotonic() + self.whole if ends is None else ends)
         try:
             line.open(addresses, target, self.tls)
             connection = http.client.HTTPConnection(target.host, target.port)
@@ -162,7 +175,7 @@ class _Line:
                 one.close()
 
     def _connected(self, addresses: Sequence[IPv4Address | IPv6Address], port: int) -> socket.socket:
-        failure: OSError = OSError()
+        failure: OSError = TimeoutError()
         for address in addresses:
             left = self._ends - time.monotonic()
             if left <= 0:
@@ -200,16 +213,16 @@ class _Bounded(io.RawIOBase):
 
 def _answer(response: http.client.HTTPResponse, whole: bytes, *, shown: bool) -> Answer:
     status = response.status
+    shown = shown and response.getheader("Content-Encoding", "identity").lower() == "identity"
     if 200 <= status < 300:
-        return Answer(status, body=whole)
-    packed = response.getheader("Content-Encoding", "identity").lower() != "identity"
+        return Answer(status, body=whole, shown=shown)
     try:
-        body = b"" if packed or not shown else whole[:EXCERPT] or response.read1(EXCERPT)
+        body = b"" if not shown else whole[:EXCERPT] or response.read1(EXCERPT)
     except (OSError, http.client.HTTPException, ValueError):
         body = b""
     wished = retry_after({"Retry-After": response.getheader("Retry-After", "")[:LONGEST_WISH_SAID]}) or 0
     milliseconds = round(wished * 1000) if wished <= MOST_WISHED else 0
-    return Answer(status, plain(body.decode("utf-8", "replace")), milliseconds, whole)
+    return Answer(status, plain(body.decode("utf-8", "replace")), milliseconds, whole, shown)
 
 
 def _why(error: Exception, *, late: bool) -> str:

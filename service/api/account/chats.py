@@ -39,7 +39,7 @@ def list_chats() -> Any:
     "createChat",
     scope=SCOPE,
     too=(READING,),
-    codes=("too-many-chats", "too-many-deliveries", "no-chats", "blocked", "not-found", "not-owner"),
+    codes=("too-many-chats", "too-many-deliveries", "no-chats", "no-webhooks", "blocked", "not-found", "not-owner"),
     idempotent="derived",
 )
 @blp.arguments(requests.ChatRequest)

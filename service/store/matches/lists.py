@@ -142,8 +142,9 @@ def may_show(table: Table, account: str) -> bool:
 def ended_for_bot(table: Table, account: str) -> Ending | None:
     """Return how a closed match ended for a bot account: won or lost against people, or among bots.
 
-    None if the account is no bot at the table, or the match was not played to an end. The bot's owner is not counted as
-    a person: otherwise owners could make the record of their bots.
+    None if the account is no bot at the table, or the match was not played to an end. Neither the bot's owner is counted as
+    a person, nor anybody at a table that the owner has opened, who may be a guest of the owner's making: otherwise owners
+    could make the record of their bots.
     """
     seats = table["seats"]
     number, seat = next(((n, one) for n, one in enumerate(seats) if one["player"] == account), (0, None))
@@ -153,7 +154,7 @@ def ended_for_bot(table: Table, account: str) -> Ending | None:
         seat["owned_by"],
         None,
     }
-    if not besides:
+    if not besides or table["owner"] == seat["owned_by"]:
         return "among-bots"
     return "won" if table["outcome"] is not None and number in table["outcome"]["winners"] else "lost"
 

@@ -14,6 +14,7 @@ from service.context import Context
 from service.store import keys
 from tests.contexts import forget_answer
 from tests.service.api.players import Player, Table, refused
+from tests.service.api.test_guests import new_guest
 
 WISH = {"rules": "kontor", "grace_seconds": 0}
 ROLF = {"name": "Rolf", "games": ["kontor"]}
@@ -337,9 +338,12 @@ def record_of(player: Player, bot: str) -> Any:
     return shown["record"]
 
 
-def give_up(context: Context, loser: Player, wish: Any, *, by: Player | None = None) -> None:
-    """Have a match end because a seat resigns, and file it."""
-    match: str = (by or loser).post("/v1/matches", {**WISH, **wish}).get_json()["match"]
+def give_up(context: Context, loser: Player, wish: Any, *, by: Player | None = None, joins: bool = False) -> None:
+    """Have a match end because a seat resigns, and file it; ``joins``: who resigns sits down by a link first."""
+    made = (by or loser).post("/v1/matches", {**WISH, **wish}).get_json()
+    match: str = made["match"]
+    if joins:
+        assert loser.put(f"/v1/matches/{match}/seats/me", {"invitation": made["invitation"]}).status_code == 200
     table = Table(context, match, (loser,))
     table.resolve()
     assert loser.post(f"/v1/matches/{match}/resign", {}).status_code in (200, 202)
@@ -366,6 +370,15 @@ def test_the_list_says_how_bots_have_played_against_people(
     give_up(context, rita, {"invite": [rita.account]}, by=ben)
     assert record_of(visitor, rita.account) == {"played": 4, "against_people": 2, "won": 1}
     assert record_of(visitor, rosa.account) == {"played": 1, "against_people": 0, "won": 0}
+
+
+def test_guests_whom_an_owner_lets_in_make_no_record(app: Flask, context: Context, ada: Player, visitor: Player) -> None:
+    """The attack: an owner opens tables for a bot, and resigns from them as one fresh guest after another."""
+    rita = listed(ada, name="Rita")
+    pace = {"kind": "duration", "seconds": 86_400}
+    wish = {"invite": [rita.account], "sit": False, "visibility": "private", "pace": pace}
+    give_up(context, new_guest(app), wish, by=ada, joins=True)
+    assert record_of(visitor, rita.account) == {"played": 1, "against_people": 0, "won": 0}
 
 
 def test_a_listed_bot_shows_how_punctual_it_is_and_no_table_turns_it_away_for_that(

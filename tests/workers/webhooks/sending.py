@@ -39,6 +39,7 @@ class Recipient:
     answers: list[Answer | NotSent] = field(default_factory=list)
     got: list[dict[str, Any]] = field(default_factory=list)
     asked: list[tuple[Target, Mapping[str, str], bytes]] = field(default_factory=list)
+    whole: float = 10.0
 
     def post(self, target: Target, headers: Mapping[str, str], body: bytes) -> Answer:
         """Take a request."""
@@ -65,7 +66,7 @@ class TakesChats(Recipient):
         self.taken = taken
 
     def post(
-        self, target: Target, headers: Mapping[str, str], body: bytes, method: str = "POST", *, read: int = 0
+        self, target: Target, headers: Mapping[str, str], body: bytes, method: str = "POST", **_limits: Any
     ) -> Answer:
         """Take a request."""
         self.asked.append((target, headers, body))

@@ -24,7 +24,18 @@ from engine.match.table import Table
 from service.account_export import exported
 from service.accounts import AccountError, chats, webhooks
 from service.accounts.access.tokens import issue_token
-from service.accounts.chat_services import BY_NAME, BY_SCHEMA, SERVICES, BadChat, checked_chat, service_of
+from service.accounts.chat_services import (
+    BY_NAME,
+    BY_SCHEMA,
+    SERVICES,
+    BadChat,
+    Refused,
+    Reply,
+    checked_chat,
+    deliver,
+    service_of,
+)
+from service.accounts.webhook_address import checked_url
 from service.config.settings import CHAT_SERVICES
 from service.context import Context
 from service.ending import end_access
@@ -39,7 +50,7 @@ from tests.workers.webhooks.receiver import answers, receiver
 from tests.workers.webhooks.sending import TakesChats, attempts, make, now_is, pass_time, send_all
 from workers.resolve.drain import drain_once
 from workers.webhooks import chats as sending
-from workers.webhooks.post import Answer, Poster, tls_context
+from workers.webhooks.post import Answer, NotSent, Poster, tls_context
 
 SECRET = "s3cretT0kenOfTheChat"
 ADDRESSES = {
@@ -282,6 +293,86 @@ def test_only_a_table_with_a_channel_tells_its_owners_feed_whom_it_awaits(
     assert context.store.account(ann.id).prefs.get(TABLE_CHATS) is None  # type: ignore[union-attr]
 
 
+def limited(redis_url: str, tmp_path: Path) -> tuple[Context, Account, str]:
+    """Return a service with limits, a player, and a table of that player's."""
+    context = open_context(redis_url, tmp_path, rate_limits=True)
+    ann = account(context, "Ann")
+    return context, ann, begin(context, ann, account(context, "Ben"))
+
+
+def test_a_channel_that_may_not_be_replaced_stays_as_it_was(redis_url: str, tmp_path: Path) -> None:
+    context, ann, match = limited(redis_url, tmp_path)
+    with closing(context.store):
+        token, made = token_of(context, ann), list[Webhook]()
+        with pytest.raises(AccountError) as refused:
+            for number in range(chats.MADE[0] + 1):
+                made.append(chats.create_for_table(context, token, match, url=f"ntfy://topic{number}", name=""))
+        assert refused.value.code == "too-many-chats" and len(made) == chats.MADE[0]
+        assert [one.id for one in context.store.webhooks_of(ann.id)] == [made[-1].id]
+        assert chats.revealed(context.links, now_is(context, made[-1])) == f"ntfy://topic{chats.MADE[0] - 1}"
+
+
+def test_a_channel_without_its_first_test_is_told_as_soon_as_a_later_one_is_taken(
+    redis_url: str, tmp_path: Path
+) -> None:
+    context, ann, match = limited(redis_url, tmp_path)
+    with closing(context.store):
+        token = token_of(context, ann)
+        chat = chats.create(context, token, "c_" + "0" * 16, url=ADDRESSES["ntfy"], name="", wanted=())
+        for _ in range(webhooks.TESTS[0] - 1):
+            webhooks.test(context, token, chat.id)
+        with pytest.raises(AccountError) as refused:
+            chats.create_for_table(context, token, match, url=ADDRESSES["ntfy"], name="")
+        assert refused.value.code == "too-many-deliveries"
+        assert len(context.store.webhooks_of(ann.id)) == 2
+        assert context.store.account(ann.id).prefs[TABLE_CHATS] == [match]  # type: ignore[union-attr]
+
+
+def test_a_channel_made_again_by_a_repeated_request_gets_no_second_test(
+    context: Context, ann: Account, ben: Account
+) -> None:
+    match, token = begin(context, ann, ben), token_of(context, ann)
+    make_it = {"url": ADDRESSES["ntfy"], "name": "here"}
+    chats.create_for_table(context, token, match, **make_it)
+    assert send_all(context, Service("ntfy")) == {"delivered": 1}
+    again = chats.create_for_table(context, token, match, **make_it)
+    assert (again.state, again.version) == ("active", 1) and send_all(context, Service("ntfy")) == {}
+    moved = chats.create_for_table(context, token, match, url=ADDRESSES["discord"], name="there")
+    assert (moved.state, moved.service, moved.name) == ("unconfirmed", "discord", "there")
+    service = Service("discord")
+    assert send_all(context, service) == {"delivered": 1}
+    assert [target.host for target, _, _ in service.asked] == ["discord.com"]
+
+
+def test_channels_of_tables_that_ended_displace_none(context: Context, ann: Account, ben: Account) -> None:
+    token, first = token_of(context, ann), begin(context, ann, ben)
+    chats.create_for_table(context, token, first, url=ADDRESSES["ntfy"], name="")
+    for _ in range(chats.MOST_TABLES):
+        short = begin(context, ann, ben)
+        chats.create_for_table(context, token, short, url=ADDRESSES["ntfy"], name="")
+        context.store.file_match(ann.id, short, context.store.now())
+    assert first in context.store.account(ann.id).prefs[TABLE_CHATS]  # type: ignore[union-attr]
+
+
+def test_a_program_replaces_no_channel_that_it_cannot_see(context: Context, ann: Account, ben: Account) -> None:
+    match = begin(context, ann, ben)
+    chats.create_for_table(context, token_of(context, ann), match, url=ADDRESSES["ntfy"], name="")
+    scopes = ("account:write", "match:read")
+    first, second = (
+        issue_token(context, ann.id, name=one, scopes=scopes, kind="app", client=one).token for one in "xy"
+    )
+    with pytest.raises(AccountError) as refused:
+        chats.create_for_table(context, first, match, url="ntfy://elsewhere", name="")
+    assert refused.value.code == "too-many-chats"
+    (kept,) = context.store.webhooks_of(ann.id)
+    assert chats.revealed(context.links, kept) == ADDRESSES["ntfy"]
+    chats.delete(context, token_of(context, ann), kept.id)
+    chats.create_for_table(context, first, match, url="ntfy://elsewhere", name="")
+    context.store.revoke_token(first.id)
+    made = chats.create_for_table(context, second, match, url="ntfy://another", name="")
+    assert made.token == second.id, "whose program is gone holds no table's place"
+
+
 REFUSED = [
     "mailto://user:secret@example.org",
     "file:///etc/passwd",
@@ -312,13 +403,15 @@ REFUSED = [
     "ntfys://ntfy.example.org:22/topic",
     "ntfy://ntfy.example.org/topic",
     "matrixs://t@localhost/!r:x",
+    "matrixs://user:password@matrix.example.org/!room:example.org",
+    "matrixs://matrix.example.org/!room:example.org",
     "gotifys://[::1]/Aabcdefghijklmn",
     "mmosts://169.254.169.254/token",
     f"pover://{'u' * 30}@{'a' * 20}%ff{'a' * 8}",
     "gotifys://push.example.org/Aabc%0d%0aX:y",
 ]
 """Addresses that are not taken: of services that run, write or mail; of files; of hosts inside; of several chats; what headers
-cannot hold."""
+cannot hold; logins and new accounts for every message."""
 
 
 @pytest.mark.parametrize("address", REFUSED)
@@ -364,6 +457,59 @@ def test_the_address_is_nowhere_to_be_seen(
     for seen in (repr(kept), fields, json.dumps(export), json.dumps(attempt), caplog.text, repr(chats.chat_info(chat))):
         assert secret not in seen
     assert chats.revealed(context.links, chat) == ADDRESSES[name]
+
+
+@pytest.mark.parametrize(
+    ("address", "echoed"),
+    [
+        ("ntfys://ntfy.example.org/s3cret%54opic", "s3cretTopic"),
+        ("ntfys://us3r:passw0rd%21@ntfy.example.org/topic", "dXMzcjpwYXNzdzByZCE="),
+        ("ntfys://us3r:passw0rd%21@ntfy.example.org/topic", "us3r:passw0rd!"),
+        (ADDRESSES["ntfy"], "x" * 505 + SECRET),
+    ],
+)
+def test_a_secret_that_comes_back_otherwise_than_it_was_written_is_taken_out(address: str, echoed: str) -> None:
+    """Percent-decoded, as the header that a login is sent in, and over the end of what is kept."""
+    with pytest.raises(Refused) as refused:
+        deliver(address, "x", lambda _: Reply(401, f"no: {echoed}".encode()))
+    assert refused.value.said.replace("x", "") in ("no: …", "no: …!")
+
+
+def test_answers_from_the_operators_network_are_not_shown(redis_url: str, tmp_path: Path) -> None:
+    context = open_context(redis_url, tmp_path, webhooks="any")
+    ann = account(context, "Ann")
+    with receiver() as stranger:
+        stranger.behaviours = [answers(403, b"of the house")]
+        url = f"ntfy://127.0.0.1:{stranger.port}/topic"
+        made = chats.create(context, token_of(context, ann), "c_" + "0" * 16, url=url, name="", wanted=())
+        assert send_all(context, Poster("any", tls_context())) == {"failed": 1}
+    (record,) = context.store.webhook_attempts(ann.id, made.id)
+    assert (record["status"], record["answer"]) == (403, "")
+    context.store.close()
+
+
+def test_all_requests_of_a_message_share_one_time_limit(redis_url: str, tmp_path: Path) -> None:
+    """Otherwise a slow service would hold a message for longer than its lease, and get it twice."""
+    context = open_context(redis_url, tmp_path, webhooks="any")
+    ann = account(context, "Ann")
+    poster, ends = Poster("any", tls_context(), whole=5.0), list[float]()
+
+    class Slow(Service):
+        whole = poster.whole
+
+        def post(self, *given: Any, **limits: Any) -> Answer:
+            ends.append(limits["ends"])
+            return super().post(*given)
+
+    chats.create(context, token_of(context, ann), "c_" + "0" * 16, url=ADDRESSES["matrix"], name="", wanted=())
+    assert send_all(context, Slow("matrix")) == {"delivered": 1}
+    assert len(ends) == 3 and len(set(ends)) == 1
+    with receiver() as stranger:
+        stranger.behaviours = [answers(200)]
+        target = checked_url(f"http://127.0.0.1:{stranger.port}/", "any")
+        with pytest.raises(NotSent, match="in time"):
+            poster.post(target, {}, b"", ends=time.monotonic())
+    context.store.close()
 
 
 def test_chats_end_with_all_that_acts_for_an_account(context: Context, ann: Account, ben: Account) -> None:

@@ -1621,7 +1621,7 @@ class BotRecord(TypedDict):
     played: int
     """The number of these."""
     against_people: int
-    """The number in which somebody else than its owner sat."""
+    """The number in which people sat, at tables that its owner neither opened nor sat at alone."""
     won: int
     """Of those against people, the number it won, alone or with others."""
 

@@ -210,7 +210,7 @@ class BotRecord(Shape):
     """Numbers of a bot's matches that were played to an end, private ones included."""
 
     played = number("The number of these.")
-    against_people = number("The number in which somebody else than its owner sat.")
+    against_people = number("The number in which people sat, at tables that its owner neither opened nor sat at alone.")
     won = number("Of those against people, the number it won, alone or with others.")
 
 
