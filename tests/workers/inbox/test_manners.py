@@ -239,7 +239,7 @@ WRITTEN: Sequence[tuple[Language, Sequence[str], dict[str, Sequence[str]]]] = (
         "blocked Dr. No.": ("BLOCK DR. NO.", "Block Dr. No", "block dr no please"),
         "blocked Who?": ("BLOCK WHO?",),
         "muted Ben": ("Mute Ben please", "please mute Ben", "mute ben\n-- \nSent from my iPad"),
-        "muted Turns": ("MUTE TURNS", "Mute turns"),
+        "muted Turns": ("MUTE TURNS", "* Mute turns", "*MUTE TURNS*"),
         "reported Ben: what the hell?": ("REPORT BEN: what the hell?",),
         "": (
             "mute point", "report", "Report tomorrow", "Report Ben, he cheats?", "withdraw", "Block me", "MUTE DECK",

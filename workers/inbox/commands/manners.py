@@ -43,6 +43,8 @@ MUTED = {_loosely(said): what for said, what in (by_word("manners.what") | by_wo
 """What can be muted besides a person."""
 CIVIL = alternatives("manners.courtesy")
 COURTESY = re.compile(rf"(?i)^(?:(?:{CIVIL}),? )+|(?:,? (?:{CIVIL}))+$")
+AROUND = " .!*_•–-"
+"""Marks around a line, such as those of lists and of bold text."""
 TELLING = word_set("manners.telling")
 """Words behind a name by which somebody is to be told something, as in ``Melde Ben, dass ...``."""
 REPORTS = (20, 86_400)
@@ -218,7 +220,7 @@ def _read(reply: Reply, account: Account) -> Sequence[Remark]:
 
 def _civil(line: str) -> str:
     """Return a line without the courtesies around it, which say neither whom nor why."""
-    return COURTESY.sub("", line.strip(" .!")).strip(" .!,")
+    return COURTESY.sub("", line.strip(AROUND)).strip(f"{AROUND},")
 
 
 def _called(people: Sequence[tuple[str, str]], said: str, *, whole: bool) -> tuple[str, str] | None:
