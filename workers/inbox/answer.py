@@ -81,7 +81,7 @@ def said_of(outcome: Outcome, page: Page, seat: int, words: Any, listed: Sequenc
         one = outcome.remarked
         found.append(str(words.remarked(plain(one.text, LONGEST_TEXT), one.to_partners, one.refused)))
     elif outcome.manner is not None:
-        found.append(tell_manner(outcome.manner, page, words))
+        found.append(tell_manner(outcome.manner, words))
     elif outcome.resigns:
         found.append(str(words.resign_confirm(page.title, outcome.resigns == "team")))
     elif outcome.trouble == "not-understood":

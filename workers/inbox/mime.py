@@ -591,6 +591,7 @@ def _integer(written: str | None) -> int | None:
 SIMPLE = re.compile(r"([a-z][a-z0-9]*|\*)?(?:[.#]([-\w]{1,100}))?", re.IGNORECASE)
 """A selector of elements by tag, and by one class or id."""
 LINE_THROUGH = "line-through"
+ZERO = re.compile(r"0+(?:\.0*)?(?:[a-z]{2,4}|%)?|\.0+(?:[a-z]{2,4}|%)?")
 SEEN = re.compile(r"visibility\s*:\s*visible", re.IGNORECASE)
 NO_LINE = frozenset({"none", "underline", "overline", "initial", "unset"})
 
@@ -622,20 +623,27 @@ def _unread(element: HtmlElement, striking: set[tuple[str, str]]) -> str | None:
     names = ("", *(f"{element.get('class') or ''} {element.get('id') or ''}".lower().split()[:MOST_PARAMETERS]))
     is_struck = element.tag == "del" or any((tag, name) in striking for tag in ("", element.tag) for name in names)
     is_item = element.tag == "li"  # hidden ones are not there any more, or it is not certain
-    is_hidden, is_unseen = element.get("hidden") is not None, False
+    is_hidden, is_unseen, is_faint = element.get("hidden") is not None, False, False
     for name, value in _declarations(element.get("style") or ""):
         if name == "display":
             is_hidden = value == "none"
         elif name == "visibility":
             is_unseen = value in ("hidden", "collapse")
+        elif name == "opacity" or (name == "font-size" and not any(map(_has_size, element.iterdescendants()))):
+            is_faint |= ZERO.fullmatch(value) is not None
         elif name in ("text-decoration", "text-decoration-line"):
             words = value.split()
             is_struck = LINE_THROUGH in words or (is_struck and NO_LINE.isdisjoint(words))
     if is_unseen and not is_hidden and any(_may_be_seen(one) for one in element.iter()):
         return f"{STRUCK}{UNCLEAR}"
-    if (is_hidden or is_unseen) and not is_item:
+    if (is_hidden or is_unseen or is_faint) and not is_item:
         return ""
     return STRUCK if is_struck and element.text_content().strip() else None
+
+
+def _has_size(element: HtmlElement) -> bool:
+    """Return whether an element may give its text a size of its own."""
+    return "font" in (element.get("style") or "").lower() or element.tag == "font"
 
 
 def _may_be_seen(element: HtmlElement) -> bool:

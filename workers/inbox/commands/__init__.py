@@ -310,13 +310,14 @@ class Remarked:
 class Manner:
     """The outcome of muting, blocking, reporting or erasing: ``did`` is ``done``, or why nothing was done (``nothing``:
     there is nothing like that; ``in-doubt``: text below may change it). ``what`` is muted, ``name`` the person,
-    ``text`` the remark."""
+    ``text`` the remark; ``people`` are those whom the command could be about."""
 
     did: str
     command: str
     what: str = ""
     name: str = ""
     text: str = ""
+    people: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

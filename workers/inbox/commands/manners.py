@@ -8,8 +8,9 @@ for the language; the answer goes to the account's own mailbox.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from service.accounts import AccountError
@@ -22,24 +23,42 @@ from service.store.records import Account
 from service.text.names import plain, quoted
 from workers.inbox.commands import Manner, Outcome, Picks, Reply
 from workers.inbox.offered import Text
-from workers.inbox.words import Line, by_word, folded, regexes
-from workers.mail.page import Page
+from workers.inbox.words import alternatives, by_word, folded, regexes, word_set
+
+
+def _loosely(text: str) -> str:
+    """Return the words of a text without accents, and umlauts as however they are typed.
+
+    >>> _loosely("Jürgen Groß"), _loosely("JUERGEN GROSS!"), _loosely("Ben (2)")
+    ('jurgen gross', 'jurgen gross', 'ben 2')
+    """
+    bare = "".join(one for one in unicodedata.normalize("NFD", folded(text)) if not unicodedata.combining(one))
+    return " ".join(re.findall(r"\w+", re.sub("([aou])e", r"\1", bare)))
+
 
 COMMANDS = regexes("manners.commands")
-WHOM_OR_WHAT = by_word("manners.what")
-KINDS = by_word("manners.kinds")
+BEHIND = regexes("manners.behind")
+"""The commands whose word stands behind the person, as ``Ben sperren``."""
+MUTED = {_loosely(said): what for said, what in (by_word("manners.what") | by_word("manners.kinds")).items()}
+"""What can be muted besides a person."""
+CIVIL = alternatives("manners.courtesy")
+COURTESY = re.compile(rf"(?i)^(?:(?:{CIVIL}),? )+|(?:,? (?:{CIVIL}))+$")
+AROUND = " .!*_•–-"
+"""Marks around a line, such as those of lists and of bold text."""
+TELLING = word_set("manners.telling")
+"""Words behind a name by which somebody is to be told something, as in ``Melde Ben, dass ...``."""
 REPORTS = (20, 86_400)
 """How many reports the operator gets from one account, per seconds; shared with the website."""
-LONGEST_REASON = 500
-Doing = Mapping[str, str]
+LONGEST_REASON, MOST_WORDS = 500, 30
+"""Letters of a reason, and words of a name, that are read."""
 
 
 @dataclass(frozen=True)
 class BeCivil:
     """``MUTE``, ``BLOCK``, ``REPORT`` or ``UNSAY`` in the first line, with whom or what it is about.
 
-    ``what`` is ``talk``, ``match`` or a kind of news; empty where it is about a person, or everything. ``seat`` is the
-    person's, ``player`` the account. ``unclear``: it is not known what is meant.
+    ``what`` is ``talk``, ``match`` or a kind of news; empty where it is about a person, or everything. ``player`` is the
+    person's account. ``unclear``: it is not known what is meant.
     """
 
     command: str
@@ -54,42 +73,59 @@ class BeCivil:
     @classmethod
     def read(cls, text: Text) -> Self | None:
         """Read the first line; one that names a choice, asks, or only begins like a command is none."""
-        line = " ".join(text.begun[0].split()).strip(" .!") if text.begun else ""
-        found = next(((name, match) for name, one in COMMANDS.items() if (match := one.fullmatch(line))), None)
-        if found is None or "?" in line:
-            return None
-        command, match = found
-        rest = (match.groupdict().get("what") or "").strip(" :,")
-        made = cls._about(text, command, rest)
-        if made is None and not line.split()[0].rstrip(":").isupper():
+        line = _civil(" ".join(text.begun[0].split())) if text.begun else ""
+        made = cls._in(text, line)
+        if made is None:
             return None
         chosen = text.understand(text.begun[:1])
         if isinstance(chosen, Picks) and chosen.numbers:
             return None
-        made, unread = made or cls(command, unclear=True), text.unread(text.begun[1:])
-        return cls(command, made.what, made.player, made.name, made.why, made.unclear, unread, text.changes(unread))
+        unread = text.unread(text.begun[1:])
+        return replace(made, unread=unread, doubtful=text.changes(unread))
 
     @classmethod
-    def _about(cls, text: Text, command: str, rest: str) -> Self | None:
-        """Return the command about what the rest of its line names, or None if that is unknown."""
-        said = Line.of(rest).polite
+    def _in(cls, text: Text, line: str) -> Self | None:
+        """Return the command of a line, ``unclear`` if its first word in capitals is all that is clear."""
+        found = next(((name, match) for name, one in COMMANDS.items() if (match := one.fullmatch(line))), None)
+        if found is None:
+            behind = ((name, match["what"]) for name, one in BEHIND.items() if (match := one.fullmatch(line)))
+            named = (cls._about(text, command, _civil(whom)) for command, whom in behind)
+            return next((one for one in named if one is not None and one.player and not one.why), None)
+        command, match = found
+        is_loud = line.split(maxsplit=1)[0].rstrip(":.!").isupper()
+        made = cls._about(text, command, _civil((match.groupdict().get("what") or "").strip(" :,")), is_loud=is_loud)
+        is_reason = made is not None and made.why and (is_loud or f": {made.why}" in line)
+        if "?" in line and not (made is not None and ("?" in made.name or is_reason)):
+            return None
+        return made or (cls(command, unclear=True) if is_loud else None)
+
+    @classmethod
+    def _about(cls, text: Text, command: str, rest: str, *, is_loud: bool = False) -> Self | None:
+        """Return the command about what the rest of its line names, or None if that is unknown.
+
+        A person comes first, so that nobody by the name of ``Turns`` can make another miss theirs.
+        """
+        said = rest.strip(" .!")
         if command == "unsay":
-            return cls(command)
-        if command in ("mute", "unmute") and (what := WHOM_OR_WHAT.get(said) or KINDS.get(said)):
-            return cls(command, what)
+            return None if said else cls(command)
         if command in ("report", "withdraw") and not said:
-            return cls(command)
-        for player, name in _people(text.reply, everywhere=command == "unblock"):
-            called = re.match(rf"{re.escape(name)}(?![\w-])", rest, re.IGNORECASE)
-            why = rest[called.end() :].strip(" :,;-") if called is not None else ""
-            if called is not None and (not folded(why) or command == "report"):
-                return cls(command, player=player, name=name, why=why[:LONGEST_REASON])
-        return None
+            return cls(command) if is_loud or command == "withdraw" else None
+        people, words = _people(text.reply, command), said.split()
+        for many in range(min(len(words), MOST_WORDS), 0, -1):
+            why = words[many:]
+            if why and (command != "report" or folded(why[0]) in TELLING):
+                continue
+            person = _called(people, " ".join(words[:many]), whole=not why)
+            if person is not None:
+                return cls(command, player=person[0], name=person[1], why=" ".join(why)[:LONGEST_REASON])
+        what = MUTED.get(_loosely(said)) if command in ("mute", "unmute") else None
+        return None if what is None else cls(command, what)
 
     def do(self, reply: Reply) -> Outcome:
         """Do it, unless text below may change what is meant; repeating it changes nothing."""
         refused = "in-doubt" if self.doubtful else "unclear" if self.unclear else ""
-        became = Manner(refused, self.command) if refused else self._done(reply)
+        people = [name for _, name in _people(reply, self.command)]
+        became = Manner(refused, self.command, people=people) if refused else self._done(reply)
         return Outcome(reply.record, manner=became, unread=self.unread, once_more=self.doubtful)
 
     def _done(self, reply: Reply) -> Manner:
@@ -104,9 +140,17 @@ class BeCivil:
             mine = [one for one in context.store.reports() if (one.by, one.match) == (account.id, reply.record.match)]
             gone = [one for one in mine if self.player in ("", one.player) and context.store.forget_report(one.id)]
             return Manner("done" if gone else "nothing", self.command, name=self.name)
+        return self._unsay(reply)
+
+    def _unsay(self, reply: Reply) -> Manner:
+        context, account, before = reply.context, reply.account, _noted(reply)
         own = [one for one in _read(reply, account) if one.player == account.id]
-        gone_now = bool(own) and talk.unsay(context, reply.record, own[-1].number, account.id)
-        return Manner("done", self.command, text=own[-1].text) if gone_now else Manner("nothing", self.command)
+        if before is None and not own:
+            return Manner("nothing", self.command)
+        number, said = (own[-1].number, own[-1].text) if before is None else (before, "")
+        _note(reply, number)
+        talk.unsay(context, reply.record, number, account.id)
+        return Manner("done", self.command, text=said)
 
     def _block(self, reply: Reply) -> Manner:
         try:
@@ -131,15 +175,34 @@ class BeCivil:
         return Manner("done", self.command, self.what, self.name)
 
     def _report(self, reply: Reply) -> Manner:
-        context, account = reply.context, reply.account
-        said = [one for one in _read(reply, account) if one.player != account.id and self.player in ("", one.player)]
+        context, account, record = reply.context, reply.account, reply.record
+        # Who is muted or blocked may be reported for what made the sender do that.
+        readable = talk.may_read(context, record, reply.seat) and self.player
+        found = context.store.talk(record.match).remarks if readable else _read(reply, account)
+        said = [one for one in found if one.player != account.id and self.player in ("", one.player)]
+        before = _noted(reply)
+        said = said if before is None else [one for one in said if one.number == before]
         if not said:
-            return Manner("nothing", self.command, name=self.name)
-        limited = context.settings.rate_limits
+            return Manner("nothing" if before is None else "done", self.command, name=self.name)
+        limited = context.settings.rate_limits and before is None
         if limited and not context.store.hit("reports", account.id, *REPORTS).allowed:
             return Manner("too-many", self.command)
-        talk.report(context, reply.record, said[-1], account.id, self.why)
+        _note(reply, said[-1].number)
+        talk.report(context, record, said[-1], account.id, self.why)
         return Manner("done", self.command, name=said[-1].name, text=said[-1].text)
+
+
+NOTED = "remark "
+"""The beginning of what is noted of a mail about a remark: a copy of it is about the same one."""
+
+
+def _noted(reply: Reply) -> int | None:
+    """Return the number of the remark that the same mail was about when it first arrived, or None."""
+    return next((int(one.removeprefix(NOTED)) for one in reply.before.said if one.startswith(NOTED)), None)
+
+
+def _note(reply: Reply, number: int) -> None:
+    reply.note(reply.before.commitments, said=[f"{NOTED}{number}"])
 
 
 def _changed(before: Account, what: str, match: str, *, on: bool) -> dict[str, Any]:
@@ -155,16 +218,37 @@ def _read(reply: Reply, account: Account) -> Sequence[Remark]:
     return talk.heard(reply.context, reply.record, account.id, reply.seat)[0]
 
 
-def _people(reply: Reply, *, everywhere: bool) -> list[tuple[str, str]]:
-    """Return account and name of each other person at the table, long names first; ``everywhere``: also of those blocked."""
+def _civil(line: str) -> str:
+    """Return a line without the courtesies around it, which say neither whom nor why."""
+    return COURTESY.sub("", line.strip(AROUND)).strip(f"{AROUND},")
+
+
+def _called(people: Sequence[tuple[str, str]], said: str, *, whole: bool) -> tuple[str, str] | None:
+    """Return account and name of the one person who is called so, or None; ``whole``: the first of several names will do."""
+    ways: list[Callable[[str], str]] = [lambda name: folded(name).strip(" :,;-"), _loosely]
+    for way in ways:
+        found = {player: name for player, name in people if way(name) == way(said)}
+        if found:
+            return next(iter(found.items())) if len(found) == 1 else None
+    first = {player: name for player, name in people if _loosely(name).split()[:1] == [_loosely(said)]} if whole else {}
+    return next(iter(first.items())) if len(first) == 1 else None
+
+
+def _people(reply: Reply, command: str) -> list[tuple[str, str]]:
+    """Return account and name of each person whom a command can be about: at the table, or among those blocked."""
     own = reply.account.id
-    found = [
+    here = [
         (one["player"], one["name"])
         for one in reply.record.table["seats"]
         if one["player"] not in (None, own) and one["bot"] is None and one["name"]
     ]
-    found += _blocked(reply.context, own) if everywhere else []
-    return sorted(((player, name) for player, name in found if player), key=lambda one: -len(one[1]))
+    if command == "unblock":
+        blocked = _blocked(reply.context, own)
+        ids = {player for player, _ in blocked}
+        at_table = [one for one in here if one[0] in ids]
+        ids -= {player for player, _ in at_table}
+        here = [*at_table, *(one for one in blocked if one[0] in ids)] or here
+    return [(player, name) for player, name in here if player]
 
 
 def _blocked(context: Context, account: str) -> list[tuple[str, str]]:
@@ -173,8 +257,8 @@ def _blocked(context: Context, account: str) -> list[tuple[str, str]]:
     ]
 
 
-def tell_manner(one: Manner, page: Page, words: Any) -> str:
+def tell_manner(one: Manner, words: Any) -> str:
     """Return what was done, and the line that undoes it; or why nothing was."""
-    people = [name for name in page.names if name]
+    people = [plain(name, 60) for name in one.people]
     said = (one.did, one.command, one.what, plain(one.name, 60), quoted(one.text, 160) if one.text else "", people)
     return str(words.manner(*said))
