@@ -100,7 +100,7 @@ SERVICES: tuple[Service, ...] = (
         "ntfy",
         ("ntfy", "ntfys"),
         ("ntfy", "NotifyNtfy"),
-        "ntfy://topic, on one's own server ntfys://host/topic",
+        "ntfy://topic (on your own server: ntfys://host/topic)",
         own_host=True,
         changes={"include_image": False},
     ),
@@ -286,7 +286,7 @@ def checked_chat(address: str, allowed: tuple[str, ...], targets: WebhookTargets
         try:
             return service, checked_url(looked.asked.url.partition("#")[0], targets)
         except BadTarget as error:
-            raise BadChat(f"leads to a host that {error}") from None
+            raise BadChat(f"leads to an address that {error}") from None
     raise BadChat(f"must look like {service.example}")
 
 

@@ -117,8 +117,12 @@ def webhook_of(context: Context, token: Token, webhook: str) -> Webhook:
     found = context.store.webhook(token.account, webhook)
     program = _program(context, token)
     if found is None or (program and found.token != program) or _has_ended(context, found):
-        raise AccountError("not-found", "you have no such webhook")
+        raise AccountError("not-found", f"you have no such {_noun(webhook)}")
     return found
+
+
+def _noun(webhook: str) -> str:
+    return "webhook" if webhook.startswith("w_") else "chat"
 
 
 def change(
@@ -238,17 +242,16 @@ def _not_while_blocked(context: Context, account: str) -> None:
 def _not_off(webhook: Webhook) -> None:
     """:raises AccountError: ``no-webhooks``, for one disabled by an operator, which only the operator can enable."""
     if webhook.reason == BY_OPERATOR:
-        raise AccountError("no-webhooks", f"the operator has switched this webhook off: {webhook.why}")
+        raise AccountError("no-webhooks", f"the operator has switched this {_noun(webhook.id)} off: {webhook.why}")
 
 
 def _send(context: Context, webhook: Webhook, position: str, entry: Waiting) -> None:
     outcome = context.store.send_to_webhook(webhook, position, entry)
     if outcome == "gone":
-        raise AccountError("not-found", "you have no such webhook")
+        raise AccountError("not-found", f"you have no such {_noun(webhook.id)}")
     if outcome == "full":
-        raise AccountError(
-            "too-many-deliveries", "too many events wait for this webhook: let it catch up first", "", 60
-        )
+        message = f"too many events wait for this {_noun(webhook.id)}: let it catch up first"
+        raise AccountError("too-many-deliveries", message, "", 60)
     ring(context.settings.queue_url, [CLOCK])
 
 

@@ -100,9 +100,8 @@ def _open(context: Context, account: Account, table: Table, seat: int, match: st
     wanted = _same(context, table, seat)
     with creation.admitted(context, account, wanted, match, again=again) as admitted:
         bots = challenged(context, admitted, again=again)
-        invited = invited_accounts(context, account, wanted.invite, again=again) if wanted.invite else []
-        at_once = {bot.id for bot in bots}
-        made = creation.open_table(context, admitted, [one for one in invited if one.account not in at_once])
+        people = invited_accounts(context, account, wanted.invite, bots=bots, again=again) if wanted.invite else []
+        made = creation.open_table(context, admitted, people)
     return seat_bots(context, made, bots)
 
 

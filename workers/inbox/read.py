@@ -67,7 +67,7 @@ READERS: tuple[tuple[str, Callable[[Text], Command | None]], ...] = (
     ("a copy of a mail that took or asked for time", TakeTime.resume),
     ("`YES` with something else, to a letter that asked for a `YES`", read_yes_and_more),
     ("`PLAN`, and `YES` to a standing order", ChangeOrders.read),
-    ("`DEUTSCH`, `ENGLISH`", ChangeLanguage.read),
+    ("`DEUTSCH`, `ENGLISH`, `FRANÇAIS`", ChangeLanguage.read),
     ("`SAY`, `SAG`", Say.read),
     ("`MUTE`, `BLOCK`, `REPORT`, `UNSAY`", BeCivil.read),
     ("`YES` to a rematch", ConfirmRematch.read),

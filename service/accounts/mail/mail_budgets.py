@@ -10,7 +10,7 @@ Accounts for the recipients of invitations, and the count of invitations sent.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 from service.accounts import AccountError
@@ -100,14 +100,21 @@ def refuse_invitations(context: Context, account: Account) -> None:
 
 
 def invited_accounts(
-    context: Context, owner: Account, invited: Sequence[str], *, language: str = "", again: bool = False
+    context: Context,
+    owner: Account,
+    invited: Sequence[str],
+    *,
+    bots: Collection[Account] = (),
+    language: str = "",
+    again: bool = False,
 ) -> list[Invited]:
-    """Return the accounts of those invited: given account ids, and accounts for mail addresses, created where needed.
+    """Return the accounts of people invited: given account ids, and accounts for mail addresses, created where needed.
 
     Such an account is unverified; its address gets the invitation and nothing else until its owner logs in.
 
     Every invitation counts alike, so that nobody learns whose address is known.
 
+    :param bots: those among them that sit down at once. They get no letter, so they are left out and do not count.
     :param language: the language of new accounts; empty for the owner's.
     :param again: whether these invitations were already sent by the same request, so that they do not count again.
     :raises AccountError: ``guest``, ``invalid`` with a pointer, ``too-many-invitations``.
@@ -117,12 +124,14 @@ def invited_accounts(
     for number, one in enumerate(invited):
         if "@" not in one and context.store.account(one) is None:
             raise AccountError("invalid", "there is no such account", f"/invite/{number}")
-    spent = None if again else invite(context, owner, len({one.lower() for one in invited}))
+    at_once = {bot.id for bot in bots}
+    people = [one for one in invited if one not in at_once]
+    spent = None if again else invite(context, owner, len({one.lower() for one in people}))
     if spent is not None:
         message = "you, or all players together, have sent too many invitations lately"
         raise AccountError("too-many-invitations", message, "/invite", spent.reset)
     found: dict[tuple[str, str], Invited] = {}
-    for one in invited:
+    for one in people:
         # Written alike for known and unknown addresses: nobody learns by inviting who has an account.
         named = Invited(_account_of(context, owner, one, language), one) if "@" in one else Invited(one)
         found.setdefault((named.account, named.mail.lower()), named)

@@ -121,9 +121,12 @@ def _create(owner: Account, body: dict[str, Any], *place: str) -> tuple[Record, 
             rate_limits.tell("matches", *admitted.counted)
         bots = challenged(context(), admitted, again=again)
         spoken = asked.invite_language or ""
-        invited = invited_accounts(context(), owner, asked.invite, language=spoken, again=again) if asked.invite else []
-        at_once = {bot.id for bot in bots}
-        record = creation.open_table(context(), admitted, [one for one in invited if one.account not in at_once])
+        people = (
+            invited_accounts(context(), owner, asked.invite, bots=bots, language=spoken, again=again)
+            if asked.invite
+            else []
+        )
+        record = creation.open_table(context(), admitted, people)
     _note_arrival(record)
     record = seat_bots(context(), record, bots)
     (first,) = context().store.entries(record.match, limit=1)
@@ -451,9 +454,7 @@ def invite(body: dict[str, Any], match: str) -> Any:
     if len(bots) > sum(one["player"] is None for one in table["seats"]):
         raise MatchError("invalid", "there are not enough seats for all the bots", "/invite")
     language = body.get("language", "")
-    invited = invited_accounts(context(), owner, body["invite"], language=language)
-    at_once = {bot.id for bot in bots}
-    people = [one for one in invited if one.account not in at_once]
+    people = invited_accounts(context(), owner, body["invite"], bots=bots, language=language)
     record = inviting.invite(context(), match, owner, people, language=language, again=body["again"])
     return after_change(seat_bots(context(), record, bots))
 

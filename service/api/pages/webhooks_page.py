@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
+from engine.match.table import Table
 from engine.registry import game_of
 from service.accounts import AccountError, chats, webhooks
 from service.accounts.webhooks import HOOKS, public_key, shown_secret
@@ -19,6 +20,7 @@ from service.api.http.problems import KINDS
 from service.api.pages.account_page import Visitor, book, page, sender, to_sign_in, visitor
 from service.matches.seating.seats import title_of
 from service.store.accounts.webhooks import Form, Webhook
+from service.text.deleted_names import names_as_read
 
 blp = Blueprint("webhooks-page", __name__)
 Kept = Literal["webhooks", "chats"]
@@ -113,11 +115,17 @@ def _chat(who: Visitor, url: str) -> Webhook:
 
 
 def _own_tables(who: Visitor) -> list[tuple[str, str]]:
-    """Return the unfinished matches that the account has opened, with their titles."""
+    """Return the unfinished matches that the account has opened, each with its title and the other players."""
     store = context().store
     tables = store.tables_among(list(store.unfinished_of(who.account.id)))
     own = [one for one in tables if one["owner"] == who.account.id]
-    return [(one["match"], title_of(one, game_of(one).rules, who.language)) for one in own]
+    return [(one["match"], _table_name(one, who)) for one in own]
+
+
+def _table_name(table: Table, who: Visitor) -> str:
+    title = title_of(table, game_of(table).rules, who.language)
+    taken = [one for one in table["seats"] if one["player"] not in (None, who.account.id)]
+    return f"{title} ({', '.join(names_as_read(taken, who.language))})" if taken else title
 
 
 def _list(who: Visitor, kept: Kept, status: int = 200, *, wrong: str = "", told: str = "", url: str = "") -> Response:

@@ -40,7 +40,8 @@ def test_made_tested_listed_and_deleted(ada: Player, context: Context) -> None:
     send_all(context, TakesChats())
     assert [one["status"] for one in ada.get(f"{path}/attempts").get_json()["attempts"]] == [200, 200]
     assert TOPIC not in ada.get("/v1/me/export").get_data(as_text=True)
-    assert (ada.delete(path).status_code, ada.delete(path).status_code) == (204, 404)
+    assert ada.delete(path).status_code == 204
+    assert ada.delete(path).get_json()["detail"] == "you have no such chat"
     assert ada.get(PATH).get_json()["chats"] == []
 
 
@@ -59,6 +60,11 @@ def test_a_wrong_address_is_a_problem_with_the_field_and_the_remedy(ada: Player,
     assert not url or url not in answer.get_data(as_text=True)
 
 
+def test_an_address_inside_the_installation_is_refused_in_whole_words(ada: Player) -> None:
+    answer = ada.post(PATH, {"url": "ntfy://127.0.0.1/t"}).get_json()
+    assert answer["detail"] == "leads to an address that must begin with https://"
+
+
 def test_webhooks_and_chats_do_not_answer_for_each_other(ada: Player) -> None:
     chat = make(ada)["id"]
     webhook = ada.post("/v1/me/webhooks", {"url": "https://hooks.example/"}).get_json()["webhook"]["id"]
@@ -66,6 +72,8 @@ def test_webhooks_and_chats_do_not_answer_for_each_other(ada: Player) -> None:
     assert [one["id"] for one in ada.get(PATH).get_json()["chats"]] == [chat]
     assert ada.get(f"/v1/me/webhooks/{chat}").status_code == 404
     assert ada.delete(f"{PATH}/{webhook}").status_code == 404
+    ada.delete(f"/v1/me/webhooks/{webhook}")
+    assert ada.get(f"/v1/me/webhooks/{webhook}").get_json()["detail"] == "you have no such webhook"
 
 
 def test_a_table_gets_its_channel_from_its_owner_alone(app: Flask, context: Context, ada: Player, ben: Player) -> None:
@@ -100,7 +108,9 @@ def test_a_token_that_may_not_read_cannot_have_news_sent_elsewhere(app: Flask, c
 
 def test_on_the_page(browser: Browser, context: Context, ada: Player) -> None:
     match = ada.post("/v1/matches", {"rules": "kontor", "title": "Friday"}).get_json()["match"]
-    assert "Who is awaited at Friday" in browser.get(PAGE).get_data(as_text=True)
+    assert ">Who is awaited at Friday<" in browser.get(PAGE).get_data(as_text=True)
+    ada.post("/v1/matches", {"rules": "kontor", "bots": ["steady"]})
+    assert ">Who is awaited at Kontor (Steady (bot))<" in browser.get(PAGE).get_data(as_text=True)
     made = browser.press(browser.get(PAGE), PAGE, url=URL).get_data(as_text=True)
     assert "A test is on its way" in made and "has not taken the test" in made and TOPIC not in made
     browser.press(browser.get(PAGE), PAGE, url="ntfy://channel", match=match)

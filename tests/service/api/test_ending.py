@@ -386,7 +386,7 @@ OF_HOUSE = {
     "beacon_round", "beacon_wanted", "news", "feed", "feed_marks", "revoked", "departing", "account_matches",
     "account_finished", "account_shown", "bot_record", "account_blocks", "account_places", "account_tables", "account_talk",
     "listed_bots", "bounces", "mail_budget", "refused", "limit",
-    "login_budget", "guests", "asking", "talk", "reports", "report", "trial",
+    "login_budget", "guests", "asking", "talk", "reports", "report", "trial", "thought", "thought_asked",
 }  # fmt: skip
 """What is played, told, counted or logged."""
 NO_KEYS = {

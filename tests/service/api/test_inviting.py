@@ -118,6 +118,17 @@ def test_an_owner_who_writes_to_strangers_is_stopped_by_the_limits_of_new_tables
     assert context.store.account_by_mail("c@strangers.example") is None
 
 
+def test_a_bot_that_sits_down_at_once_gets_no_letter_and_spends_no_invitation(ada: Player, context: Context) -> None:
+    bot = ada.post("/v1/me/bots", {"name": "Rita", "games": ["packet-row"]}).get_json()["account"]
+    for _ in range(4):
+        assert ada.post("/v1/matches", {**WISH, "invite": [bot]}).status_code == 201
+        assert invite(ada, ada.post("/v1/matches", WISH).get_json(), bot).status_code == 200
+    people = [f"{letter}@strangers.example" for letter in "abcdef"]
+    assert ada.post("/v1/matches", {**WISH, "seats": 5, "invite": [bot, *people]}).status_code == 201
+    last = ada.post("/v1/matches", {**WISH, "invite": [bot, "g@strangers.example"]})
+    refused(last, 429, "too-many-invitations")
+
+
 @pytest.mark.parametrize(
     ("body", "pointer"),
     [

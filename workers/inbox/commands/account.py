@@ -72,7 +72,7 @@ def language_in(lines: Sequence[str]) -> Language | None:
 
 @dataclass(frozen=True)
 class ChangeLanguage:
-    """``DEUTSCH`` or ``ENGLISH`` alone in a mail: change the account's language."""
+    """``DEUTSCH``, ``ENGLISH`` or ``FRANÇAIS`` alone in a mail: change the account's language."""
 
     language: Language
     unread: tuple[str, ...] = ()
