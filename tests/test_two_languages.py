@@ -92,6 +92,9 @@ def words_of(phrase: str) -> list[str]:
     return [word.lower() for word in WORD.findall(NOT_SAID.sub(" ", phrase)) if len(word) > 1]
 
 
+TERMINAL = {"service/cli", "help", "refusals"}
+BREAKING = re.compile(r" (?:[;?!%»](?!\w)|:(?=[ \n\"]|$)|…)|« ")
+"""A plain space where French has one that does not break, or none."""
 COGNATES: dict[Language, int] = {"de": 0, "fr": 2}
 """The most words of a phrase that may be the same as in English: "points", "page", "notification"."""
 
@@ -105,6 +108,13 @@ def foreign(said: str, language: Language) -> set[str]:
     """Return little words of another language in a phrase."""
     others = set().union(*(words for one, words in SPEAKS.items() if one != language)) - SPEAKS[language]
     return (set(words_of(said)) & others) - NAMED[language]
+
+
+def test_french_signs_stay_on_the_line_of_their_word() -> None:
+    """A plain space before a colon breaks the line there. (In a terminal it does not matter.)"""
+    found = [one for area, phrases in PHRASES["fr"].items() if area not in TERMINAL for one in phrases]
+    found = [one for one in found if " terminal." not in one.where]
+    assert [one for one in found if BREAKING.search(NOT_SAID.sub("_", one.said))] == []
 
 
 @pytest.mark.parametrize("language", OTHERS)

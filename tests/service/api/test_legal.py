@@ -109,6 +109,7 @@ TOLD = {
         "results_due", "results_head", "results_entries", "results_tile", "results_index", "ratings", "rating_ranks",
         "rating_history", "tournament", "tournament_entries", "tournaments", "tournaments_due",
     ),
+    "What the coach thought": ("thought", "thought_asked"),
     "How often you": (),
     "News for programs": ("news", "feed", "feed_marks"),
     "Records of letters": ("deliveries", "given_up", "sent", "queue", "out", "not_before"),
