@@ -47,7 +47,7 @@ from workers.inbox.commands.table import tell_rematch
 from workers.inbox.naming import ELSE, UNDO
 from workers.inbox.offered import named, question_in_words
 from workers.inbox.text import Incoming
-from workers.inbox.words import SHOWN, folded, number_alone, regex, words_of
+from workers.inbox.words import SHOWN, either, folded, number_alone, words_of
 from workers.mail import headers
 from workers.mail.channel import Mail
 from workers.mail.compose import evidence_of, signs_shown
@@ -65,7 +65,7 @@ from workers.mail.reply_address import DaysToConfirm, ReplyAddress, nothing_aske
 from workers.mail.sender import Sender, sender_of
 from workers.mail.sentences import NAME
 
-ABOUT_MAILS = regex("orders.about_mails")
+ABOUT_MAILS = either("orders.about_mails")
 IN_A_ROW = frozenset({"und", "dann", "danach", "anschließend", "and", "then", "afterwards"})
 
 

@@ -187,8 +187,8 @@ FIELD = regex("orders.field")
 DOLLARS = re.compile(r"(?<=\d) dollars?\b", re.IGNORECASE)
 JOINING = re.compile("[\ufe0f\u200d\U0001f3fb-\U0001f3ff]")
 """Invisible characters in and after emoji: variants, joiners, skin tones."""
-GOES_TO = regex("orders.goes_to")
-MUST_PASS = regex("orders.must_pass")
+GOES_TO = either("orders.goes_to")
+MUST_PASS = either("orders.must_pass")
 
 
 def with_usual_signs(line: str) -> str:

@@ -28,7 +28,6 @@ from workers.inbox.words import (
     is_number,
     number_alone,
     ordinal_alone,
-    phrase,
     points,
     regex,
     says_nothing,
@@ -41,10 +40,10 @@ from workers.inbox.words import (
 MINUS = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 """Characters that mail programs and phones put in place of a minus."""
 FIELD = re.compile(
-    r"(?<![\w.,-])(?<!\d, )(?<!\d; )(?P<open>[(\[])?\s*(?:(?P<named>spalte|column|col\.?)\s*)?(?P<column>-?\d{1,2})"
-    r"\s*(?:[,;/|]\s*(?:und\s+|and\s+)?(?:zeile|row)?|(?:und\s+|and\s+)?(?:zeile|row))\s*(?P<row>-?\d{1,2})\s*(?(open)[)\]])(?![\w-]|[.,;/|]\s*-?\d)"
+    r"(?<![\w.,-])(?<!\d, )(?<!\d; )(?P<open>[(\[])?\s*(?:(?P<named>spalte|column|colonne|col\.?)\s*)?(?P<column>-?\d{1,2})"
+    r"\s*(?:[,;/|]\s*(?:und\s+|and\s+|et\s+)?(?:zeile|row|ligne)?|(?:und\s+|and\s+|et\s+)?(?:zeile|row|ligne))\s*(?P<row>-?\d{1,2})\s*(?(open)[)\]])(?![\w-]|[.,;/|]\s*-?\d)"
 )
-LABELS = phrase("words.labels").split()
+LABELS = sorted(word_set("words.labels"))
 LABELLED = re.compile(
     rf"\b({'|'.join(LABELS)}):?\s+(?:(?:nr|no|nummer|number)\.?\s*)?#?(\d{{1,3}})\b(?!\s*[,;/|]\s*-?\d)"
 )

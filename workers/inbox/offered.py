@@ -150,7 +150,7 @@ class Offered:
     def _with_more(self, one: Numbered, move: Move, names: Sequence[str]) -> list[str]:
         """Return names with their short forms, and with other wordings that a player may use."""
         number = _card_number(move)
-        cards = [f"{name}, card {number}, karte {number}" for name in names] if number else []
+        cards = [f"{name}, card {number}, karte {number}, carte {number}" for name in names] if number else []
         found = list(dict.fromkeys([*names, *_short_names(move), *cards]))
         return [*found, *self._with_what_is_laid(one, found)]
 
@@ -279,6 +279,8 @@ def _short_names(move: Move) -> list[str]:
             card,
             f"card {number}",
             f"karte {number}",
+            f"jouer carte {number}",
+            f"carte {number}",
         ]
     if set(move) == {"type", "card"} and isinstance(card, str):
         return [f"{verb} {card}" for verb in VERBS.get(kind, (kind,))]

@@ -236,11 +236,12 @@ def lines_of(texts: Sequence[str]) -> Sequence[Line]:
     return [Line.of(one) for one in texts]
 
 
-GREETING = regex("letters.greeting")
+GREETING = either("letters.greeting")
 GOING_FOR = re.compile(r"\bgo(?:ing)? (?:for|with)\b")
 COUNTING = re.compile(r"\w+ mal\W*")
 """A number of times, which is not a choice's number."""
-WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
+WORD = re.compile(r"[jl](?='[^\W_])|[^\W_]+(?:['-][^\W_]+)*", re.IGNORECASE)
+"""A word; what French elides is one of its own: ``l'école``, ``j'ouvre``."""
 
 
 HESITATING = regex("words.hesitating")

@@ -47,6 +47,18 @@ def called(match: Match, found: Picks | NotUnderstood) -> str:
     return ({**offered.listed(), **offered.unlisted()})[number][1]
 
 
+def called_in_french(match: Match, line: str) -> str | NotUnderstood:
+    """Return what the one choice that a line of a French reader means is called in their letter."""
+    offered = Offered(match.record, 0, numbered(match.record, 0, answerable(match.record, 0)), "fr")
+    found = understand(
+        (line,), offered.listed(), vocabulary_of(match.record, 0, offered), offered.unlisted, opponents=("Ben",)
+    )
+    if not isinstance(found, Picks):
+        return found
+    [number] = found.numbers
+    return ({**offered.listed(), **offered.unlisted()})[number][2].replace("\u00a0", " ")
+
+
 @pytest.fixture(scope="module")
 def place() -> Match:
     """Kontor: Ada is asked where card 15 (spice, coin) goes."""
@@ -403,3 +415,62 @@ def test_the_whole_words_of_a_choice_with_a_please_mean_it_and_no_number_in_them
     assert understand(["Angebot 1 zurückziehen bitte"], names) == Picks((2,))
     assert understand(["Bitte Angebot 2 zurückziehen! LG Jens"], names) == Picks((3,))
     assert understand(["Angebot zurückziehen bitte"], names) == NotUnderstood("Angebot zurückziehen bitte", (2, 3))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "je joue la 21", "Je joue la carte 21.", "la 2, svp", "2 s'il te plaît", "n°2", "D'accord, la 21", "euh, la 21",
+        "j'aimerais jouer la 21", "2, bonne chance !", "2, bonne soirée à tous", "la deuxième", "Carte 21 s'il vous plaît",
+        "Salut Ben, la 21",
+    ],
+)  # fmt: skip
+def test_a_card_is_chosen_as_french_players_write(choose: Match, line: str) -> None:
+    assert called_in_french(choose, line) == "jouer 21 (épices)"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "je passe",
+        "Je passe mon tour.",
+        "passe mon tour",
+        "je passe, bonne journée",
+        "Salut Ben, je passe",
+        "je dois passer",
+    ],
+)
+def test_french_players_pass(choose: Match, line: str) -> None:
+    assert called_in_french(choose, line) == "passer et prendre une pièce"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["sur (1,1)", "à (1,1)", "je la pose en (1,1)", "mets-la en (1,1)", "pose la carte en 1,1", "colonne 1, ligne 1"],
+)
+def test_a_place_is_named_as_french_players_write(place: Match, line: str) -> None:
+    assert called_in_french(place, line) == "poser la carte en (1, 1)"
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "said"),
+    [
+        ("ask", "je refuse", "ne rien prendre ici"),
+        ("ask", "Je ne prends rien", "ne rien prendre ici"),
+        ("ask", "je prends l'hôpital", "prendre : Hôpital [15 $, 6 points]"),
+        ("ask", "L’hôpital, merci", "prendre : Hôpital [15 $, 6 points]"),
+        ("open", "j'ouvre le marché", "ouvrir le marché"),
+        ("open", "au marché", "ouvrir le marché"),
+        ("open", "à la banque svp", "ouvrir la banque"),
+    ],
+)
+def test_packet_row_is_answered_as_french_players_write(kind: str, line: str, said: str) -> None:
+    assert called_in_french(asked(kind, "packet-row"), line) == said
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["je ne passe pas", "2 ou 3", "la 21 si Ben passe", "je passe ?", "peut-être la 21", "à 2 heures", "pas la 21"],
+)
+def test_a_french_line_that_denies_asks_or_sets_a_condition_chooses_nothing(choose: Match, line: str) -> None:
+    assert isinstance(called_in_french(choose, line), NotUnderstood)

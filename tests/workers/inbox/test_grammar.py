@@ -9,9 +9,9 @@ from hypothesis import strategies as some
 from engine.kit.ahead import Ahead, Wish
 from workers.inbox import naming
 from workers.inbox.commands import NotUnderstood, Picks
-from workers.inbox.grammar import MOST, ORDERS, after_greeting, parse, understand
+from workers.inbox.grammar import MOST, ORDERS, after_greeting, order_of, parse, understand
 from workers.inbox.naming import LONGEST, Vocabulary
-from workers.inbox.words import words_of
+from workers.inbox.words import folded, words_of
 
 CHOICES = {
     1: ["play 36 (Tea, Coin)", "36 (Tee, Münze) spielen", "play C36", "play 36"],
@@ -358,3 +358,16 @@ def test_a_long_line_costs_no_more_than_the_names_once(monkeypatch: pytest.Monke
     monkeypatch.setattr(naming, "words_of", counted)
     assert isinstance(understand([" ".join(["irgendwas"] * 49)], names), NotUnderstood)
     assert looked < 2 * 600 + 49 * 20
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("j'annule", "undo"), ("idem", "same"), ("toujours là", "here"), ("Je joue encore", "here"), ("accordé", "grant"),
+        ("tous les choix", "more"), ("il me faudrait plus de temps svp", "time"),
+        ("encore un jour", "ask"), ("encore 2 jours svp", "ask"), ("il me faudrait 2 jours de plus", "ask"),
+        ("deux jours", None), ("encore toi", None), ("pas d'accord", None),
+    ],
+)  # fmt: skip
+def test_an_order_is_given_as_french_players_write(line: str, order: str | None) -> None:
+    assert order_of(folded(line)) == order

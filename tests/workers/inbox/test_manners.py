@@ -30,7 +30,7 @@ LINES: dict[Language, dict[str, str]] = {
         "unsay": "GESAGTES LÖSCHEN", "react": "REAGIERE danke!", "how": "STUMM", "whom": "SPERRE Zoe",
     },
     "fr": {
-        "mute": "MUET BEN", "unmute": "DÉMASQUER Ben", "talk": "Muet discussion", "loud": "démasquer discussion",
+        "mute": "MASQUER BEN", "unmute": "DÉMASQUER Ben", "talk": "Mettre en sourdine discussion", "loud": "démasquer discussion",
         "match": "MUET cette partie", "again": "DÉMASQUER partie", "kind": "Muet rappels", "no kind": "démasquer rappels",
         "block": "Bloquer Ben", "unblock": "DÉBLOQUER BEN", "report": "SIGNALER Ben: il m'insulte",
         "withdraw": "RETIRER SIGNALEMENT", "unsay": "EFFACER", "react": "RÉAGIR merci !", "how": "MUET", "whom": "BLOQUER Zoe",
