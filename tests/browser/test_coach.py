@@ -37,7 +37,7 @@ def test_who_practises_takes_a_hint_and_looks_back_on_the_match(browser: Browser
     with at_browser(browser, house, ada) as me:
         page = me.enter(match).page
         page.get_by_role("button", name="What would the coach play?").click()
-        expect(page.locator(".hinted")).to_contain_text("The coach would play: ", timeout=30_000)
+        expect(page.locator(".hinted")).to_contain_text("The coach advises: ", timeout=30_000)
         page.get_by_role("button", name="Choose that").click()
         expect(page.locator("#ask .choice:has(:checked)")).to_have_count(1)
         me.confirm()

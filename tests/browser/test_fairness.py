@@ -468,6 +468,16 @@ def test_the_browser_seals_by_the_bytes_of_the_protocol_page(browser: Browser, h
 GOLDEN = Path(__file__).parents[1] / "system" / "golden" / "goldsieber-basic.jsonl"
 
 
+def test_names_of_a_file_are_read_as_at_tables(browser: Browser, house: Served) -> None:
+    raw = Whole("https://other.example", ["Ada", "Steady (bot)"], [], GOLDEN.read_bytes(), [], [], None).written()
+    with at_browser(browser, house, None, locale="de-DE") as me:
+        me.page.goto("/verify")
+        me.page.get_by_label("Die Datei").set_input_files(
+            {"name": "match.siegelpost", "mimeType": "application/json", "buffer": raw}
+        )
+        expect(me.page.get_by_text("Am Tisch, sagt die Datei: Ada und Steady (Bot)")).to_be_visible()
+
+
 def test_a_file_is_checked_in_the_browser_and_sent_nowhere(browser: Browser, house: Served) -> None:
     raw = GOLDEN.read_bytes()
     receipts = [json.loads(line) for line in GOLDEN.with_suffix(".receipts.jsonl").read_text().splitlines()]

@@ -25,7 +25,7 @@ learn({
   coachRound: ["Round {n}", "Runde {n}"],
   askHint: ["What would the coach play?", "Was würde der Coach spielen?"],
   hintThinks: ["The coach is thinking …", "Der Coach denkt nach …"],
-  hintIs: ["The coach would play: {words}", "Der Coach würde spielen: {words}"],
+  hintIs: ["The coach advises: {words}", "Der Coach rät: {words}"],
   hintChoose: ["Choose that", "Das auswählen"],
   "p_no-review": ["The coach cannot look back on this match.", "Auf diese Partie kann der Coach nicht zurückblicken."],
   "p_no-hint": ["There are no hints at this table.", "An diesem Tisch gibt es keine Tipps."],

@@ -3,7 +3,7 @@
 import { call } from "../frame/api.js";
 import { lang, learn, listed, say } from "../frame/language.js";
 import { html, nothing } from "../vendor/lit-html.js";
-import { explained } from "../frame/parts.js";
+import { asRead, explained } from "../frame/parts.js";
 import { FAIR } from "../sealing/fair-words.js";
 import { linesOf, serverKeys, verified } from "../sealing/ownlog.js";
 import { jcs, knowsSignatures } from "../sealing/seal.js";
@@ -119,7 +119,7 @@ function found({ log, names, receipts }, report, key, ours) {
   return html`<section class="sheet verdict good"><h2>${say(over ? "verdictPass" : "verdictSoFar")}</h2><p>${say(over ? "fileFits" : "fileFitsSoFar", { n: lines.length })}</p></section>
     <p role="status" class=${ours ? "quiet" : "notice"}>${say(ours ? "fileKeyKnown" : "fileKeyStrange")} <code class="long">${key}</code></p>
     <section class="sheet"><p>${say("fileGame", { rules: String(lines[0]?.entry.body.rules) })}</p>
-      ${names.length ? html`<p>${say("fileNames", { names: listed(names) })}</p>` : nothing}${receipts.length ? html`<p>${say("fileReceipts", { n: report.receipts.compared })}</p>` : nothing}
+      ${names.length ? html`<p>${say("fileNames", { names: listed(names.map(asRead)) })}</p>` : nothing}${receipts.length ? html`<p>${say("fileReceipts", { n: report.receipts.compared })}</p>` : nothing}
       <details><summary>${say("fileEntries")}</summary><ol class="entries" lang="en">${lines.map(({ entry }) => html`<li>${moment(entry.at)} ${entry.type}${entry.body.decision ? ` ${entry.body.decision}` : ""}</li>`)}</ol></details></section>
     ${trusted(report.notProved)}`;
 }
