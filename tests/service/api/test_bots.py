@@ -372,7 +372,9 @@ def test_the_list_says_how_bots_have_played_against_people(
     assert record_of(visitor, rosa.account) == {"played": 1, "against_people": 0, "won": 0}
 
 
-def test_guests_whom_an_owner_lets_in_make_no_record(app: Flask, context: Context, ada: Player, visitor: Player) -> None:
+def test_guests_whom_an_owner_lets_in_make_no_record(
+    app: Flask, context: Context, ada: Player, visitor: Player
+) -> None:
     """The attack: an owner opens tables for a bot, and resigns from them as one fresh guest after another."""
     rita = listed(ada, name="Rita")
     pace = {"kind": "duration", "seconds": 86_400}
