@@ -517,10 +517,29 @@ def test_a_file_is_checked_in_the_browser_and_sent_nowhere(browser: Browser, hou
             b'{"format":"siegelpost-match/2","log":[]}',
             b'{"format":',
             b'{"entry":\n',
+            Whole("", ["Ada"] * 65, [], raw, [], [], None).written(),
         ):
             choose(nonsense)
             expect(page.get_by_role("alert")).to_be_visible()
     assert sent == []
+
+
+def test_a_hostile_file_cannot_turn_the_words_of_the_page_around(browser: Browser, house: Served) -> None:
+    """The attacks: names, and members of entries that the reason repeats, with direction overrides and without end."""
+    raw = GOLDEN.read_bytes()
+    names = ["\u202eAda\u2066", "Ben\n" + "n" * 10_000]
+    whole = Whole("", names, [], raw, [], [], None).written()
+    strange = raw.replace(b'{"entry":{', b'{"entry":{"' + "\u202e".encode() + b"A" * 10_000 + b'":1,', 1)
+    with at_browser(browser, house, None) as me:
+        me.page.goto("/verify")
+        for content, shown in ((whole, "says the file"), (strange, "Something does not fit")):
+            me.page.get_by_label("The file").set_input_files(
+                {"name": "match.siegelpost", "mimeType": "application/json", "buffer": content}
+            )
+            expect(me.page.get_by_text(shown)).to_be_visible()
+            said = me.page.locator("main").inner_text()
+            assert not {"\u202e", "\u2066"} & set(said) and "n" * 300 not in said and "A" * 300 not in said
+            assert_fit_for_everybody(me.page)
 
 
 def test_a_file_of_this_server_is_known_by_its_key(browser: Browser, house: Served, ada: Account) -> None:

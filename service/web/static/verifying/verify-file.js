@@ -45,7 +45,11 @@ learn({
 /** @typedef {{ log: Uint8Array, names: string[], receipts: unknown[] }} Match */
 
 const FORMAT = "siegelpost-match/1";
+const MOST_NAMES = 64; // the most seats of a match
 const LARGEST = 64 * 1024 * 1024; // bytes, as the command line takes them
+
+/** Text of the file as one line that cannot turn the page's own words around. @param {string} text */
+const line = (text) => text.slice(0, 200).replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu, " ");
 
 /** The match in a file, or null if it holds none. What "export" writes has its log line by line in canonical form. @param {Uint8Array} raw @returns {Match | null} */
 function matchIn(raw) {
@@ -53,7 +57,7 @@ function matchIn(raw) {
   if (!text.startsWith('{"format":')) return text.startsWith('{"entry":') ? { log: raw, names: [], receipts: [] } : null;
   try {
     const { format, log, names, receipts } = JSON.parse(text);
-    if (format !== FORMAT || ![log, names, receipts].every(Array.isArray) || names.some((/** @type {unknown} */ one) => typeof one !== "string")) return null;
+    if (format !== FORMAT || ![log, names, receipts].every(Array.isArray) || names.length > MOST_NAMES || names.some((/** @type {unknown} */ one) => typeof one !== "string")) return null;
     return { log: new TextEncoder().encode(log.map((/** @type {unknown} */ line) => `${jcs(line)}\n`).join("")), names, receipts };
   } catch {
     return null;
@@ -110,7 +114,7 @@ async function isOurs(key) {
 
 /** @param {Report} report */
 const failed = (report) => html`<section class="sheet verdict bad" role="alert"><h2>${say("verdictFail")}</h2><p>${say("failAt", { n: report.entry ?? 0 })}</p>
-  <p class="quiet">${say("failReason")} <code lang="en">${report.why}</code></p></section>`;
+  <p class="quiet">${say("failReason")} <code lang="en">${line(String(report.why))}</code></p></section>`;
 
 /** @param {Match} match @param {Report} report @param {string | null} key @param {boolean} ours */
 function found({ log, names, receipts }, report, key, ours) {
@@ -119,7 +123,7 @@ function found({ log, names, receipts }, report, key, ours) {
   return html`<section class="sheet verdict good"><h2>${say(over ? "verdictPass" : "verdictSoFar")}</h2><p>${say(over ? "fileFits" : "fileFitsSoFar", { n: lines.length })}</p></section>
     <p role="status" class=${ours ? "quiet" : "notice"}>${say(ours ? "fileKeyKnown" : "fileKeyStrange")} <code class="long">${key}</code></p>
     <section class="sheet"><p>${say("fileGame", { rules: String(lines[0]?.entry.body.rules) })}</p>
-      ${names.length ? html`<p>${say("fileNames", { names: listed(names.map(asRead)) })}</p>` : nothing}${receipts.length ? html`<p>${say("fileReceipts", { n: report.receipts.compared })}</p>` : nothing}
+      ${names.length ? html`<p>${say("fileNames", { names: listed(names.map((one) => asRead(line(one)))) })}</p>` : nothing}${receipts.length ? html`<p>${say("fileReceipts", { n: report.receipts.compared })}</p>` : nothing}
       <details><summary>${say("fileEntries")}</summary><ol class="entries" lang="en">${lines.map(({ entry }) => html`<li>${moment(entry.at)} ${entry.type}${entry.body.decision ? ` ${entry.body.decision}` : ""}</li>`)}</ol></details></section>
     ${trusted(report.notProved)}`;
 }
