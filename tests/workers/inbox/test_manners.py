@@ -133,6 +133,18 @@ def test_a_reaction_is_said_in_each_readers_words_and_erased(post: Correspondenc
     assert NOTHING[language] in say(post, lines["unsay"])
 
 
+@pytest.mark.parametrize(
+    ("language", "line"), [("de", "Reagiere danke"), ("fr", "Reagir merci !"), ("en", "React thanks.")]
+)
+def test_a_reaction_in_small_letters_is_said_and_nothing_else_is(
+    post: Correspondence, language: Language, line: str
+) -> None:
+    begin(post, language)
+    assert NOTHING[language] in say(post, f"{line.split(maxsplit=1)[0]} X")
+    say(post, line)
+    assert [(one.seat, one.reaction) for one in read_by_ann(post)][1:] == [(0, "thanks")]
+
+
 @pytest.mark.parametrize("language", LINES)
 def test_a_line_without_anybody_known_is_answered_with_whom_or_what_it_may_name(
     post: Correspondence, language: Language

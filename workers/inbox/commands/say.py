@@ -32,6 +32,8 @@ SMALL = re.compile(rf"(?i:{SMALL_SAY}) +(?P<text>[^\W\d].*)")
 """The word as telephones write it; it may also begin a question to us ("Sag mal, ...") or name a choice ("say 3")."""
 REACTIONS = by_word("talk.reactions")
 """What is said as one of the reactions, which each reader gets in their own language."""
+REACTING = re.compile(rf"(?i:{'|'.join(sorted(word_set('talk.react')))}) +(?P<text>.+)")
+"""The word for a reaction as telephones write it: with one of the reactions it can mean nothing else."""
 NOT_TOLD = word_set("words.not_told")
 WRAPPED = 55
 """The length from which a line may have been wrapped by a mail program, so that the next belongs to it."""
@@ -51,7 +53,7 @@ class Say:
     @classmethod
     def read(cls, text: Text) -> Self | None:
         """Read the first line, and those that a mail program has wrapped from it."""
-        found = text.begun and (SAYING.fullmatch(text.begun[0]) or _small(text))
+        found = text.begun and (SAYING.fullmatch(text.begun[0]) or _small(text) or _reacts(text.begun[0]))
         if not found:
             return None
         words, below = _unwrapped([found["text"], *map(str, text.begun[1:])])
@@ -103,6 +105,12 @@ def _small(text: Text) -> re.Match[str] | None:
         return None
     read = text.understand([found["text"]])
     return None if isinstance(read, Picks) or read.candidates or read.meant is not None else found
+
+
+def _reacts(line: str) -> re.Match[str] | None:
+    """Return the match of a line that asks in small letters for one of the reactions."""
+    found = REACTING.fullmatch(line)
+    return found if found is not None and folded(found["text"]).rstrip(" ?…") in REACTIONS else None
 
 
 def _unwrapped(lines: Sequence[str]) -> tuple[str, int]:
