@@ -50,6 +50,11 @@ def margin_of(context: Context, account: Account, match: str) -> Margin:
     return Margin(read.before if same else read.n, kept.get(f"{NOTE} {match}", ""), muted_at(account, match))
 
 
+def keeps_any(context: Context, account: Account, match: str) -> bool:
+    """Return whether an account keeps anything about a match."""
+    return bool(context.store.margin(account.id, [f"{READ} {match}", f"{NOTE} {match}"]) or muted_at(account, match))
+
+
 def mark_read(context: Context, account: str, match: str, n: int, before: int) -> None:
     """Remember how far an account has read; of two pages, the one that has read further counts."""
     field = f"{READ} {match}"

@@ -8,6 +8,7 @@ twice, be interrupted or get lost: the parts of a review do not depend on each o
 from __future__ import annotations
 
 import logging
+from importlib.metadata import version
 from itertools import islice
 
 from rq.timeouts import BaseTimeoutException
@@ -35,6 +36,8 @@ SLICE = 5.0
 MOST_CPU = 600.0
 """The most processor seconds for one review; that of a match of four takes about a minute."""
 
+RELEASE = version("siegelpost")
+
 log = logging.getLogger("siegelpost.review")
 
 
@@ -43,8 +46,9 @@ def review(match: str) -> None:
     with about(match=match):
         try:
             context = context_of_process()
-            if not review_once(context, match):
-                ask_for_review(context.settings.queue_url, match)
+            if not review_once(context, match) and not ask_for_review(context.settings.queue_url, match):
+                # Too many wait: whoever asks next has it go on.
+                context.store.take_back_thought(match, REVIEW)
         except BaseTimeoutException:
             log.warning("a review was stopped: the machine slept, or is far too busy")
 
@@ -69,12 +73,13 @@ def review_once(context: Context, match: str, seconds: float = SLICE) -> bool:
 
 
 def _known(context: Context, match: str) -> StoredReview | None:
-    """Return what is stored of a review; one that cannot be read is made again."""
+    """Return what is stored of a review; one that cannot be read, or was only begun by another release, is made again."""
     try:
-        return context.store.review(match)
+        found = context.store.review(match)
     except Unreadable as error:
         log.error("%s", error)
         return None
+    return found if found is None or found.done or found.refused or found.release == RELEASE else None
 
 
 def _longer(context: Context, record: Record, known: StoredReview, seconds: float) -> StoredReview:
@@ -101,10 +106,10 @@ def _thought(context: Context, record: Record, known: StoredReview, seconds: flo
     parts, used = list(known.parts), 0.0
     for thought in islice(thoughts(game, foresight, len(record.table["seats"]), played, seed), len(parts), None):
         if used > seconds:
-            return StoredReview(parts, known.cpu + used)
+            return StoredReview(parts, known.cpu + used, release=RELEASE)
         if known.cpu + used > MOST_CPU:
             raise TooMuchWork
         part, cpu = finish(context, thought())
         parts.append(part)
         used += cpu
-    return StoredReview(parts, known.cpu + used, done=True)
+    return StoredReview(parts, known.cpu + used, done=True, release=RELEASE)

@@ -20,6 +20,8 @@ import math
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import NamedTuple
@@ -273,3 +275,15 @@ def count(name: str, who: str, limit: tuple[int, int], code: str = "too-many-req
     allowance = context().store.hit(name, who, *limit)
     if not allowance.allowed:
         raise Problem(code, "", headers={"Retry-After": str(allowance.reset)})
+
+
+@contextmanager
+def counted(name: str, who: str, limit: tuple[int, int], code: str = "too-many-requests") -> Iterator[None]:
+    """Count as :func:`count` does, unless the block is refused: asking while a queue is full costs nothing."""
+    count(name, who, limit, code)
+    try:
+        yield
+    except Problem:
+        if context().settings.rate_limits:
+            context().store.hit(name, who, *limit, count=-1)
+        raise

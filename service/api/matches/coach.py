@@ -16,7 +16,6 @@ from engine.kit.review import COACH, gather
 from engine.kit.text.particulars import Seen, answer_in_words, choice_in_words
 from engine.match.asking import decision_of
 from engine.registry import game_of
-from service.api.document.assembly import RELEASE
 from service.api.http import holding, rate_limits
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import caller, context
@@ -76,7 +75,7 @@ def get_review(query: dict[str, Any], match: str) -> dict[str, Any]:
 
 
 @blp.route("/v1/matches/<match:match>/decisions/<decision:decision>/hint")
-@blp.operation("getHint", scope="match:play", codes=(*ASKED_CODES, "no-hint", *WAIT_CODES))
+@blp.operation("getHint", scope="match:play", too=("match:read",), codes=(*ASKED_CODES, "no-hint", *WAIT_CODES))
 @blp.arguments(requests.ThoughtQuery, location="query")
 @blp.response(200, responses.Hint)
 def get_hint(query: dict[str, Any], match: str, decision: str) -> dict[str, Any]:
@@ -112,8 +111,14 @@ def _thought(
     """Return what :func:`read` finds, having asked a worker for it; :raises Problem: thought-pending, too-many-thoughts."""
     found = read()
     if found is None:
-        _ask(match, about, allowed, ask)
-        if wait and holding.until_news({keys.thought_asked(match, about): holding.ASKED}, wait):
+        name = keys.thought_asked(match, about)
+        if not holding.is_look_again():
+            _ask(match, about, allowed, ask)
+        elif not any(context().store.replays_asked([name])):
+            # A worker whose thought failed rings like any other. Whoever waits would ask again at once, and again.
+            wait = 0
+            found = read()
+        if wait and holding.until_news({name: holding.ASKED}, wait):
             found = read()
     if found is None:
         raise Problem("thought-pending", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
@@ -126,11 +131,12 @@ def _ask(match: str, about: str, allowed: tuple[int, int], ask: Callable[[str, s
     if not store.ask_for_thought(match, about):
         return
     asking = False
+    kind = about.partition(":")[0]
     try:
-        rate_limits.count("thoughts", who.counted_as or network_of(who.address), allowed, "too-many-thoughts")
-        asking = ask(context().settings.queue_url, match)
-        if not asking:
-            raise Problem("thought-pending", "many wait", headers={"Retry-After": str(SHORT_WAIT)})
+        with rate_limits.counted(kind, who.counted_as or network_of(who.address), allowed, "too-many-thoughts"):
+            asking = ask(context().settings.queue_url, match)
+            if not asking:
+                raise Problem("thought-pending", "many wait", headers={"Retry-After": str(SHORT_WAIT)})
     finally:
         if not asking:
             store.take_back_thought(match, about)
@@ -163,7 +169,7 @@ def _in_words(record: Record, found: StoredReview, language: str) -> dict[str, A
         }
         for one in review["advice"]
     ]
-    return {"match": record.match, "release": RELEASE, **review, "advice": advice}
+    return {"match": record.match, "release": found.release, **review, "advice": advice}
 
 
 def _hint_in_words(record: Record, seat: int, decision: str, move: Move, language: str) -> dict[str, Any]:

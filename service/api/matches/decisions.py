@@ -176,11 +176,11 @@ def _ask(match: str, decision: str, bearer: str, token: str, counted_as: str) ->
         return
     asking = False
     try:
-        rate_limits.count("recalls", counted_as, ALLOWED)
-        request = request_for(context().sealer, bearer)
-        asking = ask_for_recall(context().settings.queue_url, match, decision, request)
-        if not asking:
-            raise Problem("unavailable", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
+        with rate_limits.counted("recalls", counted_as, ALLOWED):
+            request = request_for(context().sealer, bearer)
+            asking = ask_for_recall(context().settings.queue_url, match, decision, request)
+            if not asking:
+                raise Problem("unavailable", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
     finally:
         if not asking:
             store.take_back_recall(match, token)

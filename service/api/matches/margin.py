@@ -12,6 +12,7 @@ from service.api.http.problems import Problem
 from service.api.matches.loading import load_visible
 from service.api.schemas import requests, responses
 from service.matches import margins
+from service.store.records import Record
 
 blp = Blueprint("margin", __name__, "What you keep about a match for yourself.")
 PATH = "/v1/matches/<match:match>/margin"
@@ -23,15 +24,16 @@ PATH = "/v1/matches/<match:match>/margin"
 def get_margin(match: str) -> Any:
     """Show what you keep about a match: how far you have read it, your note, and the kinds of mails that you muted.
 
-    Nobody else can read it. It is in your export, and is deleted with your account.
+    Nobody else can read it. It is in your export, and is deleted with your account. At a table that you have left and may not
+    see any more you can still read and empty it.
     """
-    load_visible(match)
+    _record(match, True)
     shown = margins.margin_of(context(), account(), match)._asdict()
     return shown, etags.fresh(etags.tag_of("margin", match, shown))
 
 
 @blp.route(PATH, methods=["PATCH"])
-@blp.operation("changeMargin", scope="match:play", codes=("not-found", "private", "invalid"))
+@blp.operation("changeMargin", scope="match:play", too=("match:read",), codes=("not-found", "private", "invalid"))
 @blp.arguments(requests.MarginRequest)
 @blp.response(200, responses.Margin)
 def change_margin(body: dict[str, Any], match: str) -> Any:
@@ -39,7 +41,7 @@ def change_margin(body: dict[str, Any], match: str) -> Any:
 
     `seen` and `unread_after` belong together: a page notes with them how far it has shown the match, and what of it was new.
     """
-    record = load_visible(match)
+    record = _record(match, not any(body.values()) and "seen" not in body)
     try:
         if "note" in body:
             margins.keep_note(context(), account_id(), match, body["note"])
@@ -48,7 +50,21 @@ def change_margin(body: dict[str, Any], match: str) -> Any:
     except margins.Full as error:
         name = "note" if "note" in body else "muted"
         raise Problem("invalid", str(error), [{"pointer": f"/{name}", "detail": str(error)}]) from error
-    if "seen" in body:
+    if record is not None and "seen" in body:
         n = min(body["seen"], record.n)
         margins.mark_read(context(), account_id(), match, n, min(body.get("unread_after", n), record.n))
     return margins.margin_of(context(), account(), match)._asdict()
+
+
+def _record(match: str, own: bool) -> Record | None:
+    """Return a match that the caller may see, or None if they may not but keep something about it.
+
+    :param own: they only read or empty what they keep; otherwise notes about tables that they left would take places for good.
+    :raises Problem: not-found, private.
+    """
+    try:
+        return load_visible(match)
+    except Problem:
+        if own and margins.keeps_any(context(), account(), match):
+            return None
+        raise

@@ -35,13 +35,15 @@ log = logging.getLogger("siegelpost.store")
 class StoredReview:
     """A review in the making: its first parts, and the processor seconds they took.
 
-    ``done``: the parts are all there; ``refused``: the match cannot be looked back on here.
+    ``done``: the parts are all there; ``refused``: the match cannot be looked back on here. ``release``: that of the worker,
+    because other bots come to other numbers; unknown for a review of before 1.0.0.
     """
 
     parts: list[Json] = field(default_factory=list)
     cpu: float = 0.0
     done: bool = False
     refused: bool = False
+    release: str = ""
 
 
 class Thoughts(ReadsArchive):

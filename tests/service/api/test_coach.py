@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import redis
+from flask import Flask
 from rq import Queue
 from rq.serializers import JSONSerializer
 
@@ -18,9 +19,11 @@ from engine.kit.foresight import Foresight, foresight_of
 from engine.kit.review import gather, review_seed, think_through, thoughts
 from engine.registry import KONTOR
 from engine.verifier.rules_replay import published_seed, steps
+from service.accounts.access.tokens import issue_token
 from service.api.matches import coach
 from service.context import Context
 from service.matches.coaching import coaching_at
+from service.processes import wake
 from service.store import keys
 from service.store.archive.folder import ArchiveFolder
 from service.store.archive.reading import Archiving
@@ -29,6 +32,7 @@ from tests.contexts import loaded
 from tests.service.api.players import PACE, Player, Table, refused
 from tests.service.api.test_replays import play_a_round
 from workers.clock.head_log import HeadLogWriter
+from workers.jobs import review as review_job
 from workers.jobs.hint import hint_once
 from workers.jobs.review import review_once
 from workers.resolve.drain import drain_once
@@ -228,3 +232,80 @@ def test_no_hints_where_another_person_sits(context: Context, table: Table, ada:
     hint_once(context, table.match, decision, 0)
     assert context.store.hint(table.match, f"hint:{decision}:0") is None
     assert ada.sees(f"{table.path}/words")["coach"] is None
+
+
+def test_hints_take_nothing_from_what_may_be_asked_about_finished_matches(
+    limited: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found in play: after twenty hints in a match, nobody could look back on it for a day."""
+    monkeypatch.setattr(coach, "REVIEWS", (1, 600))
+    match = practising(limited, ada, ["steady"])
+    decision = ada.sees(f"/v1/matches/{match}")["decisions"][0]["id"]
+    refused(ada.get(f"/v1/matches/{match}/decisions/{decision}/hint"), 503, "thought-pending")
+    table = Table.begin(limited, ada, ben)
+    assert ben.post(f"{table.path}/resign").status_code == 202
+    table.resolve()
+    refused(ada.get(f"{table.path}/review"), 503, "thought-pending")
+
+
+def test_asking_while_too_many_wait_costs_nothing(
+    limited: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Attacked: the queue is kept full, and who asks patiently, as the answer says, may ask no more for a day."""
+    monkeypatch.setattr(coach, "REVIEWS", (2, 600))
+    table = Table.begin(limited, ada, ben)
+    assert ben.post(f"{table.path}/resign").status_code == 202
+    table.resolve()
+    with monkeypatch.context() as full:
+        full.setattr(wake, "MOST_REPLAYS", 0)
+        for _ in range(4):
+            refused(ada.get(f"{table.path}/review"), 503, "thought-pending")
+    assert jobs(limited, "review") == []
+    refused(ada.get(f"{table.path}/review"), 503, "thought-pending")
+    assert jobs(limited, "review") == [("workers.jobs.review.review", table.match)]
+
+
+def test_a_review_that_finds_no_place_to_go_on_can_be_asked_for_again_at_once(
+    context: Context, table: Table, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Attacked: the queue is full when a slice ends, and for ten minutes everybody waits for a job that is not there."""
+    finished(table)
+    refused(ada.get(f"{table.path}/review"), 503, "thought-pending")
+    jobs(context, "review")
+    monkeypatch.setattr(review_job, "context_of_process", lambda: context)
+    monkeypatch.setattr(review_job, "review_once", lambda context, match: review_once(context, match, 0.0))
+    with monkeypatch.context() as full:
+        full.setattr(wake, "MOST_REPLAYS", 0)
+        review_job.review(table.match)
+    assert jobs(context, "review") == []
+    refused(ada.get(f"{table.path}/review"), 503, "thought-pending")
+    assert jobs(context, "review") == [("workers.jobs.review.review", table.match)]
+
+
+def test_a_hint_shows_no_hand_to_who_may_only_play(app: Flask, context: Context, ada: Player) -> None:
+    """Attacked: a program without `match:read` learns from the coach which cards its seat holds."""
+    match = practising(context, ada, ["steady"])
+    decision = ada.sees(f"/v1/matches/{match}")["decisions"][0]["id"]
+    playing = Player(app, issue_token(context, ada.account, name="x", scopes=("match:play",)).text, "")
+    refused(playing.get(f"/v1/matches/{match}/decisions/{decision}/hint"), 403, "scope-missing")
+
+
+def test_a_review_names_the_release_that_made_it(
+    context: Context, table: Table, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Attacked: a review of last year's bots passes for this release's, which come to other numbers; half of one is
+    completed by other bots."""
+    finished(table)
+    refused(ada.get(f"{table.path}/review"), 503, "thought-pending")
+    monkeypatch.setattr(review_job, "RELEASE", "0.0.1")
+    assert not review_once(context, table.match, 0.0)
+    begun = context.store.review(table.match)
+    assert begun is not None and begun.parts
+    monkeypatch.setattr(review_job, "RELEASE", "0.0.2")
+    assert not review_once(context, table.match, 0.0)
+    again = context.store.review(table.match)
+    assert again is not None and again.release == "0.0.2" and len(again.parts) == len(begun.parts)
+    while not review_once(context, table.match, 0.0):
+        pass
+    monkeypatch.undo()
+    assert ada.sees(f"{table.path}/review")["release"] == "0.0.2"

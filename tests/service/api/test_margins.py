@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from flask import Flask
 
+from service.accounts.access.tokens import issue_token
 from service.context import Context
 from service.matches import margins
 from service.notifications.planning import unwanted
 from service.store import keys
-from tests.service.api.players import Player, Table, refused
+from tests.service.api.players import PACE, Player, Table, refused
 from tests.service.api.test_my_data import code_for
 from workers.resolve.drain import drain_once
 
@@ -105,3 +107,32 @@ def test_muted_kinds_send_no_mail_about_this_match(context: Context, ada: Player
     ben.ask("PATCH", f"{muted.path}/margin", {"muted": []})
     account = context.store.account(ben.account)
     assert account is not None and not account.prefs["muted_kinds"]
+
+
+def test_who_may_only_play_reads_no_note(app: Flask, context: Context, ada: Player, ben: Player) -> None:
+    """Attacked: a program without `match:read` changes nothing, and reads the note in the answer."""
+    table = Table.begin(context, ada, ben)
+    ada.ask("PATCH", f"{table.path}/margin", {"note": "secret"})
+    playing = Player(app, issue_token(context, ada.account, name="x", scopes=("match:play",)).text, "")
+    answer = playing.ask("PATCH", f"{table.path}/margin", {})
+    assert "secret" not in answer.get_data(as_text=True)
+    refused(answer, 403, "scope-missing")
+
+
+def test_what_is_kept_about_a_table_that_was_left_can_be_read_and_deleted(
+    context: Context, ada: Player, ben: Player
+) -> None:
+    """Attacked: two hundred notes about private tables that somebody left, and no note could be deleted or written."""
+    wish = {"rules": "kontor", "pace": PACE, "visibility": "private", "start": "by-owner"}
+    made = ada.post("/v1/matches", wish).get_json()
+    path = f"/v1/matches/{made['match']}"
+    assert ben.put(f"{path}/seats/me", {"invitation": made["invitation"]}).status_code in (200, 201)
+    assert ben.ask("PATCH", f"{path}/margin", {"note": "mine", "muted": ["over"], "seen": 1}).status_code == 200
+    assert ben.delete(f"{path}/seats/me").status_code < 300
+    refused(ben.get(path), 403, "private")
+    assert ben.sees(f"{path}/margin")["note"] == "mine"
+    refused(ben.ask("PATCH", f"{path}/margin", {"note": "more"}), 403, "private")
+    refused(ben.ask("PATCH", f"{path}/margin", {"note": "", "seen": 1}), 403, "private")
+    emptied = ben.ask("PATCH", f"{path}/margin", {"note": "", "muted": []})
+    assert emptied.status_code == 200 and emptied.get_json()["note"] == ""
+    assert not [one for one in context.store.margins_of(ben.account) if one.startswith("note")]

@@ -228,7 +228,8 @@ def redeal(state: KontorState, preset: Preset, seat: int | None, chance: Chance)
     open_quays = state["options"]["quay_pile_open"]
     counts = [_counts(hand, preset) for hand in state["hands"]]
     shown = {card for stack in state["board"].values() for card in stack}
-    shown |= {one["card"] for one in state["played"] if one is not None and "card" in one}
+    # A quay laid in this round may be back under a pile, or in a hand if the pile was empty.
+    shown |= {one["card"] for one in state["played"] if one is not None and "card" in one and one["status"] != "laid"}
     shown |= {card for hand in hands for card in hand} | set(canals[:1])
     shown |= {card for pile in quays for card in (pile if open_quays else pile[:1])}
     unseen: dict[tuple[CardKind, str], list[str]] = {}
@@ -238,7 +239,7 @@ def redeal(state: KontorState, preset: Preset, seat: int | None, chance: Chance)
     unseen = {key: chance.shuffle(f"redeal/{key[0]}/{key[1]}", cards) for key, cards in unseen.items()}
 
     def take(kind: CardKind, owner: str, number: int) -> list[str]:
-        pool = unseen.get((kind, owner), [])
+        pool, number = unseen.get((kind, owner), []), max(number, 0)  # an empty pile has no cards below its top
         taken, pool[:] = pool[:number], pool[number:]
         return taken
 

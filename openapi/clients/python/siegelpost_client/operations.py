@@ -389,7 +389,7 @@ class Operations(ABC):
         Only where you play alone against bots, never at a rated table. A worker thinks about each question
         once, which takes a moment: until then the answer is `thought-pending`, unless you ask to `wait`.
 
-        Needs a token with the scope `match:play`.
+        Needs a token with the scopes `match:play` and `match:read`.
 
         :param match: The id of a match.
         :param decision: The id of a decision of the match, as the match lists it.
@@ -672,7 +672,8 @@ class Operations(ABC):
         """Show what you keep about a match: how far you have read it, your note, and the kinds of mails that
         you muted.
 
-        Nobody else can read it. It is in your export, and is deleted with your account.
+        Nobody else can read it. It is in your export, and is deleted with your account. At a table that you
+        have left and may not see any more you can still read and empty it.
 
         Needs a token with the scope `match:read`.
 
@@ -687,7 +688,7 @@ class Operations(ABC):
         `seen` and `unread_after` belong together: a page notes with them how far it has shown the match,
         and what of it was new.
 
-        Needs a token with the scope `match:play`.
+        Needs a token with the scopes `match:play` and `match:read`.
 
         :param match: The id of a match.
         """

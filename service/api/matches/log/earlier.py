@@ -114,10 +114,10 @@ def _ask(match: str, seat: int | None, who: str | None) -> None:
         return
     asking = False
     try:
-        rate_limits.count("replays", who or network_of(caller().address), ALLOWED, "too-many-replays")
-        asking = ask_for_replay(context().settings.queue_url, match, seat)
-        if not asking:
-            raise Problem("too-many-pictures", "", headers={"Retry-After": str(SHORT_WAIT)})
+        with rate_limits.counted("replays", who or network_of(caller().address), ALLOWED, "too-many-replays"):
+            asking = ask_for_replay(context().settings.queue_url, match, seat)
+            if not asking:
+                raise Problem("too-many-pictures", "", headers={"Retry-After": str(SHORT_WAIT)})
     finally:
         if not asking:
             store.take_back_replay(match, seat)
