@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -35,6 +37,8 @@ TYPES = {
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
 BUNDLED = "bundled/"
 IMPORT = re.compile(rb'''(?:from|import)"\./([\w.-]+\.js)"''')
+KEY = re.compile(rb"""([\w$-]+)"?:\[""")
+"""A sentence's name in a bundled module (``frame/language.js``); also some names of other lists, which do no harm."""
 SOON_OLD = {"Cache-Control": "no-cache"}
 
 blp = Blueprint("assets", __name__)
@@ -54,7 +58,8 @@ def assets() -> dict[str, Asset]:
     """Return all files by their names below ``static/``."""
     found = {}
     whole = files("service.web")
-    for name, raw in sorted([*_read(whole / "static", ""), *_read(whole / "bundled", BUNDLED), *_emblems()]):
+    read = [*_read(whole / "static", ""), *_read(whole / "bundled", BUNDLED), *_emblems()]
+    for name, raw in sorted([*read, *_words(dict(read))]):
         content_type = TYPES.get(name.rpartition(".")[2])
         if content_type is not None:
             found[name] = Asset(content_type, raw, gzip.compress(raw, 9, mtime=0))
@@ -81,14 +86,7 @@ def needed(page: str) -> tuple[str, ...]:
 
     Listed in the page's head, they are loaded at once; otherwise a browser finds each only in the previous one.
     """
-    found: list[str] = []
-    waiting = ["app.js", *([f"{page}.js"] if f"{BUNDLED}{page}.js" in assets() else [])]
-    while waiting:
-        name = waiting.pop(0)
-        if name not in found:
-            found.append(name)
-            waiting += [one.decode() for one in IMPORT.findall(assets()[BUNDLED + name].raw)]
-    return tuple(url(BUNDLED + name) for name in found)
+    return tuple(url(one) for one in _imported(page, {name: one.raw for name, one in assets().items()}))
 
 
 @blp.get("/web/<digest>/<path:name>")
@@ -103,6 +101,32 @@ def asset(digest: str, name: str) -> Response | Redirect:
         headers = {**FOR_EVER, "Content-Encoding": "gzip"}
         return Response(found.zipped, headers=headers, content_type=found.content_type)
     return Response(found.raw, headers=FOR_EVER, content_type=found.content_type)
+
+
+def _imported(page: str, raw: Mapping[str, bytes]) -> list[str]:
+    """Return the names of the bundled files that a page imports."""
+    found: list[str] = []
+    waiting = [name for name in (f"{BUNDLED}app.js", f"{BUNDLED}{page}.js") if name in raw]
+    while waiting:
+        name = waiting.pop(0)
+        if name not in found:
+            found.append(name)
+            waiting += [BUNDLED + one.decode() for one in IMPORT.findall(raw[name])]
+    return found
+
+
+def _words(raw: Mapping[str, bytes]) -> list[tuple[str, bytes]]:
+    """Return each language's words in two files: ``-first``, those of the modules that a table needs at once, and ``-more``."""
+    first = {one.decode() for name in _imported("table", raw) for one in KEY.findall(raw[name])}
+    found: list[tuple[str, bytes]] = []
+    for name in raw:
+        if name.startswith("words/") and name.endswith(".json"):
+            words: dict[str, object] = json.loads(raw[name])
+            for part, wanted in (("first", True), ("more", False)):
+                these = {key: said for key, said in words.items() if (key in first) is wanted}
+                text = json.dumps(these, ensure_ascii=False, separators=(",", ":"))
+                found.append((f"{name.removesuffix('.json')}-{part}.json", text.encode()))
+    return found
 
 
 def _emblems() -> list[tuple[str, bytes]]:

@@ -169,13 +169,13 @@ def _foot() -> dict[str, object]:
 
 
 @cache
-def _languages() -> dict[Language, dict[str, str]]:
+def _languages() -> dict[Language, dict[str, object]]:
     """Return the languages as the modules read them: their names, locales, and where words are that no module holds."""
-    found = {}
+    found: dict[Language, dict[str, object]] = {}
     for one in LANGUAGES:
-        words = f"words/{one}.json"
+        words = [f"words/{one}-{part}.json" for part in ("first", "more")]
         found[one] = {"name": habits(one).name, "locale": habits(one).locale.replace("_", "-")}
-        found[one] |= {"words": assets.url(words)} if words in assets.assets() else {}
+        found[one] |= {"words": [*map(assets.url, words)]} if words[0] in assets.assets() else {}
     return found
 
 

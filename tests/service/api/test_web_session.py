@@ -299,6 +299,13 @@ def test_a_table_needs_few_files_that_are_small(app: Flask) -> None:
     assert sum(len(one.data) for one in answers) < 33_000
 
 
+def test_a_table_waits_only_for_the_words_that_it_needs_at_once() -> None:
+    whole, first, more = (assets.assets()[f"words/fr{part}.json"] for part in ("", "-first", "-more"))
+    assert json.loads(whole.raw) == {**json.loads(first.raw), **json.loads(more.raw)}
+    assert {"seal", "nav"} <= set(json.loads(first.raw)) and "kind_started" in json.loads(more.raw)
+    assert len(first.zipped) < 4_000 < len(more.zipped)
+
+
 @pytest.mark.parametrize("name", sorted({one.partition("@")[0] for one in GAMES}))
 def test_each_game_has_an_emblem_that_is_small_and_kept_for_ever(app: Flask, name: str) -> None:
     answer = app.test_client().get(assets.url(f"emblems/{name}.svg"), headers={"Accept-Encoding": "gzip"})

@@ -3,13 +3,12 @@
 import { Away, call, forgetSession, Refused } from "./api.js";
 import "./install-offer.js";
 import { html, nothing, render } from "../vendor/lit-html.js";
-import { lang, readsHere, say, setLanguage } from "./language.js";
-import { explained, refusal } from "./parts.js";
+import { lang, moreWords, readsHere, say, setLanguage } from "./language.js";
+import { refusal } from "./parts.js";
 import { setNight } from "./time.js";
 
 // Only who has done something is refused anything: these words come when the page stands.
-const refusalWords = () => import("../table/refusal-words.js").catch(() => {});
-addEventListener("load", () => void refusalWords());
+const refusalWords = () => Promise.all([import("../table/refusal-words.js"), moreWords()]).then(([words]) => words, () => null);
 
 /** @typedef {import("../types.js").Me} Me */
 /** @typedef {import("../types.js").View} View */
@@ -72,14 +71,6 @@ function frame(me, inside, announced) {
     </svg>`;
 }
 
-/** What is only for who is signed in, and the way there and back: letters lead here on devices that know nobody yet. @param {unknown} error */
-const closed = (error) => html`<h1>${say("signIn")}</h1><p role="alert">${explained(error)}</p>
-  <p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`}>${say("signIn")}</a></p>`;
-
-/** A private table, to somebody who is signed in and does not sit there: signing in once more helps only as somebody else. @param {Me | null} me */
-const privateTo = (me) => html`<h1>${say("privateTable")}</h1><p role="alert">${say("privateTableLead", { name: me?.name ?? "" })}</p>
-  <p><a class="button" href="/">${say("home")}</a></p><form method="post" action="/session/end"><button class="link">${say("signOutHere")}</button></form>`;
-
 /**
  * Let a page ask ahead for what it will show.
  * @template {object} Module
@@ -124,6 +115,7 @@ async function start() {
     if (me?.blocked) await refusalWords(); // on every page
     if (!module || !found?.match) throw new Error(say("nowhere"));
     await module.open({ me, show, leave, parts: found.match.slice(1) });
+    void refusalWords();
     // After the page itself, which need not wait for it.
     void call("GET", "/v1/meta").then(({ halted, announcement }) => {
       announced = [halted, announcement?.[lang()] ?? announcement?.en].filter((one) => typeof one === "string");
@@ -134,9 +126,9 @@ async function start() {
     if (me && globalThis.Notification?.permission === "granted") void import("../account/push.js").then((push) => push.renew()).catch(() => {});
     if (me) void import("../sealing/entropy.js").then((entropy) => entropy.revealEverywhere()).catch(() => {});
   } catch (error) {
-    await refusalWords(); // what went wrong is to be said in words
+    const words = await refusalWords(); // what went wrong is to be said in words
     const kept = error instanceof Refused && (error.status === 401 || error.status === 403);
-    show(html`<section class="sheet narrow">${kept && me === null ? closed(error) : kept && error.code === "private" ? privateTo(me) : refusal(error)}</section>`);
+    show(html`<section class="sheet narrow">${kept && words && (me === null || error.code === "private") ? (me === null ? words.closed(error) : words.privateTo(me)) : refusal(error)}</section>`);
     if (isPassing(error)) setTimeout(() => void start(), AGAIN);
   }
   prepareForNoNetwork();

@@ -9,7 +9,7 @@ const page = document.documentElement;
 /** The languages in which each sentence stands in the modules, in the order of its pair. */
 const PAIR = ["en", "de"];
 
-/** The languages that there are: what each calls itself, its locale, and the address of its words where they are not in the modules. @type {Record<Language, { name: string, locale: string, words?: string }>} */
+/** The languages that there are: what each calls itself, its locale, and where they are not in the modules the addresses of its words: those that a table needs at once, and the others. @type {Record<Language, { name: string, locale: string, words?: [first: string, more: string] }>} */
 export const languages = JSON.parse(document.querySelector("meta[name=languages]")?.getAttribute("content") ?? '{"en": {"name": "English", "locale": "en-GB"}}');
 
 /** @type {Language} */
@@ -18,9 +18,25 @@ let language = /** @type {Language} */ (page.lang in languages ? page.lang : "en
 /** The words of a language that is not in the modules. @type {Record<string, string>} */
 let others = {};
 
+/** Those of its words that a table does not need at once, on their way or there. @type {Promise<unknown> | null} */
+let whole = null;
+
 async function load() {
   const from = languages[language]?.words;
-  others = from ? await fetch(from).then((answer) => answer.json(), () => ({})) : {};
+  others = {};
+  whole = null;
+  // A table is seen before its other words travel: they weigh more than all else in it.
+  await Promise.all([from && add(others, from[0]).catch(() => {}), !location.pathname.startsWith("/table/") && moreWords()]);
+}
+
+/** @param {Record<string, string>} words @param {string} from */
+const add = async (words, from) => Object.assign(words, await (await fetch(from)).json());
+
+/** Have all words of the language; without a connection, those that are there. */
+export function moreWords() {
+  const from = languages[language]?.words;
+  whole ??= from ? add(others, from[1]).catch(() => { whole = null; }) : Promise.resolve();
+  return whole;
 }
 await load();
 
@@ -167,7 +183,6 @@ const WORDS = {
   movedOn: ["The table has moved on. Choose again.", "Am Tisch ist es weitergegangen. Wähle neu."],
   menu: ["Match", "Partie"],
   rules: ["Rules", "Regeln"],
-  log: ["Log, to verify", "Protokoll zum Nachprüfen"],
   spectator: ["You are watching.", "Du siehst zu."],
   cameLate: ["All seats are taken, and the match has begun.", "Alle Plätze sind besetzt, und die Partie hat begonnen."],
   players: ["Players", "Spieler"],
@@ -175,7 +190,6 @@ const WORDS = {
   itsTournament: ["To the tournament", "Zum Turnier"],
   pictureOf: ["The table as a picture", "Der Tisch als Bild"],
 
-  toTheTable: ["To the table", "Zum Tisch"],
 
   onVacation: ["on vacation until {moment}", "im Urlaub bis {moment}"],
 

@@ -10,6 +10,9 @@ import { drawSeatKey } from "../sealing/seat-key.js";
 /** @typedef {import("../types.js").View} View */
 
 learn(FAIR);
+learn({
+  toTheTable: ["To the table", "Zum Tisch"],
+});
 
 /** @param {(on: boolean) => void} wish @returns {View} */
 const asked = (wish) => html`<div class="custody"><label class="switch"><input type="checkbox" @change=${(/** @type {Event} */ event) => wish(/** @type {HTMLInputElement} */ (event.target).checked)}>${say("signMoves")}</label>

@@ -1,6 +1,8 @@
 // @ts-check
 // What a server refuses somebody who plays, in words: by `p_<code>` of the problem. Codes that only programs meet have none.
-import { learn } from "../frame/language.js";
+import { learn, say } from "../frame/language.js";
+import { explained } from "../frame/parts.js";
+import { html } from "../vendor/lit-html.js";
 
 learn({
   p_invalid: ["Something in what you entered is not right.", "An den Angaben stimmt etwas nicht."],
@@ -121,3 +123,11 @@ learn({
   "p_wrong-form": ["The table is asking something else now. Have another look.", "Der Tisch fragt jetzt etwas anderes. Sieh noch einmal hin."],
   "p_wrong-opening": ["What this browser kept does not fit the seal.", "Was dieser Browser aufgehoben hat, passt nicht zu dem Siegel."],
 });
+
+/** What is only for who is signed in, and the way there and back: letters lead here on devices that know nobody yet. @param {unknown} error */
+export const closed = (error) => html`<h1>${say("signIn")}</h1><p role="alert">${explained(error)}</p>
+  <p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`}>${say("signIn")}</a></p>`;
+
+/** A private table, to somebody who is signed in and does not sit there: signing in once more helps only as somebody else. @param {import("../types.js").Me} me */
+export const privateTo = (me) => html`<h1>${say("privateTable")}</h1><p role="alert">${say("privateTableLead", { name: me.name })}</p>
+  <p><a class="button" href="/">${say("home")}</a></p><form method="post" action="/session/end"><button class="link">${say("signOutHere")}</button></form>`;

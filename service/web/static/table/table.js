@@ -7,7 +7,7 @@ import { BESIDE, LOW } from "../frame/fold.js";
 import { legend, menu } from "./folds.js";
 import { follow } from "../past/following.js";
 import { answeredInAdvance, inAdvance } from "../orders/in-advance.js";
-import { say } from "../frame/language.js";
+import { moreWords, say } from "../frame/language.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { keepUp, loadStory } from "./loading.js";
 import { numbersSwitch } from "./numbers.js";
@@ -161,6 +161,7 @@ export class Table {
     await this.visit.ready;
     this.answeredAt = this.visit.seen;
     await this.refresh();
+    void moreWords().then((came) => came && this.render());
     void follow(this);
     this.play();
     setInterval(() => this.render(), 30_000); // the time left
@@ -179,7 +180,7 @@ export class Table {
 
   /** Have the board play what came since the last visit. */
   play() {
-    if (this.match.status !== "lobby" && this.visit.until < this.shown) void import("../past/playing.js").then(({ play }) => play(this)).catch(() => {});
+    if (this.match.status !== "lobby" && this.visit.until < this.shown) void Promise.all([import("../past/playing.js"), moreWords()]).then(([{ play }]) => play(this)).catch(() => {});
   }
 
   query() {

@@ -24,6 +24,9 @@ const TRUSTED = {
 
 learn(FAIR);
 learn(VERIFYING);
+learn({
+  log: ["Log, to verify", "Protokoll zum Nachprüfen"],
+});
 
 /** @param {import("../types.js").Opened} page */
 export async function open(page) {
