@@ -384,7 +384,8 @@ OF_HOUSE = {
     "rating_history", "tournament", "tournament_entries", "tournaments", "tournaments_due", "known_keys", "audit",
     "audit_end", "blocked", "caps", "announcement", "log_head", "log_leaves", "log_tile",
     "beacon_round", "beacon_wanted", "news", "feed", "feed_marks", "revoked", "departing", "account_matches",
-    "account_finished", "account_shown", "account_margins", "bot_record", "account_blocks", "account_places", "account_tables", "account_talk",
+    "account_finished", "account_shown", "account_margins", "bot_record", "account_blocks", "account_places",
+    "account_tables", "account_talk",
     "listed_bots", "bounces", "mail_budget", "refused", "limit",
     "login_budget", "guests", "asking", "talk", "reports", "report", "trial", "thought", "thought_asked",
 }  # fmt: skip
