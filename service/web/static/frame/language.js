@@ -200,12 +200,7 @@ const WORDS = {
   verifyLink: ["Verify this match", "Diese Partie nachprüfen"],
   keptLink: ["What this browser keeps", "Was dieser Browser aufbewahrt"],
 
-  "p_token-wrong": ["You are no longer signed in. Load the page again.", "Du bist nicht mehr angemeldet. Lade die Seite neu."],
-  "p_token-missing": ["Sign in first.", "Melde dich zuerst an."],
-  "p_scope-missing": ["To do that, confirm your account by mail first.", "Bestätige dafür zuerst dein Konto per Mail."],
   "p_not-found": ["That is not there, or not any more.", "Das gibt es nicht, oder nicht mehr."],
-  "p_invitation-wrong": ["The invitation link is incomplete, or the table's owner has replaced it.", "Der Link der Einladung ist nicht vollständig, oder wer eingeladen hat, hat ihn durch einen neuen ersetzt."],
-  "p_match-unavailable": ["This table cannot be shown right now. The operator has been told.", "Dieser Tisch lässt sich gerade nicht zeigen. Der Betreiber sieht es."],
   p_unavailable: ["The server is busy. Try again in a moment.", "Der Server ist beschäftigt. Versuch es gleich noch einmal."],
   p_internal: ["The server made a mistake. It is noted.", "Der Server hat einen Fehler gemacht. Er ist notiert."],
 };

@@ -5,8 +5,7 @@ import { askToLast, custodyOf } from "../sealing/custody.js";
 import { knows, lang, learn, say } from "../frame/language.js";
 import { explained } from "../frame/parts.js";
 import { reach, reachable, reveal } from "./picture.js";
-import { FOOT, isAnswered, sealing, toTheBoard } from "./table-facts.js";
-import { aimed } from "./tools.js";
+import { aimed, FOOT, isAnswered, sealing, toTheBoard } from "./table-facts.js";
 
 learn({
   tookBack: ["Taken back: nothing of yours is sealed now.", "Zurückgenommen: Von dir ist jetzt nichts versiegelt."],

@@ -3,15 +3,15 @@
 import { answer, compose } from "./answering.js";
 import { call } from "../frame/api.js";
 import { advised } from "./asked-above.js";
+import { BESIDE } from "../frame/fold.js";
 import { divided, groupsOf } from "./choice-groups.js";
 import { custodyAsked, custodyOf, tell } from "../sealing/custody.js";
 import { lang, learn, say } from "../frame/language.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { deadline, nameOf, place } from "../frame/parts.js";
-import { besides as said, called, reachable } from "./picture.js";
+import { besides as said, called, drawing, reachable } from "./picture.js";
 import { staysSealed } from "./standing.js";
-import { isAnswered } from "./table-facts.js";
-import { aimed, toolbar } from "./tools.js";
+import { aimed, isAnswered } from "./table-facts.js";
 import { span } from "../frame/time.js";
 
 learn({
@@ -19,6 +19,7 @@ learn({
   orElse: ["Or:", "Oder:"],
   tapFurther: ["Or tap one of the places that are marked now.", "Oder tipp noch auf eine der Stellen, die jetzt markiert sind."],
   andThen: ["And then: {words}", "Und dann: {words}"],
+  tools: ["Build and trade", "Bauen und tauschen"],
   notOnPicture: ["What is not in the picture", "Was nicht im Bild steht"],
 });
 
@@ -98,12 +99,23 @@ function openForm(table, facts, words, form) {
   table.picked = [];
 }
 
-/** The bar of what can be built and traded. @param {Table} table @param {Decision} facts @param {DecisionInWords} words @param {boolean} beside */
-const barOf = (table, facts, words, beside) => toolbar(table, words, beside, (type) => {
-  const form = offered(table, facts, words).made.find((one) => one.type === type);
-  if (form) openForm(table, facts, words, form);
-  return form !== undefined;
-});
+/** Drawings by their tool: parsed once, not with every second that passes. @type {WeakMap<object, SVGElement | Element | null>} */
+const drawn = new WeakMap();
+
+/** The bar of what can be built, bought and traded, with prices. @param {Table} table @param {Decision} facts @param {DecisionInWords} words @param {boolean} beside whether it is asked for beside the picture, not at the foot */
+function barOf(table, facts, words, beside) {
+  if (!words.tools.length || BESIDE.matches !== beside) return nothing;
+  const open = (/** @type {string} */ type) => {
+    const form = offered(table, facts, words).made.find((one) => one.type === type);
+    if (form) openForm(table, facts, words, form);
+    return form !== undefined;
+  };
+  return html`<div class="tools" role="group" aria-label=${say("tools")}>${words.tools.map((one) => {
+    if (!drawn.has(one)) drawn.set(one, drawing(one.drawing));
+    return html`<button aria-label=${one.words} title=${one.words} aria-pressed=${String(table.tool === one.type)} aria-disabled=${String(!one.usable)}
+      ?disabled=${table.busy} @click=${() => void import("./tools.js").then(({ press }) => press(table, words.choices, one, open))}>${drawn.get(one)}</button>`;
+  })}</div>`;
+}
 
 /** Forms for what cannot be listed: open at once if it is the one thing to do. @param {Table} table @param {Decision} facts @param {DecisionInWords} words @param {import("../orders/compose.js").Form[]} made */
 function formsOf(table, facts, words, made) {

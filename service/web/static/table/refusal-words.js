@@ -58,6 +58,11 @@ learn({
   "p_entries-closed": ["Entries have closed, or the tournament is over.", "Der Meldeschluss ist vorbei, oder das Turnier ist zu Ende."],
   p_full: ["All seats are taken.", "Alle Plätze sind besetzt."],
   "p_seat-taken": ["This seat is taken.", "Dieser Platz ist besetzt."],
+  "p_scope-missing": ["To do that, confirm your account by mail first.", "Bestätige dafür zuerst dein Konto per Mail."],
+  "p_invitation-wrong": ["The invitation link is incomplete, or the table's owner has replaced it.", "Der Link der Einladung ist nicht vollständig, oder wer eingeladen hat, hat ihn durch einen neuen ersetzt."],
+  "p_match-unavailable": ["This table cannot be shown right now. The operator has been told.", "Dieser Tisch lässt sich gerade nicht zeigen. Der Betreiber sieht es."],
+  "p_token-missing": ["Sign in first.", "Melde dich zuerst an."],
+  "p_token-wrong": ["You are no longer signed in. Load the page again.", "Du bist nicht mehr angemeldet. Lade die Seite neu."],
   "p_not-admitted": ["You do not meet the entry conditions of this tournament.", "Für dieses Turnier erfüllst du die Bedingungen nicht."],
   "p_reliability-too-low": [
     "This table is for people who have answered in time more often, or have been asked more often, than you so far. Its owner can still invite you.",

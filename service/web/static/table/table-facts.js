@@ -49,3 +49,6 @@ export function toTheBoard() {
 
 /** Fold the menu up again: who has chosen something in it, or turns to the table, has done with it. */
 export const closeMenu = () => document.querySelector("details.more")?.removeAttribute("open");
+
+/** The choices that the pressed tool leads to; all of them while none is pressed. @param {import("./table.js").Table} table @param {import("../types.js").Choice[]} choices */
+export const aimed = ({ tool }, choices) => (tool ? choices.filter((one) => one.move.type === tool) : choices);

@@ -20,8 +20,7 @@ import { between, confirmation } from "./question.js";
 import { withSaid } from "../orders/said-ahead.js";
 import { sinceLastVisit, Visit } from "../past/since.js";
 import { cameOfIt, whatHappened } from "../past/story.js";
-import { addresses, dealt, FOOT, firstAwaited, isAnswered } from "./table-facts.js";
-import { aimed } from "./tools.js";
+import { addresses, aimed, dealt, FOOT, firstAwaited, isAnswered } from "./table-facts.js";
 import { lens } from "../frame/zoom.js";
 
 /** @typedef {import("../types.js").Choice} Choice */
