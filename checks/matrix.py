@@ -29,7 +29,7 @@ DEBIAN = {
 }
 """Which package of Debian carries which server that no package of the index does. Elsewhere their binaries may be named:
 ``make matrix SERVERS=/usr/bin/redis-server``."""
-TESTS = ("tests/store", "tests/system/test_failovers.py", "tests/system/test_kills.py")
+TESTS = ("tests/store", "tests/system/trouble/test_failovers.py", "tests/system/trouble/test_kills.py")
 
 
 def fetch(requirement: str, binary: str) -> Path | None:

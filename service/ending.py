@@ -10,7 +10,7 @@ The callers:
 - The first start after a restore from a backup (:mod:`service.serve.restored`) calls :func:`end_logins`.
 - Signing out of one browser, and taking a token away, call :func:`end_token`.
 
-``tests/service/api/test_ending.py`` goes through all keys of the store and all that is made with the links' secret.
+``tests/service/api/account/test_ending.py`` goes through all keys of the store and all that is made with the links' secret.
 """
 
 from __future__ import annotations

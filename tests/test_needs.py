@@ -15,7 +15,7 @@ from tests.needs import PATIENT, ROOT, needs
     [
         ("tests.engine.kontor.test_bot", set()),
         ("tests.transparency.test_merkle", set()),
-        ("tests.store.test_crashes", {"server"}),
+        ("tests.store.servers.test_crashes", {"server"}),
         ("tests.openapi.test_examples", {"server"}),
         ("tests.browser.conftest", {"server", "browser"}),
     ],

@@ -1,7 +1,8 @@
 """``python -m tests.bench [PART ...]``: figures of this machine, beside a baseline measured in the same run.
 
 Figures are printed, never asserted: the disk's speed changes twentyfold and the processors are shared. What decides the
-speed everywhere, round trips and syncs, is asserted in ``tests/store/test_counts.py`` and ``tests/service/api/test_costs.py``.
+speed everywhere, round trips and syncs, is asserted in ``tests/store/accounts/test_counts.py``
+and ``tests/service/api/http/test_costs.py``.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.playing.test_play import Player
 from tests.cli.served import Served
-from tests.cli.test_play import Player
 
 
 @pytest.fixture

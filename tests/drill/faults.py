@@ -18,9 +18,9 @@ from tests.contexts import loaded
 from tests.drill.watched import DISK, Watched
 from tests.embedded.watching import until
 from tests.store.examples import match_id, running
+from tests.system.crowds.test_deadlines import silent_match, two_people
 from tests.system.players import Client, Match, Tally
-from tests.system.test_deadlines import silent_match, two_people
-from tests.workers.inbox.test_bounces import report
+from tests.workers.inbox.arriving.test_bounces import report
 
 Fault = Callable[[Watched], AbstractContextManager[None]]
 """Broken on entering, mended on leaving."""

@@ -20,8 +20,8 @@ import redis
 from engine.contract import Language, Move
 from service.matches.numbering import asked_in
 from service.store.records import Account
+from tests.workers.inbox.commands.test_invited import GERD, invited
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence
-from tests.workers.inbox.test_invited import GERD, invited
 from tests.workers.mail.post_office import text_of
 from workers.inbox.text import read
 from workers.mail.reply_address import read_address

@@ -17,9 +17,9 @@ from service.store.records import Account
 from tests.mail_programs.bench import first_paragraphs
 from tests.mail_programs.written import FOOTERS, QUOTES
 from tests.undrawn import draw_nothing
+from tests.workers.inbox.commands.test_invited import invited
+from tests.workers.inbox.commands.test_time_off import SHOWN
 from tests.workers.inbox.corresponding import Correspondence, correspondence
-from tests.workers.inbox.test_invited import invited
-from tests.workers.inbox.test_time_off import SHOWN
 from workers.inbox.grammar import Consent, consent_in
 from workers.inbox.text import read
 

@@ -63,7 +63,7 @@ def test_requests_made_from_the_document(tmp_path: Path) -> None:
             done = subprocess.run(
                 [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--timeout", "0", f"--junitxml={told}",
                  "-o", "junit_family=xunit1",
-                 f"--hypothesis-seed={part.seed}", "tests/service/api/test_schemathesis.py"],
+                 f"--hypothesis-seed={part.seed}", "tests/service/api/http/test_schemathesis.py"],
                 env={**os.environ, "SCHEMATHESIS_EXAMPLES": str(part.size("cases") // operations)},
                 capture_output=True, text=True, check=False,
             )  # fmt: skip

@@ -22,7 +22,7 @@ from tests.redis_cluster import Cluster, Guarded, Process, move_slot
 from tests.redis_server import PATIENCE
 from tests.system.installation import OnServers
 from tests.system.players import Tally
-from tests.system.test_kills import Table, closed
+from tests.system.trouble.test_kills import Table, closed
 from tests.system.verdict import judge
 
 CUT_OFF_FOR = 15.0

@@ -82,7 +82,7 @@ LOGIN_OF_PROGRAMS = {
     "/oauth/token", "/oauth/revoke", "/oauth/device_authorization", "/.well-known/oauth-authorization-server",
     "/.well-known/oauth-protected-resource",
 }  # fmt: skip
-"""For programs of other people, in browsers too; no cookie counts there (tests/service/api/test_oauth.py)."""
+"""For programs of other people, in browsers too; no cookie counts there (tests/service/api/account/test_oauth.py)."""
 
 
 def is_shared(path: str) -> bool:

@@ -11,8 +11,8 @@ import pytest
 from engine.transparency.note import COSIGNATURE, VerifierKey
 from service.config.variables import WitnessAddress
 from service.witness.app import Memory, Witness
+from tests.cli.playing.test_play import Player, table_of_two, wait_for
 from tests.cli.served import Served
-from tests.cli.test_play import Player, table_of_two, wait_for
 from tests.embedded.watching import until
 from tests.transparency.test_cosigning import listening
 from workers.clock.cosigning import Cosigning

@@ -1,0 +1,158 @@
+"""Tournaments in the browser: found from the lobby, entered and left; after the draw standings and all matches on a phone."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from engine.protocol.log import timestamp
+from service.accounts.access.login import request_login
+from service.context import Context
+from service.keys.keyring import results_origin
+from service.keys.signing import new_match_id, new_seed
+from service.matches import tournaments
+from service.matches.seating import lobby
+from service.matches.tournaments import NewTournament
+from service.store.records import Account
+from tests.browser.pages.test_account import letters
+from tests.browser.people import assert_fit_for_everybody, at_browser, record_of
+from tests.cli.served import Served
+from tests.contexts import account as player_of
+from workers.clock.results import ResultsWriter, look_at_tournaments
+from workers.resolve.drain import drain_once
+
+HOUR = 3_600_000
+PHONE = (390, 844)
+
+
+def announced(context: Context, organiser: Account, name: str) -> str:
+    """Announce a league whose entries close in half an hour."""
+    tournament = new_match_id()
+    wanted = NewTournament(name=name, rules="kontor", closes=timestamp(context.store.now() + HOUR // 2))
+    tournaments.announce(context, organiser, wanted, tournament, new_seed())
+    return tournament
+
+
+def an_hour_ago(context: Context, monkeypatch: pytest.MonkeyPatch) -> Context:
+    """Return the same installation, by a clock that is an hour slow."""
+    store = copy.copy(context.store)
+    now = store.now
+    monkeypatch.setattr(store, "now", lambda: now() - HOUR)
+    return replace(context, store=store)
+
+
+def drawn(context: Context, players: list[Account], monkeypatch: pytest.MonkeyPatch) -> str:
+    """Have a tournament drawn; the first player resigns one match."""
+    past = an_hour_ago(context, monkeypatch)
+    tournament = announced(past, players[0], "Hansa cup")
+    for one in players:
+        tournaments.enter(past, tournament, one, None)
+    look_at_tournaments(context)
+    tables = tournaments.load(context.store, tournament).log.tables
+    lost = next(one["match"] for one in tables if players[0].id in one["players"])
+    while record_of(context, lost).table["request"]:
+        drain_once(context)
+    lobby.resign(context, lost, players[0])
+    writer = ResultsWriter(context.store, context.signers, results_origin(context.settings.origin))
+    while lost not in tournaments.load(context.store, tournament).log.scored:
+        drain_once(context)
+        writer.batch()
+    return tournament
+
+
+def test_a_tournament_is_entered_and_its_standings_fit_a_phone(
+    browser: Browser, house: Served, ada: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = house.context
+    others = [player_of(context, f"Entrant {one} with a long name") for one in "ABCDE"]
+    over, coming = drawn(context, [ada, *others], monkeypatch), announced(context, ada, "Winter league")
+    request_login(context, ada.mail, "127.0.0.1", name=None, language="en", zone="UTC")
+    with at_browser(browser, house, ada, size=PHONE) as me:
+        page = me.page
+        me.sign_in(letters(context, ada)[0])
+        page.goto("/lobby")
+        page.get_by_role("link", name="Tournaments").click()
+        expect(page.get_by_role("heading", name="Running")).to_be_visible()
+        assert_fit_for_everybody(page)
+        page.get_by_text("Announce a tournament").click()
+        page.get_by_label("Game").select_option(label="Seafarers")
+        page.get_by_label("Name of the tournament").fill("Spring fleet")
+        assert_fit_for_everybody(page)
+        page.get_by_role("button", name="Announce it").click()
+        expect(page.get_by_role("heading", name="Spring fleet")).to_be_visible()
+        expect(page.get_by_text("at about 3 tables of 5")).to_be_visible()
+        page.goto("/tournaments")
+        page.get_by_text("Announce a tournament").click()
+        page.get_by_label("Game").select_option(label="Kontor")
+        page.get_by_label("Format").select_option("swiss")
+        page.get_by_role("spinbutton", name="Rounds").fill("3")
+        page.get_by_label("Days that a round takes").fill("20")
+        page.get_by_label("Name of the tournament").fill("Spring Swiss")
+        assert_fit_for_everybody(page)
+        page.get_by_role("button", name="Announce it").click()
+        expect(page.get_by_text("A round takes 20 days at most")).to_be_visible()
+        page.goto("/tournaments")
+        page.get_by_role("link", name="Winter league").click()
+        expect(page.get_by_text("Nobody has entered yet.")).to_be_visible()
+        page.get_by_role("button", name="Enter", exact=True).click()
+        expect(page.locator(".people").get_by_role("link", name="Ada")).to_be_visible()
+        (entry,) = tournaments.load(context.store, coming).log.entered
+        assert entry["player"] == ada.id and entry["entropy"], "the browser adds to the draw"
+        assert_fit_for_everybody(page)
+        page.get_by_role("button", name="Withdraw").click()
+        expect(page.get_by_text("Nobody has entered yet.")).to_be_visible()
+
+        page.goto(f"/tournament/{over}")
+        expect(page.locator(".ranks tbody tr")).to_have_count(6)
+        expect(page.locator(".cross a")).to_have_count(30)
+        (won,) = page.get_by_role("link", name="against Ada: 2").all()
+        assert page.locator(".ranks tbody tr").first.locator("td").all_inner_texts() == ["1", "2", "1"]
+        assert_fit_for_everybody(page)
+        assert page.locator(".wide").last.evaluate("one => one.scrollWidth > one.clientWidth"), "it scrolls in its box"
+        page.emulate_media(color_scheme="dark")
+        assert_fit_for_everybody(page)
+        page.get_by_text("For the doubtful").click()
+        expect(page.locator("pre")).to_contain_text("siegelpost verify-ratings results --key '")
+        page.get_by_role("button", name="Withdraw").click()
+        expect(page.get_by_text("you cannot come back")).to_be_visible()
+        page.get_by_role("button", name="No, stay").click()
+        expect(page.get_by_text("you cannot come back")).to_have_count(0)
+        won.click()
+        page.wait_for_url("**/table/**")
+        page.get_by_role("link", name="To the tournament").click()
+        page.wait_for_url(f"**/tournament/{over}")
+        page.goto("/")
+        page.get_by_role("link", name="Hansa cup", exact=True).click()
+        page.wait_for_url(f"**/tournament/{over}")
+    with at_browser(browser, house, ada, locale="de-DE") as visitor:
+        visitor.page.goto(f"/tournament/{coming}")
+        expect(visitor.page.get_by_role("link", name="Mit Konto mitmachen")).to_be_visible()
+        expect(visitor.page.get_by_text("Eine Liga: Jeder spielt Kontor einmal gegen jeden anderen")).to_be_visible()
+
+
+def test_rounds_of_a_swiss_tournament_fit_a_phone(
+    browser: Browser, house: Served, ada: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = house.context
+    past = an_hour_ago(context, monkeypatch)
+    closes = timestamp(past.store.now() + HOUR // 2)
+    wanted = NewTournament(name="Hansa Swiss", rules="kontor", closes=closes, format="swiss", rounds=2)
+    tournament = new_match_id()
+    tournaments.announce(past, ada, wanted, tournament, new_seed())
+    for name in ("Ben", "Cleo", "Somebody with a long name"):
+        tournaments.enter(past, tournament, player_of(context, name), None)
+    look_at_tournaments(context)
+    with at_browser(browser, house, ada, size=PHONE, locale="de-DE") as visitor:
+        page = visitor.page
+        page.goto(f"/tournament/{tournament}")
+        expect(page.get_by_role("heading", name="Runde 1")).to_be_visible()
+        expect(page.get_by_text("Runde 1 von 2, spätestens bis")).to_be_visible()
+        expect(page.get_by_text("hat spielfrei und zählt als Sieger")).to_be_visible()
+        expect(page.get_by_text("läuft noch")).to_be_visible()
+        assert_fit_for_everybody(page)
+        with page.expect_download() as came:
+            page.get_by_role("link", name="Die Termine für deinen Kalender").click()
+        assert "Runde 2 von 2" in came.value.path().read_text(encoding="utf-8")
