@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import click
 
 from engine.kit.foresight import foresight_of
 from engine.kit.review import Advice, Review, gather, review_seed, think_through, thoughts
-from engine.registry import game
+from engine.protocol.log import BadLog
+from engine.registry import OtherData, UnknownRules, game_with
+from engine.verifier import Refuted
 from engine.verifier.rules_replay import published_seed, steps
 from service.cli.listings import as_json_option
 from service.cli.player.answers import answer
@@ -51,7 +53,7 @@ def review(session: Session, match: str, again: bool, as_json: bool) -> None:
     except Unreachable:
         raise Failed(answer(session.language, "coach-thinks")) from None
     if again:
-        _compare(session, found, session.client.log(whole).raw, shown["rules"], len(shown["seats"]))
+        _compare(session, found, session.client.log(whole).raw, shown)
     if as_json:
         click.echo(json.dumps(found, sort_keys=True))
         return
@@ -70,20 +72,29 @@ def _spoken(session: Session) -> Literal["en", "de", "fr"]:
     return cast('Literal["en", "de", "fr"]', session.language)
 
 
-def _compare(session: Session, found: models.Review, export: bytes, rules: str, seats: int) -> None:
-    """Compute a review again; :raises Failed: if it comes out otherwise."""
-    one = game(rules)
-    foresight = foresight_of(one)
-    if foresight is None:
-        raise Failed(answer(session.language, "coach-differs", release=found["release"]))
-    seed = review_seed(found["match"], published_seed(export))
-    parts = [think_through(thought()) for thought in thoughts(one, foresight, seats, list(steps(export)), seed)]
-    computed: Review = gather(parts)
+def _compare(session: Session, found: models.Review, export: bytes, shown: dict[str, Any]) -> None:
+    """Compute a review again; :raises Failed: if it comes out otherwise, or the match cannot be played again here."""
+    try:
+        same = _again(found["match"], export, shown)
+    except OtherData as error:
+        raise Failed(f"{error}; name a folder with them in SIEGELPOST_RULE_DATA") from error
+    except (BadLog, Refuted, UnknownRules) as error:
+        raise Failed(f"the match cannot be played again: {error}") from error
     told = [{name: value for name, value in one.items() if name in Advice.__required_keys__} for one in found["advice"]]
-    same = (found["rounds"], told, found["moments"]) == (computed["rounds"], computed["advice"], computed["moments"])
-    if not same:
+    if same is None or (found["rounds"], told, found["moments"]) != (same["rounds"], same["advice"], same["moments"]):
         raise Failed(answer(session.language, "coach-differs", release=found["release"]))
     session.tell("coach-same")
+
+
+def _again(match: str, export: bytes, shown: dict[str, Any]) -> Review | None:
+    """Return the review, computed here; None for a game without foresight."""
+    one = game_with(shown["rules"], shown["data"], shown["options"])
+    foresight = foresight_of(one)
+    if foresight is None:
+        return None
+    seed = review_seed(match, published_seed(export))
+    played = list(steps(export))
+    return gather([think_through(thought()) for thought in thoughts(one, foresight, len(shown["seats"]), played, seed)])
 
 
 @click.command(epilog=EXIT_CODES)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import NoReturn
 
 import pytest
 
 from engine.kit import review
 from engine.kit.foresight import foresight_of
 from engine.registry import KONTOR
+from engine.verifier import Refuted
+from service.cli import coach
 from tests.cli.playing.test_play import Player
 from tests.cli.served import Served
 
@@ -22,7 +25,9 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "PLAYOUTS", 2)
 
 
-def test_a_hint_while_practising_and_a_review_that_is_computed_again(live: Served, ada: Player) -> None:
+def test_a_hint_while_practising_and_a_review_that_is_computed_again(
+    live: Served, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made = json.loads(ada.run("new", "--rules", "kontor", "--bot", "steady", "--json"))["match"]
     told = json.loads(ada.run("hint", made[:8], "--json"))
     assert (told["match"], told["level"]) == (made, "keen")
@@ -39,3 +44,10 @@ def test_a_hint_while_practising_and_a_review_that_is_computed_again(live: Serve
     kept.parts[0]["chances"][0] += 1
     live.context.store.keep_review(made, kept)
     assert "comes out otherwise" in ada.run("review", made[:8], "--again", code=1)
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(coach, "steps", refuted)
+        assert "the match cannot be played again: a forged entry" in ada.run("review", made[:8], "--again", code=1)
+
+
+def refuted(export: bytes) -> NoReturn:
+    raise Refuted("a forged entry")
