@@ -159,7 +159,8 @@ def with_chosen(store: Store, steps: Sequence[Transition], *, push: bool, tables
 
     :param push: whether there are copies of notices for browsers; ``tables``: whether there is news for tables' channels.
     """
-    asking = [step.table["owner"] for step in steps if tables and _opened(step)]
+    # A tournament's tables have no owner.
+    asking = [owner for step in steps if tables and (owner := step.table["owner"]) and _opened(step)]
     accounts = sorted({*asking, *(notice["account"] for step in steps if push for _, notice in _wanted(step))})
     if not accounts:
         return list(steps)
