@@ -4,8 +4,9 @@
 #
 # Expected: the text of a rule says what the rule does; where a library has no words for a part, it says so. fromText() takes 6pm for 18.
 # With: rrule 2.8.1, rrule-temporal 2.2.8 (npm).
-# Behaviour: rrule, whose manual calls the texts incomplete, leaves out BYSETPOS and BYMINUTE, and reads "6pm" as
-#   BYHOUR=6; isFullyConvertibleToText(), by which a program should know, is true for all four rules. rrule-temporal says "the last day" for the last but one.
+# Behaviour: rrule, whose manual calls the texts incomplete, leaves out BYSETPOS and BYMINUTE, and reads "6pm" as BYHOUR=6;
+#   isFullyConvertibleToText(), by which a program should know, is true for all four rules. rrule-temporal says "the last day"
+#   for the last but one.
 # Seen: the block "stated" below.
 # Why it matters: the text stands beside the check box with which a player agrees to a series. "Every month on weekdays" is some twenty
 #   sessions a month and not one, and 18:30 is announced as "at 18".
