@@ -22,6 +22,7 @@ import pytest
 import redis
 from flask import Flask
 
+from engine.kit import review
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening, commitment
 from engine.registry import newest
@@ -35,6 +36,8 @@ from service.store.values.zstd import zstd
 from tests.replays import ReplayQueue
 from tests.service.api.players import Player, Table, new_player
 from tests.system.installation import Installation
+from workers.jobs.hint import hint_once
+from workers.jobs.review import review_once
 from workers.resolve.drain import drain_once
 
 DOCUMENT = json.loads(PUBLISHED.read_text(encoding="utf-8"))
@@ -284,12 +287,15 @@ class Scene:
     news: Callable[[], object]
 
 
-def begin_match(house: House, *players: Player) -> None:
-    """Have a match begin for each of these."""
+def begin_match(house: House, *players: Player) -> list[str]:
+    """Have a match against a bot begin for each of these; return them."""
+    begun = []
     for one in players:
-        owner = house.context.store.account(one.account)
+        owner, match = house.context.store.account(one.account), new_match_id()
         assert owner is not None
-        creation.create(house.context, owner, NewMatch(rules="kontor", grace=0, bots=["steady"]), new_match_id())
+        creation.create(house.context, owner, NewMatch(rules="kontor", grace=0, bots=["steady"]), match)
+        begun.append(match)
+    return begun
 
 
 def play_round(table: Table) -> None:
@@ -341,6 +347,21 @@ def get_sealed_move(house: House, wait: int) -> Scene:
     return Scene([Request("getSealedMove", f"{here}/sealed?wait={wait}", player.token)], lambda: None)
 
 
+def get_review(house: House, wait: int) -> Scene:
+    table = house.table()
+    assert table.players[1].post(f"{table.path}/resign").status_code == 202
+    drain_once(house.context)
+    asked = both("getReview", f"{table.path}/review?wait={wait}", table.players[0])
+    return Scene(asked, lambda: review_once(house.context, table.match))
+
+
+def get_hint(house: House, wait: int) -> Scene:
+    player = house.player()
+    (match,) = begin_match(house, player)
+    path = f"/v1/matches/{match}/decisions/r1.choose/hint?wait={wait}"
+    return Scene([Request("getHint", path, player.token)], lambda: hint_once(house.context, match, "r1.choose", 0))
+
+
 def preferring(operation: str, path: str, player: Player, body: Any, wait: int) -> list[Request]:
     return [Request(operation, path, player.token, body, {"Prefer": f"wait={wait}"})]
 
@@ -384,6 +405,8 @@ SCENES: dict[str, Callable[[House, int], Scene]] = {
     "getPictureSvg": lambda house, wait: of_a_moment(house, "getPictureSvg", "/picture.svg", wait),
     "getPicturePng": lambda house, wait: of_a_moment(house, "getPicturePng", "/picture.png", wait),
     "getSealedMove": get_sealed_move,
+    "getReview": get_review,
+    "getHint": get_hint,
     "listEvents": list_events,
     "listWaiting": list_waiting,
     "commitMove": commit_move,
@@ -394,7 +417,11 @@ SCENES: dict[str, Callable[[House, int], Scene]] = {
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with Installation(tmp_path_factory.mktemp("heads"), ("state", "queue", "api")) as running:
+    with (
+        Installation(tmp_path_factory.mktemp("heads"), ("state", "queue", "api")) as running,
+        pytest.MonkeyPatch.context() as hasty,
+    ):
+        hasty.setattr(review, "PLAYOUTS", 2)  # of the coach; the test waits for other things
         found = House(running, int(running.url.rpartition(":")[2]))
         yield found
         found.close()
