@@ -169,6 +169,9 @@ def test_made_for_another_contract_nothing_starts_and_the_distribution_is_named(
     [about] = (stranger.folder / "games" / "lib").rglob("siegelpost_fingers/__init__.py")
     was = about.read_text(encoding="utf-8")
     about.write_text(was.replace("CONTRACT = 1", "CONTRACT = 2"), encoding="utf-8")
+    # Python takes compiled modules by size and second, and it may have been installed in this very second.
+    compiled = about.parent / "__pycache__"
+    shutil.rmtree(compiled, ignore_errors=True)
     told = "siegelpost-fingers 1.0: was made for version 2 of the contract of games, and this Siegelpost has version 1"
     try:
         (stranger.folder / "empty.jsonl").write_text("")
@@ -181,6 +184,7 @@ def test_made_for_another_contract_nothing_starts_and_the_distribution_is_named(
             assert (done.returncode, told in done.stderr, "Traceback" in done.stderr) == (1, True, False), done.stderr
     finally:
         about.write_text(was, encoding="utf-8")
+        shutil.rmtree(compiled, ignore_errors=True)
 
 
 def test_the_example_is_short_enough_to_be_read_at_once() -> None:

@@ -247,4 +247,4 @@ def test_a_number_that_is_not_defined_is_told_with_its_place() -> None:
     without = definitions(rules, "kontor") - {"E31"}
     told = undefined("kontor", without)
     assert any(re.fullmatch(r"engine/games/kontor/rules/scoring\.py:\d+: E31", one) for one in told), told
-    assert any(re.fullmatch(r"tests/engine/kontor/test_scoring\.py:\d+: E31", one) for one in told), told
+    assert any(re.fullmatch(r"tests/engine/kontor/rules/test_scoring\.py:\d+: E31", one) for one in told), told

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
+from service.context import Context
 from service.matches.margins import mark_read
 from service.store.records import Account
 from tests.browser.people import WIDE, assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
@@ -153,16 +154,31 @@ SHIFTS = """() => {
 
 @pytest.fixture
 def missed(house: Served, ada: Account, ben: Account) -> str:
-    """Return a match of which Ada has seen the beginning, on another device, and missed some rounds since."""
-    context = house.context
-    match = new_table(context, ada, seats=2)
-    sit_down(context, match, ben)
-    play_on(context, match)
-    mark_read(context, ada.id, match, record_of(context, match).n, 0)
-    days_ago(house, ada)
-    for _ in range(10):
-        play_on(context, match)
+    """Return a match of which Ada has seen the beginning, on another device, and missed some rounds since.
+
+    Its board has not grown meanwhile: it would be drawn smaller, another picture altogether, of which nothing is marked.
+    """
+    context, had, has = house.context, [0], [1]
+    while had != has:
+        match = new_table(context, ada, seats=2)
+        sit_down(context, match, ben)
+        for _ in range(8):
+            play_on(context, match)
+        mark_read(context, ada.id, match, record_of(context, match).n, 0)
+        days_ago(house, ada)
+        had = extent(context, match)
+        for _ in range(4):
+            play_on(context, match)
+        has = extent(context, match)
     return match
+
+
+def extent(context: Context, match: str) -> list[int]:
+    """Return the least and the greatest column and row in which a card lies."""
+    state = record_of(context, match).state
+    assert state is not None
+    fields = [map(int, re.findall(r"-?\d+", one)) for one in state["board"]]
+    return [end for axis in zip(*fields, strict=True) for end in (min(axis), max(axis))]
 
 
 @pytest.mark.parametrize("size", [NARROW, (1366, 768)])
