@@ -13,7 +13,7 @@ from engine.kit.foresight import foresight_of
 from engine.registry import KONTOR
 from engine.verifier import Refuted
 from service.cli import coach
-from tests.cli.playing.test_play import Player
+from tests.cli.playing.test_play import Player, started, wait_for
 from tests.cli.served import Served
 
 
@@ -29,11 +29,13 @@ def test_a_hint_while_practising_and_a_review_that_is_computed_again(
     live: Served, ada: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = json.loads(ada.run("new", "--rules", "kontor", "--bot", "steady", "--json"))["match"]
+    started(ada, made)
     told = json.loads(ada.run("hint", made[:8], "--json"))
     assert (told["match"], told["level"]) == (made, "keen")
     assert f"{told['decision']}: {told['words']}" in ada.run("hint", made[:8])
     assert "Nobody can look back on this match" in ada.run("review", made[:8], code=1)
     ada.run("resign", made[:8], "--yes")
+    wait_for(ada, made, "closed")
     shown = ada.run("review", made[:8], "--again")
     assert "every number is the same" in shown
     assert "Round 0: " in shown
