@@ -14,6 +14,7 @@ import { PushSwitch } from "./push-switch.js";
 import { Ratings } from "../home/ratings.js";
 import { setNight } from "../frame/time.js";
 import { TimeOff } from "./time-off.js";
+import "../table/refusal-words.js"; // a letter's link may do little here, and who presses at once is to read why
 
 learn({
   account: ["Your account", "Dein Konto"],

@@ -224,7 +224,7 @@ def test_larger_tables_and_somebody_who_drops_out(
     out = players[3].account
     resign(context, next(one for one in tables if out in one["players"]), out)
     work(context)
-    assert standings(visitor, path)[-1] == ("Finn", 3, 0)
+    assert ("Finn", 3, 0) in standings(visitor, path)  # whom he has not met has as many points
     assert players[3].delete(f"{path}/entry").get_json()["entered"] is False
     assert players[3].delete(f"{path}/entry").status_code == 200
     assert standings(visitor, path)[-1] == ("Finn", None, 0)
