@@ -165,6 +165,7 @@ class Template:
     def close(self) -> None:
         """End the template; it has no children left, or they die."""
         self._link.close()
+        os.kill(self._pid, signal.SIGKILL)  # it may be importing still
         os.waitpid(self._pid, 0)
 
     def _read(self) -> dict[str, Any] | None:
