@@ -1,12 +1,15 @@
-"""The commit from which this code comes, as ``/v1/meta`` and ``siegelpost --version`` tell it."""
+"""The release that this code is, and the commit from which it comes, as ``/v1/meta`` and ``siegelpost --version`` tell it."""
 
 from __future__ import annotations
 
 import contextlib
 import re
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
+RELEASE = version("siegelpost")
+"""The running release, which is also the version of the document."""
 PACKAGE = Path(__file__).parent
 COMMIT = re.compile(r"[0-9a-f]{40,64}")
 

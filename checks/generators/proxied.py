@@ -32,7 +32,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "anno-1701": {"options": {"turn_limit": 60}},
     "seafarers": {"seats": 5, "options": {"turn_limit": 40}},
 }
-"""What is played; a player who moves at random would hardly come to the end of the last two without a limit."""
+"""The matches; a player who moves at random would hardly come to the end of the last two without a limit."""
 LOOK = 7
 """One decision in so many is followed by a look around."""
 PATIENCE = 600.0

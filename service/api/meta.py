@@ -12,7 +12,6 @@ from engine.kit.text.particulars import particulars_of
 from engine.kit.text.phrases import LANGUAGES, by_language
 from engine.protocol.log import timestamp
 from engine.registry import GAMES, UnknownRules, game, newest, superseded_by
-from service.api.document.assembly import RELEASE
 from service.api.http import etags
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import address, context
@@ -21,7 +20,7 @@ from service.api.http.problems import Problem
 from service.api.http.rate_limits import PER_ACCOUNT, PER_ADDRESS
 from service.api.http.strict import LONGEST_BODY
 from service.api.schemas import responses
-from service.commit import commit
+from service.commit import RELEASE, commit
 from service.config.operator_caps import cap
 from service.keys.keyring import log_key, results_origin
 from service.matches.caps import CREATIONS, CREATIONS_OF_GUEST, MOST_OF_GUEST

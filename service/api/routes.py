@@ -14,7 +14,7 @@ from werkzeug.routing import BaseConverter
 
 from service.api import meta, people, ratings, tournaments
 from service.api.account import bots, chats, events, login, me, vacations, waiting, webhooks
-from service.api.document.assembly import RELEASE, SPEC_OPTIONS, complete
+from service.api.document.assembly import SPEC_OPTIONS, complete
 from service.api.http.blueprint import Blueprint
 from service.api.matches import (
     absence,
@@ -31,6 +31,7 @@ from service.api.matches import (
     words,
 )
 from service.api.matches.log import feed, head_log
+from service.commit import RELEASE
 from service.store import keys
 
 BLUEPRINTS = (

@@ -24,6 +24,8 @@ LONGEST_SOCKET = 100
 """The most bytes of a socket's path that certainly fit: the kernel's limit is 107."""
 RESTORES = "restores.json"
 """The file that names the backups from which the installation was restored."""
+KEEP_LOGINS = "keep-logins"
+"""The argument by which :mod:`service.serve.preflight` learns that a restore keeps them."""
 LEFTOVERS = 15.0
 """Seconds to wait for the Redis of a killed predecessor to end."""
 

@@ -15,13 +15,11 @@ from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.context import Context, settings_to_start
 from service.keys.signing import KeyMissing
-from service.serve.folder import EmbeddedError
+from service.serve.folder import KEEP_LOGINS, EmbeddedError
 from service.serve.processes import ORIGIN
 from service.serve.restored import note_restore
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
-
-KEEP_LOGINS = "keep-logins"
 
 
 def check_store(settings: Settings) -> None:

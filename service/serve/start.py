@@ -26,7 +26,7 @@ from service.processes.wake import clock_says, wake
 from service.serve import processes, redis_server
 from service.serve.child import Program
 from service.serve.confined import Confined
-from service.serve.folder import DataFolder, EmbeddedError, Restores
+from service.serve.folder import KEEP_LOGINS, DataFolder, EmbeddedError, Restores
 from service.serve.keys import KeyFiles
 from service.serve.logs import Logs
 from service.serve.redis_server import Server
@@ -111,7 +111,7 @@ class Start:
                 self._begin_workers()
 
         self.supervisor.wait(servers, meanwhile)
-        self._check("store", *map(str, restores.taken[-1:]), *(["keep-logins"] if restores.keep_logins else []))
+        self._check("store", *map(str, restores.taken[-1:]), *([KEEP_LOGINS] if restores.keep_logins else []))
         if restores.taken and (said := self.logs.last("preflight")):
             self.logs.tell(said)
         return sorted(self.folder.torn() - torn)

@@ -11,7 +11,6 @@ import logging
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from importlib.metadata import version
 
 from opentelemetry import trace
 from opentelemetry.context import Context
@@ -21,6 +20,7 @@ from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, SpanExportResult
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
+from service.commit import RELEASE
 from service.telemetry.tracing import Fact, Span, SpanKind
 
 KINDS = {
@@ -130,7 +130,7 @@ def open_tracer(process: str) -> Otlp:
     # The library would complain about every batch; the one line of an outage is ours.
     logging.getLogger("opentelemetry").setLevel(logging.CRITICAL)
     ours = {"service.namespace": "siegelpost", "service.name": f"siegelpost-{process}"}
-    resource = Resource({**ours, "service.version": version("siegelpost")}).merge(OTELResourceDetector().detect())
+    resource = Resource({**ours, "service.version": RELEASE}).merge(OTELResourceDetector().detect())
     provider = TracerProvider(resource=resource, shutdown_on_exit=False)
     to = Patient(OTLPSpanExporter())
     provider.add_span_processor(BatchSpanProcessor(to))

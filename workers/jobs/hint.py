@@ -8,7 +8,7 @@ from rq.timeouts import BaseTimeoutException
 
 from engine.kit.foresight import deliberate
 from engine.kit.review import COACH
-from engine.match.asking import decision_of
+from engine.match.asking import decision_of, standing_of
 from engine.protocol.chance import Draws
 from engine.registry import OtherData, UnknownRules, game_of
 from service.context import Context
@@ -52,9 +52,7 @@ def hint_once(context: Context, match: str, decision: str, seat: int) -> None:
 
 def _think(context: Context, match: str, decision: str, seat: int) -> None:
     record = context.store.load(match)
-    standing = (
-        None if record is None else next((one for one in record.table["standing"] if one["id"] == decision), None)
-    )
+    standing = None if record is None else standing_of(record.table, decision)
     if record is None or record.state is None or standing is None or seat not in standing["seats"]:
         return
     if coaching_at(record, seat) != "hint":

@@ -8,7 +8,6 @@ twice, be interrupted or get lost: the parts of a review do not depend on each o
 from __future__ import annotations
 
 import logging
-from importlib.metadata import version
 from itertools import islice
 
 from rq.timeouts import BaseTimeoutException
@@ -19,6 +18,7 @@ from engine.protocol.log import BadLog
 from engine.registry import OtherData, UnknownRules, game_of
 from engine.verifier import Refuted
 from engine.verifier.rules_replay import published_seed, steps
+from service.commit import RELEASE
 from service.context import Context
 from service.processes.bell import ring
 from service.processes.wake import ask_for_review
@@ -36,7 +36,6 @@ SLICE = 5.0
 MOST_CPU = 600.0
 """The most processor seconds for one review; that of a match of four takes about a minute."""
 
-RELEASE = version("siegelpost")
 
 log = logging.getLogger("siegelpost.review")
 

@@ -11,7 +11,7 @@ from service.api.account.me import account as me
 from service.api.account.me import again
 from service.api.http import cursors, etags, idempotency
 from service.api.http.blueprint import Blueprint
-from service.api.http.current import account_id, caller, context
+from service.api.http.current import account_id, caller, context, own_token
 from service.api.schemas import requests, responses
 from service.bot_policy import Policy, policy_of
 from service.keys.signing import new_seed
@@ -104,8 +104,7 @@ def create_token(body: dict[str, Any], bot: str) -> dict[str, Any]:
 
     A token made by a program ends, at the latest, when you revoke what you have granted to that program.
     """
-    token = caller().token
-    assert token is not None
+    token = own_token()
     found = bots.bot_of(context(), account_id(), bot)
     issued = bots.token_for(context(), token, found, name=body["name"], again=again())
     return {"token": issued.text, "account": found.id, "info": token_info(issued.token, caller().token_id)}

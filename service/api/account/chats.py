@@ -9,12 +9,11 @@ from service.accounts import chats, webhooks
 from service.accounts.chats import chat_info
 from service.api.http import etags, idempotency
 from service.api.http.blueprint import Blueprint
-from service.api.http.current import account_id, caller, context
+from service.api.http.current import account_id, context, own_token
 from service.api.http.problems import Problem
 from service.api.matches.loading import load_visible
 from service.api.schemas import requests, responses
 from service.keys.signing import new_seed
-from service.store.accounts.tokens import Token
 
 SCOPE, READING = "account:write", "match:read"
 PATH = "/v1/me/chats/<chat:chat>"
@@ -29,7 +28,7 @@ blp = Blueprint(
 @blp.response(200, responses.ChatList)
 def list_chats() -> Any:
     """List your chats and the channels of your tables, the oldest first, and the services that you may use."""
-    found = webhooks.webhooks_of(context(), _token(), ("chat", "table"))
+    found = webhooks.webhooks_of(context(), own_token(), ("chat", "table"))
     shown = {"chats": [chat_info(one) for one in found], "services": list(context().settings.chats)}
     return shown, etags.fresh(etags.tag_of(shown))
 
@@ -51,7 +50,7 @@ def create_chat(body: dict[str, Any]) -> dict[str, Any]:
     when, and nothing else. The address is a secret, so it is never shown again. A chat made by a program ends with what you
     have granted to that program. An account may have 5 chats, and channels for 20 tables.
     """
-    token, key, match = _token(), idempotency.key(), body["match"]
+    token, key, match = own_token(), idempotency.key(), body["match"]
     if match is not None:
         if load_visible(match).table["owner"] != account_id():
             raise Problem("not-owner", "only the owner of the match can give its table a channel")
@@ -66,7 +65,7 @@ def create_chat(body: dict[str, Any]) -> dict[str, Any]:
 @blp.response(204)
 def delete_chat(chat: str) -> None:
     """Write no more to a chat. At most one message may still be on its way."""
-    chats.delete(context(), _token(), chat)
+    chats.delete(context(), own_token(), chat)
 
 
 @blp.route(f"{PATH}/test", methods=["POST"])
@@ -76,7 +75,7 @@ def delete_chat(chat: str) -> None:
 @blp.response(202, responses.WebhookTest)
 def test_chat(chat: str) -> dict[str, Any]:
     """Send a chat a test. If its service takes it, the chat is active from then on. At most 20 an hour."""
-    return {"event": webhooks.test(context(), _token(), chat)}
+    return {"event": webhooks.test(context(), own_token(), chat)}
 
 
 @blp.route(f"{PATH}/attempts")
@@ -86,12 +85,6 @@ def test_chat(chat: str) -> dict[str, Any]:
 @blp.response(200, responses.WebhookAttempts)
 def list_chat_attempts(chat: str) -> Any:
     """List what became of the last 200 attempts to write to a chat, newest first; kept for a month."""
-    found = webhooks.webhook_of(context(), _token(), chat)
+    found = webhooks.webhook_of(context(), own_token(), chat)
     shown = [attempt_info(one) for one in context().store.webhook_attempts(account_id(), found.id)]
     return {"attempts": shown}, etags.fresh(etags.tag_of(shown))
-
-
-def _token() -> Token:
-    token = caller().token
-    assert token is not None
-    return token

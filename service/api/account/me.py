@@ -19,7 +19,7 @@ from service.accounts.mail import mail_change
 from service.accounts.mail.mail_preferences import BUTTONS, PICTURES, PROGRAMMERS, for_programmers, notifications
 from service.api.http import cursors, etags, idempotency
 from service.api.http.blueprint import Blueprint
-from service.api.http.current import account_id, address, caller, context
+from service.api.http.current import account_id, address, caller, context, own_token
 from service.api.http.long_poll import wake_soon
 from service.api.http.problems import Problem, challenge
 from service.api.http.session import close_session, cookie_name
@@ -234,8 +234,7 @@ def create_token(body: dict[str, Any]) -> dict[str, Any]:
     with it. Sent again within a minute with the same `Idempotency-Key` and by the same token, this shows the same
     new token again, if that is still valid; later it is refused.
     """
-    token = caller().token
-    assert token is not None
+    token = own_token()
     missing = [scope for scope in body["scopes"] if scope not in token.scopes]
     if missing:
         raise Problem("scope-missing", f"this token does not have {', '.join(missing)} itself")

@@ -15,11 +15,10 @@ from service.accounts.webhooks import shown_secret
 from service.api.account import me
 from service.api.http import etags, idempotency
 from service.api.http.blueprint import Blueprint
-from service.api.http.current import account_id, caller, context
+from service.api.http.current import account_id, context, own_token
 from service.api.http.problems import Problem
 from service.api.schemas import requests, responses
 from service.keys.signing import new_seed
-from service.store.accounts.tokens import Token
 from service.store.accounts.webhooks import Webhook
 
 SCOPE = "webhook:manage"
@@ -35,7 +34,7 @@ blp = Blueprint("webhooks", __name__, "Webhooks: what happens to you, sent to ad
 @blp.response(200, responses.WebhookList)
 def list_webhooks() -> Any:
     """List your webhooks, the oldest first. A program sees only its own."""
-    shown = [_shown(one) for one in webhooks.webhooks_of(context(), _token())]
+    shown = [_shown(one) for one in webhooks.webhooks_of(context(), own_token())]
     return {"webhooks": shown}, etags.fresh(etags.tag_of(shown))
 
 
@@ -54,7 +53,7 @@ def create_webhook(body: dict[str, Any]) -> dict[str, Any]:
 
     A webhook made by a program ends when you revoke what you have granted to that program. An account may have at most 10.
     """
-    token = _token()
+    token = own_token()
     key = idempotency.key()
     seed = new_seed() if key is None else context().links.derive("webhook", token.id, key, idempotency.fingerprint())
     return _with_secret(webhooks.create(context(), token, f"w_{seed[:8].hex()}", **body))
@@ -65,7 +64,7 @@ def create_webhook(body: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, responses.Webhook)
 def get_webhook(webhook: str) -> Any:
     """Show a webhook, and the public key of its signatures."""
-    shown = _shown(webhooks.webhook_of(context(), _token(), webhook))
+    shown = _shown(webhooks.webhook_of(context(), own_token(), webhook))
     return shown, etags.fresh(etags.tag_of(shown))
 
 
@@ -86,7 +85,7 @@ def change_webhook(body: dict[str, Any], webhook: str) -> Any:
     def allowed(before: Webhook) -> None:
         etags.require(etags.tag_of(_shown(before)))
 
-    shown = _shown(webhooks.change(context(), _token(), webhook, allowed, body))
+    shown = _shown(webhooks.change(context(), own_token(), webhook, allowed, body))
     return shown, etags.fresh(etags.tag_of(shown))
 
 
@@ -95,7 +94,7 @@ def change_webhook(body: dict[str, Any], webhook: str) -> Any:
 @blp.response(204)
 def delete_webhook(webhook: str) -> None:
     """Delete a webhook, with what waits for it and the record of its attempts. At most one request may still be on its way."""
-    webhooks.delete(context(), _token(), webhook)
+    webhooks.delete(context(), own_token(), webhook)
 
 
 @blp.route(f"{PATH}/test", methods=["POST"])
@@ -108,7 +107,7 @@ def test_webhook(webhook: str) -> dict[str, Any]:
 
     A second or so later, the result is among its attempts. At most 20 an hour.
     """
-    return {"event": webhooks.test(context(), _token(), webhook)}
+    return {"event": webhooks.test(context(), own_token(), webhook)}
 
 
 @blp.route(f"{PATH}/secret", methods=["POST"])
@@ -118,8 +117,8 @@ def test_webhook(webhook: str) -> dict[str, Any]:
 def rotate_secret(body: dict[str, Any], webhook: str) -> dict[str, Any]:
     """Give a webhook new keys; the secret is shown only this once. Until the overlap ends, requests are signed with both."""
     if idempotency.is_done():
-        return _with_secret(webhooks.webhook_of(context(), _token(), webhook))
-    return _with_secret(webhooks.rotate(context(), _token(), webhook, body["overlap_seconds"]))
+        return _with_secret(webhooks.webhook_of(context(), own_token(), webhook))
+    return _with_secret(webhooks.rotate(context(), own_token(), webhook, body["overlap_seconds"]))
 
 
 @blp.route(f"{PATH}/attempts")
@@ -129,7 +128,7 @@ def rotate_secret(body: dict[str, Any], webhook: str) -> dict[str, Any]:
 @blp.response(200, responses.WebhookAttempts)
 def list_attempts(webhook: str) -> Any:
     """List what became of the last 200 attempts to send something, newest first; kept for a month."""
-    found = webhooks.webhook_of(context(), _token(), webhook)
+    found = webhooks.webhook_of(context(), own_token(), webhook)
     shown = [attempt_info(one) for one in context().store.webhook_attempts(account_id(), found.id)]
     return {"attempts": shown}, etags.fresh(etags.tag_of(shown))
 
@@ -146,17 +145,11 @@ def list_attempts(webhook: str) -> Any:
 def replay(body: dict[str, Any], webhook: str) -> dict[str, Any]:
     """Have one event sent again, or all for this webhook since a moment, under their original ids. At most 60 times an hour."""
     if "event" in body:
-        webhooks.send_again(context(), _token(), webhook, body["event"])
+        webhooks.send_again(context(), own_token(), webhook, body["event"])
         return {"event": body["event"], "since": None}
     since = _milliseconds(body["since"])
-    webhooks.send_since(context(), _token(), webhook, since)
+    webhooks.send_since(context(), own_token(), webhook, since)
     return {"event": None, "since": timestamp(since)}
-
-
-def _token() -> Token:
-    token = caller().token
-    assert token is not None
-    return token
 
 
 def _milliseconds(moment: str) -> int:
@@ -205,8 +198,7 @@ def add_browser(body: dict[str, Any]) -> dict[str, Any]:
     Sending the same `endpoint` again updates its entry. An account may have at most 8; one more replaces the oldest. What a
     program adds ends with its grant, and a browser signed out from elsewhere is told nothing any more.
     """
-    token = caller().token
-    assert token is not None
+    token = own_token()
     made = browsers.add_browser(
         context(), token, endpoint=body["endpoint"], public_key=body["p256dh"], secret=body["auth"], name=body["name"]
     )

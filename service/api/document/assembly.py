@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterable, Iterator
-from importlib.metadata import version
 from typing import Any
 
 from engine.contract import Game
@@ -14,8 +13,6 @@ from service.api.document import event_components, game_components, named_parts,
 from service.api.http.problems import KINDS, Problem, example_errors
 from service.api.schemas import responses
 
-RELEASE = version("siegelpost")
-"""The running release, which is also the version of the document."""
 ABOUT = """\
 Slow board games by mail: sealed simultaneous moves, matches anybody can verify, turn mails.
 

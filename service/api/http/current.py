@@ -70,6 +70,13 @@ def account_id() -> str:
     return account
 
 
+def own_token() -> Token:
+    """Return the token of a caller with a required one."""
+    token = caller().token
+    assert token is not None
+    return token
+
+
 def request_id() -> str:
     """Return this request's id for the answer and the log; drawn on first use."""
     kept = notes()

@@ -25,7 +25,7 @@ from typing import Literal
 from flask import Response, g, request
 
 from engine.protocol.canon import b64
-from service.api.http.current import account_id, caller, context
+from service.api.http.current import account_id, caller, context, own_token
 from service.api.http.problems import Problem
 from service.api.http.strict import body_bytes
 from service.store.idempotency import KEPT, StoredAnswer
@@ -110,8 +110,7 @@ def _life(asker: Asker) -> int:
 
 
 def _player() -> Asker:
-    token = caller().token
-    assert token is not None
+    token = own_token()
     return Asker(token.account, token.id, tuple(token.scopes))
 
 

@@ -22,10 +22,10 @@ from importlib.resources.abc import Traversable
 
 from flask import Blueprint, Response, render_template
 
-from service.api.document.assembly import RELEASE
 from service.api.http import etags
 from service.api.http.current import context
 from service.api.http.problems import Problem
+from service.commit import RELEASE
 
 PACKAGES = {"siegelpost-client": ("siegelpost_client",), "siegelpost": ("engine", "service", "workers")}
 """Distributions that are served as wheels, with their top-level packages."""

@@ -25,10 +25,10 @@ from engine.kit.rule_data import Faults
 from engine.registry import BUILT_IN_GAMES, GAMES, OUTSIDE
 from service.api import routes
 from service.api.document import assembly
-from service.api.document.assembly import RELEASE
 from service.api.http.compression import Published
 from service.api.http.current import context
 from service.api.http.problems import Problem
+from service.commit import RELEASE
 
 ADDRESSES = ("/", "#", "https://", "http://", "mailto:")
 """Beginnings of link targets. `[player](1..64)` in the protocol is no link, but a list of 1 to 64 players."""

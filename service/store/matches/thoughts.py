@@ -36,7 +36,7 @@ class StoredReview:
     """A review in the making: its first parts, and the processor seconds they took.
 
     ``done``: the parts are all there; ``refused``: the match cannot be looked back on here. ``release``: that of the worker,
-    because other bots come to other numbers; unknown for a review of before 1.0.0.
+    because other bots come to other numbers; empty where nothing is computed yet.
     """
 
     parts: list[Json] = field(default_factory=list)

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from service.api.document.assembly import RELEASE
+from service.commit import RELEASE
 from tests.service.api.players import Player, Table, refused
 
 
