@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from hashlib import sha512
 from pathlib import Path
 from typing import Any, Literal
+from unittest.mock import patch
 from urllib.parse import urlsplit
 
 import pytest
@@ -30,6 +33,10 @@ PHONE, WIDE, MAGNIFIED = (360, 740), (1280, 860), (195, 420)
 """A small telephone, a wide screen, and a telephone whose reader looks at everything at 200 %."""
 SCREENS = Path(__file__).parents[1] / "output" / "screens"
 """Pictures of all pages as tests saw them; those of every page in every look: ``python -m tests.browser.gallery``."""
+DEAL = os.environ.get("SIEGELPOST_TEST_DEAL", "")
+"""Whatever stands there gives all tables other cards."""
+_tables: Counter[str] = Counter()
+"""The tables that a test has opened, by the test's name."""
 IDLE = "body:has(#ask[aria-busy='false'])"
 """The page while no answer is on its way: until it has arrived, the old question stands there still."""
 ANSWERS = ", ".join(f"{IDLE} #ask {one}" for one in ("[type=radio]", "button.link", "form.compose"))
@@ -140,10 +147,14 @@ def orders_of(context: Context, match: str, seat: int) -> object:
 
 
 def new_table(context: Context, owner: Account, rules: str = "kontor", **wishes: Any) -> str:
-    """Open a table and deal, if all seats are taken."""
-    match = new_match_id()
+    """Open a table and deal, if all seats are taken: the same cards in every run, others at each table and in each test."""
+    test = os.environ["PYTEST_CURRENT_TEST"].rpartition(" ")[0]
+    _tables[test] += 1
+    chance = sha512(f"{DEAL} {test} {_tables[test]}".encode()).digest()
+    match = new_match_id(derived=chance[:16])
     wished: dict[str, Any] = {"grace": 0, "visibility": "private", **wishes}
-    creation.create(context, owner, NewMatch(rules=rules, **wished), match)
+    with patch.object(creation, "new_seed", return_value=chance[16:48]):
+        creation.create(context, owner, NewMatch(rules=rules, **wished), match)
     _deal(context, match)
     return match
 

@@ -151,6 +151,12 @@ SHIFTS = """() => {
 }"""
 """Has a page list its layout shifts from the beginning of the play on, each with what has moved."""
 
+HELD = """() => {
+  const later = window.setTimeout;
+  window.setTimeout = (done, after, ...given) => after === 2000 ? void (window.goOn = done) : later(done, after, ...given);
+}"""
+"""Has the play wait at each moment for whoever looks closely: ``goOn()``."""
+
 
 @pytest.fixture
 def missed(house: Served, ada: Account, ben: Account) -> str:
@@ -181,8 +187,6 @@ def extent(context: Context, match: str) -> list[int]:
     return [end for axis in zip(*fields, strict=True) for end in (min(axis), max(axis))]
 
 
-# In some deals more is new at once than is marked; until a test can choose its deal, these two run in the soak.
-@pytest.mark.soak
 @pytest.mark.parametrize("size", [NARROW, (1366, 768)])
 def test_the_board_plays_what_came_since_my_last_visit_on_another_device(
     browser: Browser, house: Served, ada: Account, missed: str, size: tuple[int, int]
@@ -190,10 +194,12 @@ def test_the_board_plays_what_came_since_my_last_visit_on_another_device(
     with at_browser(browser, house, ada, size=size, motion=True) as me:
         page = me.page
         page.add_init_script(f"({SHIFTS})()")
+        page.add_init_script(f"({HELD})()")
         me.enter(missed)
         told = page.locator(".played [role=status]")
         expect(told).to_contain_text(re.compile(r"^1 of \d: \S"))
         expect(page.locator(".film .arriving").first).to_be_attached()
+        page.evaluate("() => window.goOn()")
         expect(told).to_contain_text(re.compile(r"^2 of \d: \S"))
         assert_fit_for_everybody(page)
         page.get_by_role("button", name="Skip").click()
@@ -218,7 +224,6 @@ def test_the_play_ends_by_itself_and_by_escape(browser: Browser, house: Served, 
         expect(page.locator(".played")).to_have_count(0)
 
 
-@pytest.mark.soak
 def test_nothing_moves_for_who_wants_no_motion_but_changes_are_marked(
     browser: Browser, house: Served, ada: Account, missed: str
 ) -> None:

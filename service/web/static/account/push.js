@@ -1,6 +1,7 @@
 // @ts-check
 // Web push: this browser shows what its reader is asked, where the reader wishes it. Nothing is asked of the browser unasked.
 import { call } from "../frame/api.js";
+import { offlineWorker } from "../frame/keep.js";
 import { learn, say } from "../frame/language.js";
 
 /** @typedef {import("../types.js").BrowserList} BrowserList */
@@ -68,7 +69,7 @@ export async function look() {
 
 /** Have this browser told, which asks the reader for permission: only from a click. @param {BrowserList & { here: string | null }} known */
 export async function turnOn(known) {
-  if (!(await navigator.serviceWorker.getRegistration())) throw new Error("no worker is registered");
+  if (!(await offlineWorker())) throw new Error("no worker is registered"); // whoever is quicker than the page registers it here
   const worker = await navigator.serviceWorker.ready;
   const before = await worker.pushManager.getSubscription();
   // Of another account that was signed in here, or under a key of before: the old address ends, for whoever knows it.

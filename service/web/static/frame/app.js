@@ -3,6 +3,7 @@
 import { Away, call, forgetSession, Refused } from "./api.js";
 import "./install-offer.js";
 import { html, nothing, render } from "../vendor/lit-html.js";
+import { offlineWorker } from "./keep.js";
 import { lang, moreWords, readsHere, say, setLanguage } from "./language.js";
 import { refusal } from "./parts.js";
 import { setNight } from "./time.js";
@@ -84,12 +85,6 @@ function begun(module, match) {
 /** What passes by itself: nobody has to press anything. @param {unknown} error */
 const isPassing = (error) => error instanceof Away || (error instanceof Refused && error.status >= 500);
 
-/** Have a page at hand that says so when there is no network. Browsers offer it to pages with https. */
-function prepareForNoNetwork() {
-  const release = new URL(import.meta.url).pathname.split("/")[2] ?? "";
-  void navigator.serviceWorker?.register(`/offline-worker.js?release=${release}&language=${lang()}`).catch(() => {});
-}
-
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById("app"));
   const found = PAGES.map((page) => ({ page, match: page.path.exec(location.pathname) })).find((one) => one.match);
@@ -131,7 +126,7 @@ async function start() {
     show(html`<section class="sheet narrow">${kept && words && (me === null || error.code === "private") ? (me === null ? words.closed(error) : words.privateTo(me)) : refusal(error)}</section>`);
     if (isPassing(error)) setTimeout(() => void start(), AGAIN);
   }
-  prepareForNoNetwork();
+  void offlineWorker();
 }
 
 void start();

@@ -1,5 +1,6 @@
 // @ts-check
 // What this browser remembers by itself: what was sealed here, in words (the server cannot read it any more). Losing it costs no move.
+import { lang } from "./language.js";
 
 const SEALED = "siegelpost.sealed";
 const MOST = 200;
@@ -91,3 +92,7 @@ export function wentOnAt() {
     return null;
   }
 }
+
+/** Have a page at hand that says so when there is no network; its worker shows what is pushed. Asked again, it is the same one. */
+export const offlineWorker = () =>
+  navigator.serviceWorker?.register(`/offline-worker.js?release=${new URL(import.meta.url).pathname.split("/")[2]}&language=${lang()}`).catch(() => undefined);
