@@ -101,14 +101,12 @@ def ask_for_orders_by_mail(queue_url: str, match: str, request: str) -> bool:
 
 def ask_for_thought(queue_url: str, match: str) -> bool:
     """Have a worker think for the bots of a match, once nobody else needs it; return ``False`` if too many wait."""
-    meta = _meta(tracing.carried())
-    return _put(queue_url, "think", JOBS["think"], (match,), meta, most=MOST_THOUGHTS, ttl=REPLAY_WAITS)
+    return _put_behind(queue_url, JOBS["think"], (match,), "think", most=MOST_THOUGHTS)
 
 
 def ask_for_review(queue_url: str, match: str) -> bool:
     """Have a worker look back on a match, or go on with it, once nothing else waits; return ``False`` if too many do."""
-    meta = _meta(tracing.carried())
-    return _put(queue_url, "review", JOBS["review"], (match,), meta, most=MOST_REPLAYS, ttl=REVIEW_WAITS)
+    return _put_behind(queue_url, JOBS["review"], (match,), "review", ttl=REVIEW_WAITS)
 
 
 def ask_for_hint(queue_url: str, match: str, decision: str, seat: int) -> bool:
@@ -116,9 +114,21 @@ def ask_for_hint(queue_url: str, match: str, decision: str, seat: int) -> bool:
     return _put_behind(queue_url, HINT, (match, decision, seat))
 
 
-def _put_behind(queue_url: str, job: str, args: tuple[object, ...]) -> bool:
-    """Put a job into the low-priority queue, which runs when nothing is to be resolved; return whether there was room."""
-    return _put(queue_url, "replay", job, args, _meta(tracing.carried()), most=MOST_REPLAYS, ttl=REPLAY_WAITS)
+def _put_behind(
+    queue_url: str,
+    job: str,
+    args: tuple[object, ...],
+    name: QueueName = "replay",
+    *,
+    most: int | None = None,
+    ttl: int = REPLAY_WAITS,
+) -> bool:
+    """Put a job into a low-priority queue, which runs when nothing is to be resolved; return whether there was room.
+
+    :param most: the jobs that may wait there; by default :data:`MOST_REPLAYS`.
+    :param ttl: seconds after which nobody waits for it any more.
+    """
+    return _put(queue_url, name, job, args, _meta(tracing.carried()), most=most or MOST_REPLAYS, ttl=ttl)
 
 
 def _put(

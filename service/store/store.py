@@ -28,7 +28,7 @@ from service.store.matches.due import DueMatches, Leased, Peek
 from service.store.matches.lists import Finished, Head, Open
 from service.store.matches.matches import Matches, Places
 from service.store.matches.messages import Messages
-from service.store.matches.moments import Recalls, Replays
+from service.store.matches.moments import Errands, Recalls, Replays
 from service.store.matches.parking import Parked, Parking, SettingAside
 from service.store.matches.stored_matches import TokenRevoked
 from service.store.matches.talk import Talk
@@ -64,6 +64,7 @@ class Store(
     Heartbeat,
     Audit,
     Replies,
+    Errands,
     Recalls,
     Replays,
     Thoughts,

@@ -36,7 +36,7 @@ def hint(match: str, decision: str, seat: int) -> None:
 
 def hint_once(context: Context, match: str, decision: str, seat: int) -> None:
     """Think about a decision for a seat, and store the move, if hints are allowed at the table and the seat is asked."""
-    wanted = hint_for(decision, seat)
+    asked = keys.thought_asked(match, hint_for(decision, seat))
     try:
         _think(context, match, decision, seat)
     except (Unreadable, OtherData, UnknownRules) as error:
@@ -46,8 +46,8 @@ def hint_once(context: Context, match: str, decision: str, seat: int) -> None:
             raise
         # Only the kind of error is told: its text could hold a card.
         log.error("a hint failed: %s", where(error))
-    context.store.take_back_thought(match, wanted)
-    ring(context.settings.queue_url, [keys.thought_asked(match, wanted)])
+    context.store.withdraw_work(asked)
+    ring(context.settings.queue_url, [asked])
 
 
 def _think(context: Context, match: str, decision: str, seat: int) -> None:

@@ -42,11 +42,12 @@ def recall_once(context: Context, match: str, decision: str, request: str) -> No
         log.warning("a sealed move was asked for without a token that may see it")
         return
     opening = _opening(context, match, decision, token.account, bearer)
+    asked = keys.recall_asked(match, token.id)
     if opening is None:
-        context.store.take_back_recall(match, token.id)
+        context.store.withdraw_work(asked)
     else:
         context.store.keep_recall(match, token.id, opening)
-    ring(context.settings.queue_url, [keys.recall_asked(match, token.id)])
+    ring(context.settings.queue_url, [asked])
 
 
 def _token(context: Context, bearer: str) -> Token | None:

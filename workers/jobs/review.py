@@ -47,7 +47,7 @@ def review(match: str) -> None:
             context = context_of_process()
             if not review_once(context, match) and not ask_for_review(context.settings.queue_url, match):
                 # Too many wait: whoever asks next has it go on.
-                context.store.take_back_thought(match, REVIEW)
+                context.store.withdraw_work(keys.thought_asked(match, REVIEW))
         except BaseTimeoutException:
             log.warning("a review was stopped: the machine slept, or is far too busy")
 
@@ -58,10 +58,10 @@ def review_once(context: Context, match: str, seconds: float = SLICE) -> bool:
         record, known = context.store.load(match), _known(context, match)
     except Unreadable as error:
         log.error("%s", error)
-        context.store.take_back_thought(match, REVIEW)
+        context.store.withdraw_work(keys.thought_asked(match, REVIEW))
         return True
     if record is None or record.table["status"] != "closed" or (known is not None and (known.done or known.refused)):
-        context.store.take_back_thought(match, REVIEW)
+        context.store.withdraw_work(keys.thought_asked(match, REVIEW))
     else:
         found = _longer(context, record, known or StoredReview(), seconds)
         context.store.keep_review(match, found)

@@ -105,19 +105,27 @@ KEPT = 300
 REFUSED_KEPT = 60
 """The same for a match that could not be replayed, which a newer release may be able to do."""
 ASKED = 20
-"""Seconds after which an unfinished replay may be requested again: the job may be lost."""
+"""Seconds after which something unfinished may be requested again: the job may be lost."""
+
+
+class Errands(Client):
+    """Requests for what workers compute and store, by keys such as :func:`service.store.keys.replay_asked`."""
+
+    def request_work(self, name: str, seconds: int = ASKED) -> bool:
+        """Record a request for so long; return ``False`` if there is one."""
+        return self._ask(("SET", name, "1", "NX", "EX", seconds)) is not None
+
+    def withdraw_work(self, name: str) -> None:
+        """End or withdraw a request."""
+        self._ask(("DEL", name))
+
+    def work_requested(self, names: Sequence[str]) -> list[bool]:
+        """Return which of these are still requested."""
+        return [bool(one) for one in self._ask_many([("EXISTS", name) for name in names])]
 
 
 class Replays(ReadsArchive):
     """Replays of matches, each for one viewer: a seat, or a spectator (None); for closed ones :data:`STATES`."""
-
-    def ask_for_replay(self, match: str, seat: int | None) -> bool:
-        """Record a request for a replay; return ``False`` if there was one a moment ago."""
-        return self._ask(("SET", keys.replay_asked(match, seat), "1", "NX", "EX", ASKED)) is not None
-
-    def take_back_replay(self, match: str, seat: int | None) -> None:
-        """Withdraw a request for a replay."""
-        self._ask(("DEL", keys.replay_asked(match, seat)))
 
     def keep_replay(self, match: str, seat: int | None, found: Moments) -> None:
         """Store a replay in place of an earlier one, and end its request."""
@@ -141,10 +149,6 @@ class Replays(ReadsArchive):
         with reading(f"replay of match {match}"):
             return from_bytes(stored)
 
-    def replays_asked(self, names: Sequence[str]) -> list[bool]:
-        """Return which of these replays, by their keys of :func:`service.store.keys.replay_asked`, are still requested."""
-        return [bool(one) for one in self._ask_many([("EXISTS", name) for name in names])]
-
 
 def _file_of(match: str) -> str:
     """Return the name of the file with a match's states in an archive, beside that of the match."""
@@ -157,14 +161,6 @@ RECALL_KEPT = 60
 
 class Recalls(Client):
     """Sealed moves on their way back to their players, each for one token."""
-
-    def ask_for_recall(self, match: str, token: str) -> bool:
-        """Record a request for a sealed move; return ``False`` if there was one a moment ago."""
-        return self._ask(("SET", keys.recall_asked(match, token), "1", "NX", "EX", ASKED)) is not None
-
-    def take_back_recall(self, match: str, token: str) -> None:
-        """Withdraw a request for a sealed move."""
-        self._ask(("DEL", keys.recall_asked(match, token)))
 
     def keep_recall(self, match: str, token: str, kept: str) -> None:
         """Store a move, encrypted by :func:`service.keys.signing.keep`, and end its request."""

@@ -49,14 +49,6 @@ class StoredReview:
 class Thoughts(ReadsArchive):
     """Thoughts about matches: ``about`` is :data:`REVIEW`, or what :func:`hint_for` returns."""
 
-    def ask_for_thought(self, match: str, about: str) -> bool:
-        """Record a request for a thought; return ``False`` if there is one already."""
-        return self._ask(("SET", keys.thought_asked(match, about), "1", "NX", "EX", ASKED)) is not None
-
-    def take_back_thought(self, match: str, about: str) -> None:
-        """End or withdraw a request for a thought."""
-        self._ask(("DEL", keys.thought_asked(match, about)))
-
     def keep_review(self, match: str, found: StoredReview) -> None:
         """Store a review in place of a shorter one, and keep its request alive until it is done."""
         raw = zlib.compress(json.dumps(asdict(found), separators=(",", ":")).encode())

@@ -132,7 +132,7 @@ def test_nobody_looks_back_on_a_match_that_goes_on(context: Context, table: Tabl
     play_a_round(table)
     refused(ada.get(f"{table.path}/review"), 409, "no-review")
     assert ada.sees(f"{table.path}/words")["coach"] is None
-    assert context.store.ask_for_thought(table.match, REVIEW)
+    assert context.store.request_work(keys.thought_asked(table.match, REVIEW))
     assert review_once(context, table.match)
     assert context.store.review(table.match) is None
 
