@@ -19,10 +19,10 @@ import requests
 from engine.protocol.log import timestamp
 from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import parse_note
+from service.config.networks import NoRedirects
 from service.config.settings import Settings
 from service.context import Context
 from service.ending import end_logins
-from service.no_redirects import NoRedirects
 from service.serve.folder import EmbeddedError
 from service.serve.processes import ORIGIN
 

@@ -42,7 +42,7 @@ from engine.verifier.replay import verify
 from service.accounts.access.grants import BadProgram, checked_client, checked_target
 from service.accounts.access.tokens import token_id
 from service.accounts.mail.mail_address import STATUS
-from service.accounts.webhook_address import PORTS, BadTarget, checked_url, is_public
+from service.accounts.webhooks import PORTS, BadTarget, checked_url, is_public
 from service.api.account.oauth.consent import Unfit
 from service.api.account.oauth.consent import _asked as asked_for
 from service.api.http import compression, cursors, etags, strict

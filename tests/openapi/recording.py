@@ -30,7 +30,7 @@ from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening, commitment
 from service.accounts.access.login import code_in
 from service.api.app import create_app
-from service.api.document.event_components import SHOWN_ONCE, shown_once
+from service.api.document.common_components import SHOWN_ONCE, shown_once
 from service.api.document.spec import PUBLISHED
 from service.api.matches.log.newest_checkpoint import NewestCheckpoint
 from service.calendar.vacation_days import today

@@ -41,7 +41,7 @@ from service.pictures.drawing import drawable, get_ready
 from service.store import StoreUnavailable
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
-from service.text.deleted_names import names_as_read
+from service.text.names import names_as_read
 from workers.mail import headers
 from workers.mail.compose import compose
 from workers.mail.letter import AccountLetter, LoginLetter, Understood

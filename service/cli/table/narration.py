@@ -22,7 +22,7 @@ from service.cli.player import durations
 from service.cli.player.exits import Failed
 from service.cli.table.match_facts import MatchFacts, plain
 from service.text import table_acts
-from service.text.deleted_names import as_read, gone_back
+from service.text.names import as_read, gone_back
 
 
 def table(
