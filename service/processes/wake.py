@@ -25,14 +25,14 @@ JOBS: dict[QueueName, str] = {
     "deliver": "workers.deliver.job.deliver",
     "replay": "workers.jobs.replay.replay",
     "think": "workers.jobs.think.think",
-    "review": "workers.jobs.review.review",
+    "review": "workers.jobs.coach.review",
 }
 """The one job of each queue, by dotted name: the service never imports the workers."""
 RECALL = "workers.jobs.recall.recall"
 """An additional job in the queue of replays: reads a sealed move for its player."""
-ORDERS_BY_MAIL = "workers.jobs.orders_by_mail.read_orders"
+ORDERS_BY_MAIL = "workers.jobs.recall.read_orders"
 """An additional job there: reads standing orders for a player who writes them by mail."""
-HINT = "workers.jobs.hint.hint"
+HINT = "workers.jobs.coach.hint"
 """An additional job there: thinks for a player who practises against bots."""
 JOB_TIMEOUT: dict[QueueName, int] = {"resolve": 120, "deliver": 300, "replay": 120, "think": 120, "review": 120}
 """Seconds after which RQ interrupts a job. That says nothing about the match: the machine may have slept. Endless rules

@@ -63,9 +63,8 @@ from workers.inbox.mime import Refused, status_in
 from workers.inbox.sender import Malformed, objection, results_of
 from workers.inbox.text import Incoming, read
 from workers.inbox.written import LONGEST_LINE, MOST_LINES, written_lines
-from workers.mail.reply_address import ReplyAddress, read_address
+from workers.mail.reply_address import ReplyAddress, read_address, read_return_address, read_trial_address
 from workers.mail.reply_address import written as address_written
-from workers.mail.return_address import read_return_address, read_trial_address
 
 
 @cache

@@ -47,9 +47,8 @@ from tests.workers.push.browser import Device
 from tests.workers.webhooks.sending import Recipient, TakesChats, desk
 from workers.clock.head_log import HeadLogWriter
 from workers.clock.results import ResultsWriter
-from workers.jobs.hint import hint_once
+from workers.jobs.coach import hint_once, review_once
 from workers.jobs.recall import recall_once
-from workers.jobs.review import review_once
 from workers.resolve.drain import drain_once
 from workers.webhooks.sender import Sender
 

@@ -1,6 +1,6 @@
 """The coach: looking back on a finished match, and hints for a player who practises against bots.
 
-Thinking takes a processor for seconds, so workers do it (:mod:`workers.jobs.review`, :mod:`workers.jobs.hint`). Here their
+Thinking takes a processor for seconds, so workers do it (:mod:`workers.jobs.coach`). Here their
 thoughts are only requested and read.
 """
 
@@ -30,7 +30,7 @@ from service.matches.coaching import coaching_at
 from service.processes.wake import ask_for_hint, ask_for_review
 from service.store import keys
 from service.store.connection.connect import Unreadable
-from service.store.matches.thoughts import ASKED, REVIEW, StoredReview, hint_for
+from service.store.matches.moments import REVIEW, THOUGHT_ASKED, StoredReview, hint_for
 from service.store.records import Record
 from service.text.names import names_as_read
 
@@ -118,7 +118,7 @@ def _thought(
         counted(about.partition(":")[0], who.counted_as or network_of(who.address), allowed, "too-many-thoughts"),
         ("thought-pending", NOT_YET),
         full=("thought-pending", "many wait"),
-        lasts=ASKED,
+        lasts=THOUGHT_ASKED,
     )
 
 
