@@ -17,7 +17,7 @@ from service.accounts.access.tokens import made_subscriptions
 from service.accounts.browsers import Browser, browsers_of
 from service.accounts.chats import chat_info
 from service.accounts.mail.mail_preferences import notifications
-from service.accounts.ratings import own_ratings
+from service.accounts.people import own_ratings
 from service.accounts.webhooks import public_key
 from service.bot_policy import policy_of
 from service.calendar.vacation_days import today, vacations_of

@@ -7,7 +7,7 @@ The callers:
 - Taking a bot away calls it for the bot.
 - Blocking and unblocking (:mod:`service.accounts.blocking`) call :func:`end_tokens`: a blocked account reads along, so its
   webhooks, feeds and browsers stay, and whatever acts by a letter asks whether the account is blocked.
-- The first start after a restore from a backup (:mod:`service.serve.restored`) calls :func:`end_logins`.
+- The first start after a restore from a backup (:mod:`service.serve.preflight`) calls :func:`end_logins`.
 - Signing out of one browser, and taking a token away, call :func:`end_token`.
 
 ``tests/service/api/account/test_ending.py`` goes through all keys of the store and all that is made with the links' secret.

@@ -14,8 +14,8 @@ from pathlib import Path
 import redis
 
 from service.serve.redis_server import find_server
+from service.store.append_only import mend
 from service.store.connection.durability import LARGEST_INTSET
-from service.store.disk.append_only import mend
 
 PATIENCE = 30.0
 """Seconds until a server that does not answer counts as broken."""

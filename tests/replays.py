@@ -9,10 +9,9 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 
 from service.context import Context
-from workers.jobs.hint import hint_once
+from workers.jobs.coach import hint_once, review_once
 from workers.jobs.recall import recall_once
 from workers.jobs.replay import replay_once
-from workers.jobs.review import review_once
 
 
 class ReplayQueue:
@@ -47,7 +46,7 @@ class ReplayQueue:
         if self._queue.count == 0:
             return
         asked, recalls = self.asked, self.recalls
-        hints = self._jobs("workers.jobs.hint.hint")
+        hints = self._jobs("workers.jobs.coach.hint")
         self._queue.empty()  # type: ignore[no-untyped-call]  # RQ has no types
         for match, seat in asked:
             replay_once(self._context, match, seat)

@@ -15,7 +15,7 @@ from engine.protocol.canon import NotCanonical, unb64
 from service.accounts import AccountError
 from service.accounts.access.tokens import program_of
 from service.accounts.access.work import count
-from service.accounts.webhook_address import BadTarget, checked_url
+from service.accounts.webhooks import BadTarget, checked_url
 from service.config.settings import WebhookTargets
 from service.context import Context
 from service.ending import keep_unless_ended

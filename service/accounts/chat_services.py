@@ -28,7 +28,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 import requests
 
-from service.accounts.webhook_address import BadTarget, Target, checked_url
+from service.accounts.webhooks import BadTarget, Target, checked_url
 from service.config.settings import WebhookTargets
 
 LONGEST_ADDRESS = 500

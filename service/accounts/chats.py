@@ -19,7 +19,7 @@ from engine.protocol.log import timestamp
 from service.accounts import AccountError, webhooks
 from service.accounts.access.work import count
 from service.accounts.chat_services import BadChat, Service, checked_chat
-from service.accounts.webhook_address import Target
+from service.accounts.webhooks import Target
 from service.context import Context
 from service.keys.signing import Links
 from service.notifications.kinds import TABLE_AWAITS

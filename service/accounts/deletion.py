@@ -17,7 +17,7 @@ from service.context import Context
 from service.notifications.facts import DeletionFacts
 from service.notifications.kinds import DELETION_ASKED
 from service.notifications.notices import about_account
-from service.store.mail.outbox import recipient_of_notice
+from service.store.outbox import recipient_of_notice
 from service.store.records import Account
 
 LINK_LIFE = 3_600_000

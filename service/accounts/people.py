@@ -1,12 +1,16 @@
-"""Other people: blocking them, and those one has played with."""
+"""Other people: blocking them, those one has played with, and ratings as players see them."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from engine.registry import GAMES
+from engine.standings.ratings import Rating
 from service.accounts import AccountError
 from service.context import Context
+from service.store.installation.results import Point
 from service.store.records import Record
+from service.store.store import Store
 
 MOST_BLOCKED = 500
 FINISHED, RUNNING, CONTACTS = 20, 10, 20
@@ -55,3 +59,21 @@ def contacts_of(context: Context, account: str) -> list[Contact]:
         for one in store.accounts(latest)
         if one is not None and not one.is_guest and not one.owner
     ][:CONTACTS]
+
+
+def games() -> list[str]:
+    """Return the names of the games, without versions."""
+    return sorted({one.partition("@")[0] for one in GAMES})
+
+
+def own_ratings(store: Store, player: str, last: int = 0) -> list[dict[str, Any]]:
+    """Return a player's ratings, by game, with their course, of which only the ``last`` points if given."""
+    return [
+        {"game": game, **rating.facts, "course": [_point(one) for one in course]}
+        for game, (rating, course) in store.ratings_with_course(games(), player, last).items()
+    ]
+
+
+def _point(point: Point) -> dict[str, Any]:
+    rating = Rating(point.mu, point.sigma)
+    return {"entry": point.entry, "rating": rating.shown, "plus_minus": rating.plus_minus}

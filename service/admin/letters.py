@@ -12,7 +12,7 @@ from service.notifications.delivery import Delivery
 from service.notifications.kinds import KINDS
 from service.store import keys
 from service.store.connection.connect import Place, Unreadable
-from service.store.mail.outbox import GIVEN_UP, Outgoing, Waiting
+from service.store.outbox import GIVEN_UP, Outgoing, Waiting
 from service.store.records import Notice
 from service.store.store import Store
 

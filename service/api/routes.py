@@ -12,24 +12,11 @@ from apispec import APISpec
 from flask import Flask
 from werkzeug.routing import BaseConverter
 
-from service.api import meta, people, ratings, tournaments
-from service.api.account import bots, chats, events, login, me, vacations, waiting, webhooks
+from service.api import meta, people, tournaments
+from service.api.account import bots, events, login, me, vacations, waiting, webhooks
 from service.api.document.assembly import SPEC_OPTIONS, complete
 from service.api.http.blueprint import Blueprint
-from service.api.matches import (
-    absence,
-    acts,
-    coach,
-    decisions,
-    lobby,
-    margin,
-    more_time,
-    orders,
-    pictures,
-    seat_keys,
-    talk,
-    words,
-)
+from service.api.matches import absence, acts, coach, decisions, lobby, margin, pictures, seat_keys, talk, words
 from service.api.matches.log import feed, head_log
 from service.commit import RELEASE
 from service.store import keys
@@ -41,7 +28,7 @@ BLUEPRINTS = (
     bots.blp,
     webhooks.blp,
     webhooks.browsers_blp,
-    chats.blp,
+    webhooks.chats_blp,
     vacations.blp,
     waiting.blp,
     events.blp,
@@ -52,18 +39,18 @@ BLUEPRINTS = (
     acts.blp,
     decisions.recalls_blp,
     coach.blp,
-    orders.blp,
+    acts.orders_blp,
     seat_keys.blp,
     absence.blp,
-    more_time.extensions_blp,
-    more_time.pauses_blp,
-    more_time.time_requests_blp,
+    absence.extensions_blp,
+    absence.pauses_blp,
+    absence.time_requests_blp,
     talk.messages_blp,
     talk.blp,
     margin.blp,
     head_log.match_log_blp,
     head_log.blp,
-    ratings.blp,
+    people.ratings_blp,
     people.blp,
     tournaments.blp,
     feed.blp,

@@ -17,7 +17,7 @@ from service.api.schemas import requests, responses
 from service.keys.signing import new_match_id, new_seed
 from service.matches import tournaments
 from service.matches.tournaments import NewTournament
-from service.store.installation.tournaments import StoredTournament
+from service.store.installation.results import StoredTournament
 from service.store.store import Store
 
 blp = Blueprint("tournaments", __name__, "Tournaments whose draws and standings anybody can compute again.")

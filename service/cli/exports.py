@@ -13,7 +13,7 @@ from engine.protocol.seal import commitment as commitment_of
 from service.cli.player.answers import answer
 from service.cli.player.exits import EXIT_CODES, Failed
 from service.cli.player.session import MatchId, Session, connected
-from service.cli.table.talk import messages
+from service.cli.table.narration import messages
 
 match_argument = click.argument("match", required=False, type=MatchId())
 

@@ -21,8 +21,8 @@ from service.notifications.notices import COMPANY, about_match
 from service.processes.bell import ring
 from service.store import keys
 from service.store.accounts.accounts import NOBODY
-from service.store.mail.outbox import recipient_of_notice
 from service.store.matches.talk import DAY, KEPT, NewRemark, Remark, Report
+from service.store.outbox import recipient_of_notice
 from service.store.records import Record
 
 OPEN_AFTER_END = 7 * DAY

@@ -15,7 +15,7 @@ from service.notifications.facts import (
 )
 from service.notifications.kinds import TOURNAMENT_OVER, TOURNAMENT_ROUND, TOURNAMENT_STANDINGS
 from service.notifications.notices import about_account, waiting_time
-from service.store.installation.tournaments import StoredTournament
+from service.store.installation.results import StoredTournament
 from service.store.keys import DIGEST, recipient_of
 from service.store.store import Store
 

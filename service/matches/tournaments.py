@@ -48,7 +48,7 @@ from service.matches.seating.seats import seat_for, sit
 from service.matches.tournament_news import tell_end, tell_round, tell_week, weeks_since_draw
 from service.notifications.facts import NoFacts
 from service.notifications.kinds import PROJECTION
-from service.store.installation.tournaments import MADE, SEED, TOLD_WEEKS, StoredTournament
+from service.store.installation.results import MADE, SEED, TOLD_WEEKS, StoredTournament
 from service.store.records import Account, Record, Transition
 from service.store.store import Store
 

@@ -46,7 +46,7 @@ CHANNELS: dict[str, Route] = {
     DIGEST: Route(name=DIGEST, module="workers.mail.digest", carries=lambda kind: False),
     PUSH: Route(
         name=PUSH,
-        module="workers.push.channel",
+        module="workers.deliver.push",
         carries=lambda kind: kind.speech in ("asks", "reminds"),
         preference=BROWSERS,
     ),

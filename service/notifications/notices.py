@@ -19,7 +19,7 @@ from service.notifications.facts import DecisionFacts, LogHead, MatchFacts, Ques
 from service.notifications.kind import Kind, Urgency
 from service.notifications.kinds import TABLE_AWAITS, kind_of
 from service.store.keys import MAIL
-from service.store.mail.outbox import URGENT
+from service.store.outbox import URGENT
 from service.store.records import TABLE_CHATS, Notice, Transition
 from service.store.store import Store
 

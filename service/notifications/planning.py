@@ -21,7 +21,7 @@ from service.notifications.kinds import KINDS, kind_of
 from service.notifications.notices import waits_for_company
 from service.notifications.overtaking import Situation
 from service.store.keys import DIGEST
-from service.store.mail.outbox import Outgoing
+from service.store.outbox import Outgoing
 from service.store.records import Account, Notice, Record
 
 MUTED_KINDS = "muted_kinds"

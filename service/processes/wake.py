@@ -25,14 +25,14 @@ JOBS: dict[QueueName, str] = {
     "deliver": "workers.deliver.job.deliver",
     "replay": "workers.jobs.replay.replay",
     "think": "workers.jobs.think.think",
-    "review": "workers.jobs.review.review",
+    "review": "workers.jobs.coach.review",
 }
 """The one job of each queue, by dotted name: the service never imports the workers."""
 RECALL = "workers.jobs.recall.recall"
 """An additional job in the queue of replays: reads a sealed move for its player."""
-ORDERS_BY_MAIL = "workers.jobs.orders_by_mail.read_orders"
+ORDERS_BY_MAIL = "workers.jobs.recall.read_orders"
 """An additional job there: reads standing orders for a player who writes them by mail."""
-HINT = "workers.jobs.hint.hint"
+HINT = "workers.jobs.coach.hint"
 """An additional job there: thinks for a player who practises against bots."""
 JOB_TIMEOUT: dict[QueueName, int] = {"resolve": 120, "deliver": 300, "replay": 120, "think": 120, "review": 120}
 """Seconds after which RQ interrupts a job. That says nothing about the match: the machine may have slept. Endless rules
@@ -101,14 +101,12 @@ def ask_for_orders_by_mail(queue_url: str, match: str, request: str) -> bool:
 
 def ask_for_thought(queue_url: str, match: str) -> bool:
     """Have a worker think for the bots of a match, once nobody else needs it; return ``False`` if too many wait."""
-    meta = _meta(tracing.carried())
-    return _put(queue_url, "think", JOBS["think"], (match,), meta, most=MOST_THOUGHTS, ttl=REPLAY_WAITS)
+    return _put_behind(queue_url, JOBS["think"], (match,), "think", most=MOST_THOUGHTS)
 
 
 def ask_for_review(queue_url: str, match: str) -> bool:
     """Have a worker look back on a match, or go on with it, once nothing else waits; return ``False`` if too many do."""
-    meta = _meta(tracing.carried())
-    return _put(queue_url, "review", JOBS["review"], (match,), meta, most=MOST_REPLAYS, ttl=REVIEW_WAITS)
+    return _put_behind(queue_url, JOBS["review"], (match,), "review", ttl=REVIEW_WAITS)
 
 
 def ask_for_hint(queue_url: str, match: str, decision: str, seat: int) -> bool:
@@ -116,9 +114,21 @@ def ask_for_hint(queue_url: str, match: str, decision: str, seat: int) -> bool:
     return _put_behind(queue_url, HINT, (match, decision, seat))
 
 
-def _put_behind(queue_url: str, job: str, args: tuple[object, ...]) -> bool:
-    """Put a job into the low-priority queue, which runs when nothing is to be resolved; return whether there was room."""
-    return _put(queue_url, "replay", job, args, _meta(tracing.carried()), most=MOST_REPLAYS, ttl=REPLAY_WAITS)
+def _put_behind(
+    queue_url: str,
+    job: str,
+    args: tuple[object, ...],
+    name: QueueName = "replay",
+    *,
+    most: int | None = None,
+    ttl: int = REPLAY_WAITS,
+) -> bool:
+    """Put a job into a low-priority queue, which runs when nothing is to be resolved; return whether there was room.
+
+    :param most: the jobs that may wait there; by default :data:`MOST_REPLAYS`.
+    :param ttl: seconds after which nobody waits for it any more.
+    """
+    return _put(queue_url, name, job, args, _meta(tracing.carried()), most=most or MOST_REPLAYS, ttl=ttl)
 
 
 def _put(

@@ -2,7 +2,7 @@
 service.serve.checking FOLDER``.
 
 It costs 10 to 20 ms of a processor for a megabyte that is written, at the lowest priority; a start without it costs that for
-everything since the file was last rewritten (:mod:`service.store.disk.append_only`).
+everything since the file was last rewritten (:mod:`service.store.append_only`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from service.store.disk.append_only import Unmendable, check_ahead
+from service.store.append_only import Unmendable, check_ahead
 
 LOOK_EVERY = 15.0
 """Seconds between two looks whether the file has grown."""

@@ -2,22 +2,38 @@
 
 They run as copies of the template, because they take all that a process of ours imports; the supervisor, which starts the
 state server, imports little. What keeps the installation from starting is the last line they write.
+
+At the first start after a restore, nothing may contradict the old installation, and its players are told. Everybody is signed
+out, because a backup cannot say which tokens were revoked after it was taken.
+
+The restore is recorded in the store, so that the clock's next beat reports the time since the backup as lost; running matches
+then log it and tell their tables. The log of all matches continues under another name, because larger trees may have
+been signed under the old one.
 """
 
 from __future__ import annotations
 
+import getpass
 import os
+import re
 import sys
+import time
+from collections.abc import Mapping
+
+import requests
 
 from engine.kit.rule_data import BadData
 from engine.protocol.log import timestamp
+from engine.transparency.checkpoint import checkpoint_of
+from engine.transparency.note import parse_note
+from service.config.networks import NoRedirects
 from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.context import Context, settings_to_start
+from service.ending import end_logins
 from service.keys.signing import KeyMissing
 from service.serve.folder import KEEP_LOGINS, EmbeddedError
 from service.serve.processes import ORIGIN
-from service.serve.restored import note_restore
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
 
@@ -72,3 +88,90 @@ def main(arguments: list[str]) -> int:
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))
+
+
+ALIVE_WITHIN = 5.0
+"""Seconds to wait for the old installation, which may still be running."""
+LONGEST_NAME = 200
+"""Characters of an operator's name in the audit log."""
+LONGEST_ANSWER = 100_000
+"""The most bytes and time for reading its answer: something else may be at its address by now."""
+
+
+def note_restore(taken: int, environment: Mapping[str, str], *, keep_logins: bool) -> bool:
+    """Record in the store from which backup it was restored, before the next beat; return whether this start did so.
+
+    :param taken: when the backup was taken (ms).
+    :param keep_logins: whether tokens made before the backup stay valid, those revoked since included.
+    :raises EmbeddedError: when the log of all matches would go on under its old name, or the installation that the backup was
+        taken from still runs at the public address, or at the one that the log of all matches is named after.
+    """
+    context = Context.open(Settings.from_environment(environment))
+    try:
+        if not context.store.awaits_first_beat(taken):
+            return False
+        _refuse_old_name(context)
+        _refuse_twin(context)
+        if not keep_logins:
+            end_logins(context.store)
+        why = f"to the backup of {timestamp(taken)[:19]}Z{', logins kept' if keep_logins else ''}"
+        context.store.note(who=_operator(environment), what="restore", why=why)
+        return context.store.note_restore(taken)
+    finally:
+        context.store.close()
+
+
+def _operator(environment: Mapping[str, str]) -> str:
+    """Return the name, for the audit log, of the operator who starts the restored installation."""
+    try:
+        who = environment.get("SIEGELPOST_OPERATOR") or getpass.getuser()
+    except (KeyError, OSError):  # a user without a name, as in containers
+        who = ""
+    return who if who.isprintable() and 0 < len(who) <= LONGEST_NAME else "serve"
+
+
+def _refuse_old_name(context: Context) -> None:
+    note, origin = context.store.log_head().note, context.settings.origin
+    if note and checkpoint_of(parse_note(note)).origin == origin:
+        raise EmbeddedError(
+            f"after a restore the log of all matches needs a new name, because its witnesses know {origin!r} longer: "
+            f"set {ORIGIN}={origin}/2, and tell the witnesses"
+        )
+
+
+def addresses(public_url: str, origin: str | None) -> list[str]:
+    """Return the addresses where the backup's installation may still run: the public address, and the one in the name
+    of the log of all matches, because the restored one may be tried at another address, and without TLS.
+
+    >>> addresses("http://127.0.0.1:8001", "play.example/2")
+    ['http://127.0.0.1:8001', 'https://play.example', 'http://play.example']
+    """
+    if not origin:
+        return [public_url]
+    name = re.sub(r"/\d+$", "", origin)
+    return list(dict.fromkeys([public_url, f"https://{name}", f"http://{name}"]))
+
+
+def _refuse_twin(context: Context) -> None:
+    note = context.store.log_head().note
+    for address in addresses(context.settings.public_url, checkpoint_of(parse_note(note)).origin if note else None):
+        if any(one.public_key in _said_at(address) for one in context.signers.held):
+            raise EmbeddedError(
+                f"an installation with these keys runs at {address}: two would sign different histories. "
+                "Stop that one for good first"
+            )
+
+
+def _said_at(address: str) -> str:
+    """Return the self-description of an installation at an address; empty if none answers."""
+    said, ends = b"", time.monotonic() + ALIVE_WITHIN
+    try:
+        with NoRedirects() as session, session.get(f"{address}/v1/meta", timeout=ALIVE_WITHIN, stream=True) as answer:
+            # Byte by byte, so that the time is looked at however slowly they come.
+            for piece in answer.iter_content(1):
+                said += piece
+                if len(said) >= LONGEST_ANSWER or time.monotonic() > ends:
+                    break
+    except requests.RequestException:
+        pass
+    return said.decode("utf-8", "replace")

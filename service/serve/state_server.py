@@ -1,6 +1,6 @@
 """Starts the server that keeps the matches: ``python -m service.serve.state_server FOLDER COMMAND...``.
 
-First it repairs the effects of a crash: the torn end of the file (:mod:`service.store.disk.append_only`), and partly
+First it repairs the effects of a crash: the torn end of the file (:mod:`service.store.append_only`), and partly
 rewritten files. Then this process becomes the server.
 
 A server that acknowledges only what is on its disk ends when the disk is full. If restarted normally it would end at
@@ -19,8 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from service.serve.template import death_follows_parent
-from service.store.disk.append_only import Unmendable, mend
-from service.store.disk.room import lacks_room
+from service.store.append_only import Unmendable, lacks_room, mend
 
 READING_ONLY = ("--min-replicas-to-write", "1")
 """Options that make a server without replicas refuse writes, and say so itself."""

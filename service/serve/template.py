@@ -40,7 +40,7 @@ IMPORTED: tuple[str, ...] = (
     "workers.deliver.job",
     "workers.inbox.__main__",
     "workers.jobs.replay",
-    "workers.push.channel",
+    "workers.deliver.push",
     "workers.resolve.drain",
     "workers.run",
 )

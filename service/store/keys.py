@@ -158,7 +158,7 @@ def replay_asked(match_id: str, seat: int | None) -> str:
 
 
 def thought(match_id: str, about: str) -> str:
-    """Text: a review of a closed match, or a hint, which a worker has thought about (:mod:`service.store.matches.thoughts`)."""
+    """Text: a review of a closed match, or a hint, which a worker has thought about (:mod:`service.store.matches.moments`)."""
     return f"{_tag(bucket_of(match_id))}:th:{match_id}:{about}"
 
 

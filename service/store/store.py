@@ -5,34 +5,31 @@ from __future__ import annotations
 from service.store import StoreUnavailable, TimeNotTrusted, Unreadable
 from service.store.accounts.accounts import Listed, MailAddresses
 from service.store.accounts.events import Events, FeedPage, StoredEvent
-from service.store.accounts.grants import Grants
 from service.store.accounts.logins import Allowance, Limits, LoginAllowance, Logins
 from service.store.accounts.operators import Announcements, Operators
-from service.store.accounts.tokens import Token, Tokens
+from service.store.accounts.tokens import Grants, Token, Tokens
 from service.store.accounts.webhooks import Webhooks
 from service.store.archive.reading import Archiving
-from service.store.disk.saving import Saving
+from service.store.connection.saving import Saving
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
 from service.store.installation.audit import Audit
 from service.store.installation.beacons import Beacons
 from service.store.installation.head_log import Growth, HeadLog, LogHead
 from service.store.installation.heartbeat import Heartbeat
 from service.store.installation.known_keys import KnownKey, KnownKeys
-from service.store.installation.results import ResultLog
-from service.store.installation.tournaments import TournamentStore
-from service.store.mail.outbox import Claim, Handing, Letters, Outgoing
-from service.store.mail.replies import Bounces, Replies
+from service.store.installation.results import ResultLog, TournamentStore
 from service.store.matches.acts import Acts
 from service.store.matches.asks import Asks, Presence
 from service.store.matches.due import DueMatches, Leased, Peek
 from service.store.matches.lists import Finished, Head, Open
 from service.store.matches.matches import Matches, Places
 from service.store.matches.messages import Messages
-from service.store.matches.moments import Recalls, Replays
+from service.store.matches.moments import Errands, Recalls, Replays, Thoughts
 from service.store.matches.parking import Parked, Parking, SettingAside
 from service.store.matches.stored_matches import TokenRevoked
 from service.store.matches.talk import Talk
-from service.store.matches.thoughts import Thoughts
+from service.store.outbox import Claim, Handing, Letters, Outgoing
+from service.store.replies import Bounces, Replies
 from service.store.sweep import Sweep, Swept
 
 
@@ -64,6 +61,7 @@ class Store(
     Heartbeat,
     Audit,
     Replies,
+    Errands,
     Recalls,
     Replays,
     Thoughts,

@@ -5,7 +5,7 @@ Every script writes a match and its index entry together, so the returned counts
 metrics.
 
 A stored match must be one whole step, with the last one not torn in two by a crash. A script's writes reach the disk as
-one transaction. A server that keeps half of one (see :mod:`service.store.disk.append_only`) leaves facts that
+one transaction. A server that keeps half of one (see :mod:`service.store.append_only`) leaves facts that
 contradict each other.
 
 Bytes that are no JSON are damage of the same kind. A record with another shape is not: another version may have written

@@ -16,7 +16,7 @@ from engine.protocol.seal import receipt_bytes
 from engine.verifier.replay import verify
 from engine.verifier.rules_replay import states
 from service.keys.signing import Signer, verify_signature
-from service.store.archive.file import ArchivedMatch, pack, read_whole
+from service.store.archive.folder import ArchivedMatch, pack, read_whole
 from service.store.matches.moments import from_bytes, moments
 from tests.bench.figures import Figure, Plan, interleaved
 from tests.engine.playing import MATCH, Played, Server

@@ -19,7 +19,7 @@ from service.keys.signing import new_match_id
 from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
 from service.serve.folder import EmbeddedError
-from service.serve.restored import note_restore
+from service.serve.preflight import note_restore
 from tests.contexts import account, open_context
 from tests.ports import free_port
 from workers.clock.head_log import HeadLogWriter
@@ -105,7 +105,7 @@ def test_an_answer_that_does_not_end_keeps_nobody_from_starting(
     restored: Context, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Attacked: at the address of before there is somebody else by now, who answers a byte now and then, for days."""
-    monkeypatch.setattr("service.serve.restored.ALIVE_WITHIN", 0.3)
+    monkeypatch.setattr("service.serve.preflight.ALIVE_WITHIN", 0.3)
     with dripping() as other:
         HeadLogWriter(restored.store, restored.signers, other).batch()
         assert start(restored, redis_url, tmp_path, f"http://127.0.0.1:{free_port()}")

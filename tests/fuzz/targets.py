@@ -42,7 +42,7 @@ from engine.verifier.replay import verify
 from service.accounts.access.grants import BadProgram, checked_client, checked_target
 from service.accounts.access.tokens import token_id
 from service.accounts.mail.mail_address import STATUS
-from service.accounts.webhook_address import PORTS, BadTarget, checked_url, is_public
+from service.accounts.webhooks import PORTS, BadTarget, checked_url, is_public
 from service.api.account.oauth.consent import Unfit
 from service.api.account.oauth.consent import _asked as asked_for
 from service.api.http import compression, cursors, etags, strict
@@ -63,9 +63,8 @@ from workers.inbox.mime import Refused, status_in
 from workers.inbox.sender import Malformed, objection, results_of
 from workers.inbox.text import Incoming, read
 from workers.inbox.written import LONGEST_LINE, MOST_LINES, written_lines
-from workers.mail.reply_address import ReplyAddress, read_address
+from workers.mail.reply_address import ReplyAddress, read_address, read_return_address, read_trial_address
 from workers.mail.reply_address import written as address_written
-from workers.mail.return_address import read_return_address, read_trial_address
 
 
 @cache

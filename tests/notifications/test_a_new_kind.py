@@ -17,7 +17,7 @@ from service.notifications.delivery import State
 from service.notifications.facts import NoFacts
 from service.notifications.kinds import STARTED, switchable
 from service.notifications.notices import about_account
-from service.store.mail.outbox import recipient_of_notice
+from service.store.outbox import recipient_of_notice
 from service.store.records import Account
 from tests.notifications.toys import THANKED, WELCOMED, ThankedFacts, WelcomedFacts, step_of, thank, toy_kinds
 from tests.workers.mail.delivering import begin, hurry, login, records, to

@@ -16,7 +16,7 @@ from service.notifications import events, overtaking
 from service.notifications.collection import News
 from service.notifications.kind import Kind
 from service.notifications.kinds import KINDS
-from service.store.mail.outbox import recipient_of_notice
+from service.store.outbox import recipient_of_notice
 from service.store.records import Notice, Record
 from workers.mail import sentences
 

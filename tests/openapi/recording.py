@@ -30,7 +30,7 @@ from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening, commitment
 from service.accounts.access.login import code_in
 from service.api.app import create_app
-from service.api.document.event_components import SHOWN_ONCE, shown_once
+from service.api.document.common_components import SHOWN_ONCE, shown_once
 from service.api.document.spec import PUBLISHED
 from service.api.matches.log.newest_checkpoint import NewestCheckpoint
 from service.calendar.vacation_days import today
@@ -47,9 +47,8 @@ from tests.workers.push.browser import Device
 from tests.workers.webhooks.sending import Recipient, TakesChats, desk
 from workers.clock.head_log import HeadLogWriter
 from workers.clock.results import ResultsWriter
-from workers.jobs.hint import hint_once
+from workers.jobs.coach import hint_once, review_once
 from workers.jobs.recall import recall_once
-from workers.jobs.review import review_once
 from workers.resolve.drain import drain_once
 from workers.webhooks.sender import Sender
 

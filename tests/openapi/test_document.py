@@ -19,8 +19,8 @@ from engine import registry
 from engine.kit.rule_data import BadData
 from engine.outside import Found, Outsider
 from service.api.document.assembly import NOT_OF_OPERATIONS, document
+from service.api.document.common_components import name_of
 from service.api.document.game_components import components, prefix
-from service.api.document.problem_components import name_of
 from service.api.document.spec import PUBLISHED, generate, main
 from service.api.http.problems import KINDS
 from service.api.pages import documentation

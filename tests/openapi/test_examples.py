@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from service.api.document.event_components import recorded
+from service.api.document.common_components import recorded
 from service.api.document.spec import PUBLISHED
 from tests.openapi.recording import Exchange, Recorder, kept, recorded_apart, shown_elsewhere
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import io
 from dataclasses import dataclass, field
 
-from service.store.archive.file import ArchivedMatch, pack, read_record, read_whole
-from service.store.archive.folder import ArchiveTrouble
+from service.store.archive.folder import ArchivedMatch, ArchiveTrouble, pack, read_record, read_whole
 from service.store.connection.connect import Unreadable
 from tests.simulation.faults import Faults
 from tests.simulation.world import World

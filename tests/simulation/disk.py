@@ -2,7 +2,7 @@
 
 What was synced stays. Of what was not, any prefix may be there; or blocks of it in any order, the others zeros; or nothing.
 A full disk takes the first bytes of a write. What a server makes of the file at its start is the product's own repair
-(:mod:`service.store.disk.append_only`).
+(:mod:`service.store.append_only`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from service.store.disk.append_only import LONGEST_TAIL, scan
+from service.store.append_only import LONGEST_TAIL, scan
 from tests.simulation.keyspace import Words
 
 BLOCK = 512

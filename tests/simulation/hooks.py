@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from service.accounts.webhook_address import Target
+from service.accounts.webhooks import Target
 from service.context import Context
 from service.store.accounts.webhooks import Webhook
 from service.store.records import Account

@@ -16,7 +16,6 @@ import service.matches.changes
 import service.store.matches.asks
 import workers.resolve.absence
 import workers.resolve.bots
-import workers.resolve.messages
 import workers.resolve.phases
 import workers.resolve.step
 from engine.match.step import Step
@@ -140,7 +139,7 @@ def talk_taken_up_late() -> Iterator[None]:
         resolution.step.disclosures += disclosed(resolution.record)
         heard(resolution)
 
-    disclosed, heard = workers.resolve.messages.disclosed, workers.resolve.messages.hear
+    disclosed, heard = workers.resolve.phases.disclosed, workers.resolve.phases.hear
     phases = tuple(replace(one, do=hear) if one.do is heard else one for one in workers.resolve.phases.PHASES)
     with (
         mock.patch.object(workers.resolve.step, "disclosed", lambda _: []),

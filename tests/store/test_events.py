@@ -8,7 +8,7 @@ import pytest
 
 from service.store import keys
 from service.store.accounts import events
-from service.store.mail.outbox import recipient_of_notice
+from service.store.outbox import recipient_of_notice
 from service.store.records import Answered, Notice
 from service.store.store import Store
 from tests.redis_server import RedisServer

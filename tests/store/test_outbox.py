@@ -8,7 +8,7 @@ import pytest
 import redis
 
 from service.store import keys
-from service.store.mail.outbox import KEPT, MOST_RECORDS, Claim
+from service.store.outbox import KEPT, MOST_RECORDS, Claim
 from service.store.store import Store
 from service.store.values import encode, number_of
 from tests.store.examples import ANNA, HOUR, loaded, match_id, notice, recipient, running, step

@@ -36,8 +36,7 @@ from service.store.values.zstd import zstd
 from tests.replays import ReplayQueue
 from tests.service.api.players import Player, Table, new_player
 from tests.system.installation import Installation
-from workers.jobs.hint import hint_once
-from workers.jobs.review import review_once
+from workers.jobs.coach import hint_once, review_once
 from workers.resolve.drain import drain_once
 
 DOCUMENT = json.loads(PUBLISHED.read_text(encoding="utf-8"))

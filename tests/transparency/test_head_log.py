@@ -15,8 +15,8 @@ from engine.protocol.canon import b64
 from engine.transparency.note import parse_note
 from service.keys.keyring import Signers
 from service.store import keys
+from service.store.append_only import NULS, mend
 from service.store.connection.connect import StoreUnavailable
-from service.store.disk.append_only import NULS, mend
 from service.store.store import Store
 from tests import forked
 from tests.redis_server import RedisServer

@@ -23,7 +23,7 @@ from engine.transparency.note import BadNote, parse_note
 from service.keys.keyring import LogKeyMissing, Signers
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.installation.head_log import Growth, HeadLog, LogHead, Publication
-from service.store.matches.packed_lines import TOGETHER, from_first
+from service.store.matches.packing import TOGETHER, from_first
 from service.telemetry import tracing
 from workers.clock.cosigning import Cosigning
 

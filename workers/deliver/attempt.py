@@ -23,8 +23,8 @@ from service.notifications.delivery import Delivery, State
 from service.notifications.planning import Plan, delivery, plan, undecided_for
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.keys import MAIL, Recipient, parse_recipient
-from service.store.mail.outbox import Claim, Outgoing
 from service.store.matches.parking import SetAside
+from service.store.outbox import Claim, Outgoing
 from service.store.records import Account, Notice, Record
 from service.store.values.reading import members
 from service.telemetry import tracing

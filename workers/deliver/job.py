@@ -29,8 +29,8 @@ from service.notifications.delivery import State
 from service.processes.wake import MATCH, told
 from service.store.connection.connect import StoreUnavailable
 from service.store.keys import bucket_of
-from service.store.mail.outbox import URGENT, Claim
 from service.store.matches.due import Peek
+from service.store.outbox import URGENT, Claim
 from service.telemetry.counts import LETTERS
 from workers.current_job import current_job_meta
 from workers.deliver import lanes

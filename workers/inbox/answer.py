@@ -34,15 +34,14 @@ from service.notifications.kinds import kind_of
 from service.notifications.notices import seat_told
 from service.notifications.planning import Plan, delivery, plan
 from service.store.keys import recipient_of
-from service.store.mail.outbox import Claim
+from service.store.outbox import Claim
 from service.store.records import Account, Notice, Record
 from service.text.names import plain, quoted
 from workers.inbox.commands import Done, Outcome
 from workers.inbox.commands.account import day_in_words, tell_vacation, to_confirm
-from workers.inbox.commands.ask import has_sealed, help_points, new_table_url, rules_of, told_on_demand
+from workers.inbox.commands.ask import SMALL, has_sealed, help_points, new_table_url, rules_of, told_on_demand
 from workers.inbox.commands.manners import tell_manner
 from workers.inbox.commands.plan import plan_subject, tell_plan, tell_sentences
-from workers.inbox.commands.say import SMALL
 from workers.inbox.commands.table import tell_rematch
 from workers.inbox.naming import ELSE, UNDO
 from workers.inbox.offered import named, question_in_words
@@ -54,7 +53,6 @@ from workers.mail.compose import evidence_of, signs_shown
 from workers.mail.headers import company
 from workers.mail.letter import AnswerLetter, Link, Question, Sign, Understood
 from workers.mail.links import answers_by, asks_in_turn, how_to_reply, repeats_itself, says_by
-from workers.mail.message import attach, fill, start_message
 from workers.mail.page import Page
 from workers.mail.parts.ahead import ahead_example, parts_settled
 from workers.mail.parts.matters import most_in_a_mail, raised
@@ -62,7 +60,7 @@ from workers.mail.parts.picture import Picture
 from workers.mail.parts.question import FEW, answer_to, due_in_short
 from workers.mail.reader import Reader
 from workers.mail.reply_address import DaysToConfirm, ReplyAddress, nothing_asked, stamped, subject_in
-from workers.mail.sender import Sender, sender_of
+from workers.mail.sender import Sender, attach, fill, sender_of, start_message
 from workers.mail.sentences import NAME
 
 ABOUT_MAILS = either("orders.about_mails")

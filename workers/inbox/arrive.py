@@ -28,8 +28,8 @@ from service.context import Context
 from service.notifications.channel import Ambiguous, NotHanded, Temporary, Undelivered
 from service.store.accounts.logins import Budget
 from service.store.connection.connect import StoreUnavailable, Unreadable
-from service.store.mail.replies import Bounce, ReplyNote
 from service.store.records import Account, Record
+from service.store.replies import Bounce, ReplyNote
 from service.telemetry import tracing
 from service.telemetry.counts import BOUNCES, MAILS
 from service.telemetry.logs import about
@@ -45,8 +45,7 @@ from workers.inbox.sender import objection
 from workers.inbox.text import Incoming, sends_no_replies
 from workers.mail.channel import Mail
 from workers.mail.parts.picture import NoPicture
-from workers.mail.reply_address import ReplyAddress
-from workers.mail.return_address import ReturnAddress
+from workers.mail.reply_address import ReplyAddress, ReturnAddress
 from workers.mail.sender import sender_of
 
 READ, NOTED = "250 2.0.0 read", "250 2.0.0 noted"

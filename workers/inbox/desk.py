@@ -18,7 +18,7 @@ from service.context import Context
 from service.keys.signing import new_seed
 from service.matches.orders import HOST, Request, unlocked
 from service.matches.seen import is_settled
-from service.pictures.child_pool import ChildEnded, ChildPool
+from service.pictures.drawing import ChildEnded, ChildPool
 from service.processes.bell import Listener
 from service.processes.wake import ask_for_orders_by_mail
 from service.store.records import Act, Record

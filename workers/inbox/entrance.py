@@ -18,8 +18,13 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from service.telemetry.counts import MAILS_REFUSED
 from workers.inbox.mime import MOST_BYTES
-from workers.mail.reply_address import ReplyAddress, read_address
-from workers.mail.return_address import ReturnAddress, read_return_address, read_trial_address
+from workers.mail.reply_address import (
+    ReplyAddress,
+    ReturnAddress,
+    read_address,
+    read_return_address,
+    read_trial_address,
+)
 
 READERS = 4
 """Mails that are read concurrently."""

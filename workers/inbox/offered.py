@@ -25,8 +25,8 @@ from service.context import Context
 from service.matches.absence.matters import Matter, matters_of, raised_in
 from service.matches.numbering import ALL_CHOICES, Numbered, answerable, numbered
 from service.notifications.asks import asks, has_choices, optional_asks
-from service.store.mail.replies import ReplyNote
 from service.store.records import Record
+from service.store.replies import ReplyNote
 from workers.inbox.commands import Done, NotUnderstood, Picks, Reply, Said
 from workers.inbox.grammar import (
     Consent,

@@ -11,11 +11,10 @@ from collections.abc import Callable
 
 from workers.inbox.commands import Command, Outcome, Picks, Reply, Tell
 from workers.inbox.commands.account import ChangeLanguage, ChangeVacation
-from workers.inbox.commands.ask import read_card, read_sealed
+from workers.inbox.commands.ask import Say, read_card, read_sealed
 from workers.inbox.commands.choose import read_answer, read_late_yes, read_no_yes
 from workers.inbox.commands.manners import BeCivil
 from workers.inbox.commands.plan import ChangeOrders
-from workers.inbox.commands.say import Say
 from workers.inbox.commands.table import AnswerNotRunning, ComeBack, ConfirmRematch, Resign, TakeTime
 from workers.inbox.commands.turn import DoInTurn
 from workers.inbox.offered import Text

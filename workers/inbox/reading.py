@@ -16,7 +16,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import NamedTuple
 
-from service.pictures.child_pool import serve
+from service.pictures.drawing import serve
 from workers.inbox.mime import Refused, status_in
 from workers.inbox.text import Incoming, read
 

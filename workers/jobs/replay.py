@@ -56,12 +56,12 @@ def replay_once(context: Context, match: str, seat: int | None) -> None:
     except Unreadable as error:
         log.error("%s", error)
         return
-    known = _known(context, match, seat)
+    known, asked = _known(context, match, seat), keys.replay_asked(match, seat)
     if record is not None and _may_see(record, seat) and (known is None or known.through < record.n):
         context.store.keep_replay(match, seat, _found(context, record, seat))
     else:
-        context.store.take_back_replay(match, seat)
-    ring(context.settings.queue_url, [keys.replay_asked(match, seat)])
+        context.store.withdraw_work(asked)
+    ring(context.settings.queue_url, [asked])
 
 
 def _may_see(record: Record, seat: int | None) -> bool:

@@ -41,19 +41,18 @@ from service.pictures.drawing import drawable, get_ready
 from service.store import StoreUnavailable
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
-from service.text.deleted_names import names_as_read
+from service.text.names import names_as_read
 from workers.mail import headers
 from workers.mail.compose import compose
 from workers.mail.letter import AccountLetter, LoginLetter, Understood
-from workers.mail.message import compose_plainly, fill, start_message, table_title
 from workers.mail.page import Page
 from workers.mail.parts.outcome import outcome_of_stopped
 from workers.mail.parts.picture import NoPicture, Picture, begin
 from workers.mail.parts.sections import sections_of
 from workers.mail.parts.telling import telling
 from workers.mail.reader import Reader
-from workers.mail.return_address import has_return_address, make_return_address
-from workers.mail.sender import Sender, sender_of
+from workers.mail.reply_address import has_return_address, make_return_address
+from workers.mail.sender import Sender, compose_plainly, fill, sender_of, start_message, table_title
 from workers.mail.sending.smtp import Altered
 from workers.mail.sending.transport import Transport, transport_of
 from workers.mail.sending.turns import TURNS

@@ -39,7 +39,6 @@ from workers.mail.links import (
     says_by,
     tells_the_end,
 )
-from workers.mail.message import attach, fill, start_message
 from workers.mail.page import Page
 from workers.mail.parts.ahead import wishes_told
 from workers.mail.parts.joining import as_invited
@@ -49,7 +48,7 @@ from workers.mail.parts.question import headline, questions
 from workers.mail.parts.sections import sections_of
 from workers.mail.reader import Reader
 from workers.mail.reply_address import nothing_asked
-from workers.mail.sender import Sender
+from workers.mail.sender import Sender, attach, fill, start_message
 from workers.mail.sentences import words as words_in
 
 

@@ -31,14 +31,13 @@ from workers.mail.compose import evidence_of
 from workers.mail.headers import company
 from workers.mail.letter import DigestLetter, DigestTable, Foot, Plain
 from workers.mail.links import answers_by, says_by
-from workers.mail.message import WORDS, fill, said_plainly, start_message, table_title
 from workers.mail.page import Page
 from workers.mail.parts.ahead import wishes_told
 from workers.mail.parts.matters import time_links
 from workers.mail.parts.question import questions
 from workers.mail.parts.sections import sections_of
 from workers.mail.reader import Reader
-from workers.mail.sender import Sender, sender_of
+from workers.mail.sender import WORDS, Sender, fill, said_plainly, sender_of, start_message, table_title
 from workers.mail.sending.transport import transport_of
 
 News = Sequence[Notice]
@@ -63,7 +62,7 @@ def compose_digest(
     :param now: in milliseconds.
     :param announcement: the operator's announcement to everybody.
     :param plainly: whether a match whose news cannot be written is described in plain words
-    (:mod:`workers.mail.message`).
+    (:mod:`workers.mail.sender`).
     :param sender_about: the installation as the sender about one match, whose key may be an older one; default:
     ``sender``.
     """

@@ -1,4 +1,4 @@
-"""Reply addresses of letters: ``m+<token>@host``, signed, for one recipient, match and set of questions.
+"""Reply addresses of letters: ``m+<token>@host``, signed, for one recipient, match and set of questions; and return addresses.
 
 A token is lower-case base32, because mail systems fold case, and short, because a local part has at most 64 characters:
 a version with flags, the seat, the match, the digest of what the letter asks (:mod:`service.matches.numbering`) and 80
@@ -8,12 +8,19 @@ and the mailbox, so that a former owner of the account's mailbox cannot answer f
 The address of a letter that asks for a confirmation encodes its subject in place of the digest, in the same eight
 bytes: the days of a vacation, or a mark for the subject and the time of asking. Whoever answers such a letter with a
 word like "yes" has read it, because its address appears nowhere else.
+
+The return address for undeliverable letters is ``b+<token>@host``, signed, for one account, letter and day (VERP). Mail
+servers send their reports to the envelope's sender. With its own address for each letter, a report identifies the letter's
+recipient even if it is barely readable, and nobody can forge reports about letters that they have not seen. The MAC covers
+account and mailbox, so reports that arrive after a change of address do not count against the new one.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
+import hashlib
+import re
 import uuid
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -21,6 +28,8 @@ from typing import Literal
 
 from service.accounts.mail.mail_address import mailbox_of
 from service.keys.signing import Links
+from service.store.keys import ACCOUNT
+from service.store.records import Account
 
 AHEAD_BYTES = 4
 
@@ -319,3 +328,63 @@ def written(address: ReplyAddress, host: str) -> str:
     flags = sum(flag for name, flag in FLAGS.items() if getattr(address, name))
     head = bytes([VERSION | flags, address.seat])
     return address_with(PREFIX, head + uuid.UUID(address.match).bytes + address.asked + address.mac, host)
+
+
+RETURN_VERSION = 1
+DAY = 86_400_000
+GOOD_FOR = 10
+"""Days for which reports about a letter are accepted: mail servers try for five, and a server may be switched off over
+a weekend."""
+LETTER_BYTES, RETURN_MAC_BYTES = 6, 10
+RETURN_RAW = 1 + 16 + 2 + LETTER_BYTES + RETURN_MAC_BYTES
+RETURN_PREFIX = "b+"
+TRIAL = "trial-"
+TRIAL_LOCAL = re.compile(f"{TRIAL}[0-9a-f]{{32}}")
+RETURN_PURPOSE = "return-address"
+
+
+@dataclass(frozen=True)
+class ReturnAddress:
+    """A return address: the account, the letter (a short digest of its name), and the day it was sent (since 1970)."""
+
+    account: str
+    letter: bytes
+    day: int
+    mac: bytes
+
+    def is_of(self, links: Links, account: Account, now: int) -> bool:
+        """Return whether this installation recently sent such a letter to the account's mailbox; ``now`` in ms."""
+        known = links.was_derived(self.mac, RETURN_PURPOSE, *_facts(account, self.letter, self.day))
+        return known and 0 <= now // DAY - self.day <= GOOD_FOR
+
+
+def make_return_address(links: Links, host: str, account: Account, name: str, now: int) -> str:
+    """Return the address at ``host`` for reports about a letter to the account; ``name`` is the letter's, ``now`` in ms."""
+    letter, day = hashlib.sha256(name.encode()).digest()[:LETTER_BYTES], now // DAY
+    raw = bytes([RETURN_VERSION]) + bytes.fromhex(account.id[2:]) + day.to_bytes(2, "big") + letter
+    raw += links.derive(RETURN_PURPOSE, *_facts(account, letter, day))[:RETURN_MAC_BYTES]
+    return address_with(RETURN_PREFIX, raw, host)
+
+
+def read_return_address(address: str, host: str) -> ReturnAddress | None:
+    """Parse a return address, or return None if its form is not ours; :meth:`ReturnAddress.is_of` tells its owner."""
+    raw = bytes_in(address, RETURN_PREFIX, host, RETURN_RAW)
+    if raw is None or raw[0] != RETURN_VERSION:
+        return None
+    letter, mac = raw[19 : 19 + LETTER_BYTES], raw[19 + LETTER_BYTES :]
+    return ReturnAddress(f"p_{raw[1:17].hex()}", letter, int.from_bytes(raw[17:19], "big"), mac)
+
+
+def read_trial_address(address: str, host: str) -> str | None:
+    """Return the number of a trial mail or None if it is no such address."""
+    local, _, at = address.rpartition("@")
+    return local.removeprefix(TRIAL) if TRIAL_LOCAL.fullmatch(local) and at.lower() == host else None
+
+
+def has_return_address(account: Account) -> bool:
+    """Return whether letters to the account can have a return address: unusual ids, which no release makes, do not fit."""
+    return ACCOUNT.fullmatch(account.id) is not None
+
+
+def _facts(account: Account, letter: bytes, day: int) -> tuple[str, ...]:
+    return account.id, mailbox_of(account.mail), letter.hex(), str(day)

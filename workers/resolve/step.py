@@ -38,9 +38,8 @@ from service.store.records import Answered, Notice, Record, Transition
 from workers.resolve.absence import next_look_of_absence
 from workers.resolve.bots import is_for_bots, is_unanswered, next_thought, thinks, waits_until
 from workers.resolve.deciding import reminders_of, signed_answer
-from workers.resolve.messages import disclosed, unheard
 from workers.resolve.openings import Resolution, orders_in_force, published_salts, set_by_holder
-from workers.resolve.phases import take_step
+from workers.resolve.phases import disclosed, take_step, unheard
 from workers.resolve.releases import next_order
 from workers.resolve.seeding import next_look_of_seeding
 from workers.resolve.time_back import next_look_of_vacations

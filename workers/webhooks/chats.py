@@ -15,7 +15,7 @@ from engine.match.pauses import pause_of
 from engine.registry import game_of
 from service.accounts.chat_services import BY_NAME, BadChat, Markup, Outgoing, Refused, Reply, deliver, harmless
 from service.accounts.chats import revealed
-from service.accounts.webhook_address import BadTarget, checked_url
+from service.accounts.webhooks import BadTarget, checked_url
 from service.config.settings import Settings
 from service.keys.signing import Links
 from service.notifications.digests import quiet_until

@@ -23,7 +23,7 @@ from typing import cast
 from requests.utils import DEFAULT_CA_BUNDLE_PATH
 from siegelpost_client.wire import retry_after
 
-from service.accounts.webhook_address import Target, is_public
+from service.accounts.webhooks import Target, is_public
 from service.config.settings import WebhookTargets
 from service.text.names import plain
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
-from service.accounts.webhook_address import BadTarget, checked_url
+from service.accounts.webhooks import BadTarget, checked_url
 from service.context import Context
 from service.store.accounts.webhooks import Held, Settled, Webhook
 from service.store.connection.connect import StoreUnavailable, Unreadable

@@ -17,8 +17,7 @@ from importlib.metadata import version
 from typing import Any
 
 from engine.protocol.canon import canonical
-from service.accounts.webhook_address import BadTarget, Target, checked_url
-from service.accounts.webhooks import signed_headers
+from service.accounts.webhooks import BadTarget, Target, checked_url, signed_headers
 from service.config.settings import Settings
 from service.keys.signing import KeyMissing, Links
 from service.notifications.events import TEST, published

@@ -24,7 +24,7 @@ from service.accounts.access.tokens import Issued, digest_of, issue_token, make_
 from service.accounts.access.work import count
 from service.config.networks import network_of, site_of
 from service.context import Context
-from service.store.accounts.grants import Device, Grant, Polled
+from service.store.accounts.tokens import Device, Grant, Polled
 from service.text.names import speaks_for_us
 
 GRANT_LIFE = 60_000

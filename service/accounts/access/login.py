@@ -33,7 +33,7 @@ from service.context import Context
 from service.notifications.facts import LoginFacts
 from service.notifications.kinds import LOGIN
 from service.notifications.notices import about_account
-from service.store.mail.outbox import recipient_of_notice
+from service.store.outbox import recipient_of_notice
 from service.store.records import Account, Notice
 from service.store.store import StoreUnavailable
 from service.text.names import UNNAMED

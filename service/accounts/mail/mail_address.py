@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from service.store.mail.replies import Bounce
+    from service.store.replies import Bounce
 
 
 MAIL = re.compile(

@@ -25,7 +25,7 @@ from service.ending import end_access, end_tokens
 from service.notifications.facts import NewAddressFacts, OldAddressFacts
 from service.notifications.kinds import ADDRESS_ASKED, ADDRESS_CHANGED
 from service.notifications.notices import about_account
-from service.store.mail.outbox import recipient_of_notice
+from service.store.outbox import recipient_of_notice
 from service.store.records import ENDED, OTHER_MAILS, Account, Notice
 from service.store.store import Token
 from service.text.names import UNNAMED

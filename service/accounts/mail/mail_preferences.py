@@ -27,7 +27,7 @@ from service.notifications.facts import MutedFacts
 from service.notifications.kinds import MUTED_BY_LINK, switchable, uninvited
 from service.notifications.notices import about_account
 from service.store.connection.connect import Unreadable
-from service.store.mail.outbox import recipient_of_notice
+from service.store.outbox import recipient_of_notice
 from service.store.records import Account
 from service.store.values import encode
 from service.text.names import plain

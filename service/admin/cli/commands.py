@@ -11,9 +11,8 @@ from pathlib import Path
 import click
 
 from service.admin.checking import check
-from service.admin.cli.accounts import account
 from service.admin.cli.backup import archived, backup, backup_key, restore_backup
-from service.admin.cli.house import announce, audit, halt, limits, resume, token
+from service.admin.cli.house import account, announce, audit, halt, limits, resume, token
 from service.admin.cli.keys import keys
 from service.admin.cli.parked import in_folder, parked
 from service.admin.cli.queues import cancel, hand_over, letters, retry, stuck, void_result, webhooks

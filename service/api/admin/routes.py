@@ -11,7 +11,7 @@ from apispec import APISpec
 from flask import Flask
 
 from service.api.admin import accounts, house, letters, matches
-from service.api.document import problem_components
+from service.api.document import common_components
 from service.api.document.assembly import HEADERS, add_common
 from service.api.http.problems import KINDS, Problem, example_errors
 from service.api.routes import described_by
@@ -63,7 +63,7 @@ def document() -> dict[str, Any]:
     for name in ("PaginationMetadata", "Error"):
         components["schemas"].pop(name, None)
     problem = components["schemas"].pop("Problem")
-    components["schemas"] |= problem_components.components(used, problem)
+    components["schemas"] |= common_components.components(used, problem)
     components["examples"] = {
         code: {"summary": KINDS[code].title, "value": Problem(code, "", example_errors(code)).document()}
         for code in sorted(used)
@@ -71,7 +71,7 @@ def document() -> dict[str, Any]:
     components["parameters"] = {}
     components["headers"] = {name: one for name, one in components["headers"].items() if name in HEADERS}
     found["paths"] = dict(sorted(found["paths"].items()))
-    problem_components.share_answers(found)
+    common_components.share_answers(found)
     found["components"] = {kind: dict(sorted(named.items())) for kind, named in components.items() if named}
     return found
 

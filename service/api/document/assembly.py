@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.contract import Game
 from service.accounts.access.scopes import SCOPES
-from service.api.document import event_components, game_components, named_parts, problem_components
+from service.api.document import common_components, game_components, named_parts
 from service.api.http.problems import KINDS, Problem, example_errors
 from service.api.schemas import responses
 
@@ -137,7 +137,7 @@ def complete(spec: Any) -> None:
     """Add components that players' operations refer to by name."""
     add_common(spec)
     spec.components.security_scheme("token", TOKEN_SCHEME)
-    event_components.add(spec.components)
+    common_components.add(spec.components)
 
 
 def add_common(spec: Any) -> None:
@@ -187,20 +187,20 @@ def document(spec: Any, public_url: str, games: Iterable[Game]) -> dict[str, Any
         raise ValueError(f"{name}, a component of a game, is one of the service, too: give the game another name")
     components["schemas"].update(of_games)
     named_parts.refer(components["schemas"])
-    event_components.refer(components["schemas"])
-    event_components.tell(found["paths"])
-    event_components.tell_of_streams(found["paths"])
+    common_components.refer(components["schemas"])
+    common_components.tell(found["paths"])
+    common_components.tell_of_streams(found["paths"])
     problem = components["schemas"].pop("Problem")
-    components["schemas"].update(problem_components.components(KINDS.keys() - NOT_OF_OPERATIONS, problem))
-    components["examples"] = event_components.shared_examples() | {
+    components["schemas"].update(common_components.components(KINDS.keys() - NOT_OF_OPERATIONS, problem))
+    components["examples"] = common_components.shared_examples() | {
         code: {"summary": kind.title, "value": Problem(code, "", example_errors(code)).document()}
         for code, kind in KINDS.items()
         if code not in NOT_OF_OPERATIONS
     }
     found["paths"] = dict(sorted(found["paths"].items()))
-    problem_components.share_answers(found)
-    found["webhooks"] = event_components.webhooks()
-    found["tags"].append(event_components.RECEIVER)
+    common_components.share_answers(found)
+    found["webhooks"] = common_components.webhooks()
+    found["tags"].append(common_components.RECEIVER)
     for kind, named in found["components"].items():
         found["components"][kind] = dict(sorted(named.items()))
     return found

@@ -24,8 +24,7 @@ from marshmallow import Schema
 from werkzeug.http import http_date
 
 from service.accounts.blocking import NOT_WHILE_BLOCKED
-from service.api.document import problem_components
-from service.api.document.event_components import STREAMED, STREAMS
+from service.api.document.common_components import STREAMED, STREAMS, one_of
 from service.api.http import compression, idempotency, rate_limits
 from service.api.http.auth import TokenMemory, authenticate
 from service.api.http.current import Caller, address, application, asked, notes
@@ -370,7 +369,7 @@ def refusals(codes: Iterable[str]) -> dict[int, dict[str, Any]]:
 
 def _refusal(status: int, codes: list[str]) -> dict[str, Any]:
     examples = {code: {"$ref": f"#/components/examples/{code}"} for code in codes}
-    content = {"schema": problem_components.one_of(codes), "examples": examples}
+    content = {"schema": one_of(codes), "examples": examples}
     answer: dict[str, Any] = {
         "description": "; ".join(f"{KINDS[code].title} (`{code}`)" for code in codes),
         "content": {MEDIA_TYPE: content},

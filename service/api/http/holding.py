@@ -171,7 +171,7 @@ class Source:
         matches = [one for one in names if keys.MATCH.fullmatch(one)]
         tokens = [one for one in names if keys.TOKEN.fullmatch(one)]
         replays = [one for one in names if one.startswith(keys.STORE)]
-        asked = self._context.store.replays_asked(replays)
+        asked = self._context.store.work_requested(replays)
         feeds = self._context.store.feed_ends(accounts)
         logs = map(str, self._context.store.log_lengths(matches))
         good = self._context.store.good_tokens(tokens)

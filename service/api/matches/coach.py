@@ -1,6 +1,6 @@
 """The coach: looking back on a finished match, and hints for a player who practises against bots.
 
-Thinking takes a processor for seconds, so workers do it (:mod:`workers.jobs.review`, :mod:`workers.jobs.hint`). Here their
+Thinking takes a processor for seconds, so workers do it (:mod:`workers.jobs.coach`). Here their
 thoughts are only requested and read.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from engine.contract import Move
 from engine.kit.drawing.svg import spots_of
@@ -16,10 +16,11 @@ from engine.kit.review import COACH, gather
 from engine.kit.text.particulars import Seen, answer_in_words, choice_in_words
 from engine.match.asking import decision_of
 from engine.registry import game_of
-from service.api.http import holding, rate_limits
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import caller, context
-from service.api.http.problems import SHORT_WAIT, Problem
+from service.api.http.problems import Problem
+from service.api.http.rate_limits import counted
+from service.api.http.worker_requests import Found, from_worker
 from service.api.matches import representations
 from service.api.matches.decisions import ASKED_CODES, asked
 from service.api.matches.loading import load, load_visible
@@ -29,9 +30,9 @@ from service.matches.coaching import coaching_at
 from service.processes.wake import ask_for_hint, ask_for_review
 from service.store import keys
 from service.store.connection.connect import Unreadable
-from service.store.matches.thoughts import REVIEW, StoredReview, hint_for
+from service.store.matches.moments import REVIEW, THOUGHT_ASKED, StoredReview, hint_for
 from service.store.records import Record
-from service.text.deleted_names import names_as_read
+from service.text.names import names_as_read
 
 blp = Blueprint("coach", __name__, "Looking back on finished matches, and hints for practice against bots.")
 REVIEWS = (20, 86_400)
@@ -43,7 +44,6 @@ NOT_HERE = "this match cannot be played again here: its log does not hold, or it
 NOT_YET = "a worker is thinking about it"
 
 log = logging.getLogger("siegelpost.api")
-Found = TypeVar("Found")
 
 
 @blp.route("/v1/matches/<match:match>/review")
@@ -109,37 +109,17 @@ def _thought(
     ask: Callable[[str, str], bool],
 ) -> Found:
     """Return what :func:`read` finds, having asked a worker for it; :raises Problem: thought-pending, too-many-thoughts."""
-    found = read()
-    if found is None:
-        name = keys.thought_asked(match, about)
-        if not holding.is_look_again():
-            _ask(match, about, allowed, ask)
-        elif not any(context().store.replays_asked([name])):
-            # A worker whose thought failed rings like any other. Whoever waits would ask again at once, and again.
-            wait = 0
-            found = read()
-        if wait and holding.until_news({name: holding.ASKED}, wait):
-            found = read()
-    if found is None:
-        raise Problem("thought-pending", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
-    return found
-
-
-def _ask(match: str, about: str, allowed: tuple[int, int], ask: Callable[[str, str], bool]) -> None:
-    """Request a thought unless that was done; :raises Problem: too-many-thoughts, thought-pending."""
-    store, who = context().store, caller()
-    if not store.ask_for_thought(match, about):
-        return
-    asking = False
-    kind = about.partition(":")[0]
-    try:
-        with rate_limits.counted(kind, who.counted_as or network_of(who.address), allowed, "too-many-thoughts"):
-            asking = ask(context().settings.queue_url, match)
-            if not asking:
-                raise Problem("thought-pending", "many wait", headers={"Retry-After": str(SHORT_WAIT)})
-    finally:
-        if not asking:
-            store.take_back_thought(match, about)
+    who = caller()
+    return from_worker(
+        keys.thought_asked(match, about),
+        read,
+        lambda queue: ask(queue, match),
+        wait,
+        counted(about.partition(":")[0], who.counted_as or network_of(who.address), allowed, "too-many-thoughts"),
+        ("thought-pending", NOT_YET),
+        full=("thought-pending", "many wait"),
+        lasts=THOUGHT_ASKED,
+    )
 
 
 def _review(match: str) -> StoredReview | None:

@@ -13,10 +13,12 @@ from engine.match.table import Standing
 from engine.protocol.canon import NotCanonical, canonical, parse
 from engine.protocol.log import timestamp
 from engine.protocol.seal import matches, parse_opening
-from service.api.http import etags, holding, rate_limits
+from service.api.http import etags
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import caller, context
-from service.api.http.problems import SHORT_WAIT, Problem
+from service.api.http.problems import Problem
+from service.api.http.rate_limits import counted
+from service.api.http.worker_requests import from_worker
 from service.api.matches import representations
 from service.api.matches.loading import load, load_visible, seat_at
 from service.api.matches.lobby import OWN
@@ -133,14 +135,15 @@ def get_sealed_move(query: dict[str, Any], match: str, decision: str) -> Any:
     counted_as = who.counted_as
     if act is None or who.bearer is None or who.token_id is None or counted_as is None:
         raise Problem("not-found", NOT_THERE)
-    move = _recalled(match, act, who.bearer, who.token_id)
-    if move is None:
-        is_read = _ask_once(match, decision, who.bearer, who.token_id, counted_as)
-        waits = {keys.recall_asked(match, who.token_id): holding.ASKED}
-        if is_read or (query["wait"] and holding.until_news(waits, query["wait"])):
-            move = _recalled(match, act, who.bearer, who.token_id)
-    if move is None:
-        raise Problem("unavailable", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
+    bearer, token = who.bearer, who.token_id
+    move = from_worker(
+        keys.recall_asked(match, token),
+        lambda: _recalled(match, act, bearer, token),
+        lambda queue: ask_for_recall(queue, match, decision, request_for(context().sealer, bearer)),
+        query["wait"],
+        counted("recalls", counted_as, ALLOWED),
+        ("unavailable", NOT_YET),
+    )
     words = representations.judged(record, seat, decision, move, query["language"])["words"]
     shown = {"seq": act.seq, "commitment": act.commitment, "move": move, "words": words}
     return Response(padded(shown, ANSWERS), headers={"Cache-Control": "no-store"}, mimetype="application/json")
@@ -153,34 +156,3 @@ def _recalled(match: str, act: Act, bearer: str, token: str) -> Any:
     if text is None or act.commitment is None or not matches(parse_opening(text), act.commitment):
         return None
     return parse(text)["move"]
-
-
-def _ask_once(match: str, decision: str, bearer: str, token: str, counted_as: str) -> bool:
-    """Request it, unless this same request has done so and waited; return whether a worker is done with it by now.
-
-    A worker that could not read it rings like one that could. Whoever waits would ask for it again at once, and again.
-
-    :raises Problem: as :func:`_ask`.
-    """
-    if not holding.is_look_again():
-        _ask(match, decision, bearer, token, counted_as)
-        return False
-    # It may have been stored since this request looked for it, just before the mark of the question went.
-    return not any(context().store.replays_asked([keys.recall_asked(match, token)]))
-
-
-def _ask(match: str, decision: str, bearer: str, token: str, counted_as: str) -> None:
-    """Request it from a worker, unless that has been done; :raises Problem: too-many-requests, unavailable."""
-    store = context().store
-    if not store.ask_for_recall(match, token):
-        return
-    asking = False
-    try:
-        with rate_limits.counted("recalls", counted_as, ALLOWED):
-            request = request_for(context().sealer, bearer)
-            asking = ask_for_recall(context().settings.queue_url, match, decision, request)
-            if not asking:
-                raise Problem("unavailable", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
-    finally:
-        if not asking:
-            store.take_back_recall(match, token)

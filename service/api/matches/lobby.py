@@ -31,10 +31,10 @@ from service.matches import errors
 from service.matches.caps import CapReached
 from service.matches.errors import MatchError
 from service.matches.receipts import receipt_for_resigning
-from service.matches.seating import creation, entropy, inviting, lobby
+from service.matches.seating import creation, inviting, lobby
 from service.matches.seating.challenges import bots_among, challenged, seat_bots
 from service.matches.seating.creation import NewMatch
-from service.matches.seating.entropy import Committed
+from service.matches.seating.lobby import Committed
 from service.matches.seating.seats import seat_of
 from service.store import keys
 from service.store.records import Account, Record
@@ -346,11 +346,11 @@ def reveal_entropy(body: dict[str, Any], match: str, seat: int | None) -> Any:
     Sending it again gives the same receipt. When a seat in `reveal` has sent nothing by the deadline, the match is over before
     anything was dealt.
     """
-    record = entropy.reveal(context(), match, account(), seat, body["entropy"])
+    record = lobby.reveal(context(), match, account(), seat, body["entropy"])
     memory().put(record)
     wake_soon("resolve", match)
     mine = seat_of(record.table, account_id())
-    signed = None if mine is None else entropy.receipt_for_revealing(context(), record.table, mine)
+    signed = None if mine is None else lobby.receipt_for_revealing(context(), record.table, mine)
     assert signed is not None
     return {"receipt": signed[0], "signature": signed[1], "checkpoint": newest_checkpoint(signed[0])}
 

@@ -32,7 +32,6 @@ from service.api.pages import (
     letter_pictures,
     mail_page,
     mailbox,
-    mailbox_reply,
     rules_pages,
     saying_page,
     sign_in,
@@ -63,7 +62,7 @@ def register(app: Flask) -> None:
         web.blp,
         assets.blp,
         mailbox.blp,
-        mailbox_reply.blp,
+        mailbox.reply_blp,
         head_log.tiles,
     ):
         app.register_blueprint(one)

@@ -71,8 +71,7 @@ from service.matches.receipts import Acted
 from service.matches.seating.seats import seat_of, title_of
 from service.notifications.asks import asks
 from service.store.records import Account, Record
-from service.text.deleted_names import names_as_read
-from service.text.names import plain
+from service.text.names import names_as_read, plain
 
 
 @dataclass(frozen=True)

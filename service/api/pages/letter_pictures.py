@@ -14,7 +14,7 @@ from service.api.matches.log.earlier import view_after
 from service.api.matches.pictures import Busy, Gallery
 from service.matches.seen import as_closed
 from service.pictures.drawing import NotDrawn, drawable
-from service.text.deleted_names import names_as_read
+from service.text.names import names_as_read
 
 blp = flask.Blueprint("letter-pictures", __name__)
 WIDTH = 900

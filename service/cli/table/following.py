@@ -20,8 +20,7 @@ from service.cli.player.prompts import said
 from service.cli.player.session import MatchId, Session, connected
 from service.cli.table import sealing
 from service.cli.table.match_facts import MatchFacts, match_facts
-from service.cli.table.narration import Teller
-from service.cli.table.talk import Overheard, heard, remark_line
+from service.cli.table.narration import Overheard, Teller, heard, remark_line
 
 LONG_POLL = 25
 """How long one request waits for news, in seconds."""

@@ -25,9 +25,8 @@ from service.cli.table import sealing
 from service.cli.table.choosing import Choice, NotListed, choose, labels_on_fields, next_choices, pick
 from service.cli.table.following import follow
 from service.cli.table.match_facts import Asked, MatchFacts, match_facts
-from service.cli.table.narration import local_time, table, terminal, time_left
+from service.cli.table.narration import local_time, show_talk, table, terminal, time_left
 from service.cli.table.sealing import Custody, Sealed
-from service.cli.table.talk import show_talk
 from service.cli.table.witness import says
 
 

@@ -29,8 +29,17 @@ from obstore.exceptions import (
 from obstore.store import ObjectStore, S3Store, from_url
 
 from service.store import Unreadable
-from service.store.archive.file import ArchivedMatch, Damaged, name_of, pack, read_record, read_whole
-from service.store.archive.folder import MARK, ArchiveFolder, ArchiveTrouble
+from service.store.archive.folder import (
+    MARK,
+    ArchivedMatch,
+    ArchiveFolder,
+    ArchiveTrouble,
+    Damaged,
+    name_of,
+    pack,
+    read_record,
+    read_whole,
+)
 
 
 def archive_at(place: str) -> ArchiveFolder | ArchiveBucket:

@@ -77,7 +77,7 @@ def hash_of(leaves: Sequence[Leaf]) -> bytes:
 
 LEAF_TEXT, HASH_TEXT = 75, 43
 """Characters of a packed leaf and of a hash as stored. They are text, because zero bytes in the server's file would be
-taken for a disk block that was never written (:mod:`service.store.disk.append_only`)."""
+taken for a disk block that was never written (:mod:`service.store.append_only`)."""
 LOG = "the log of all matches"
 DAMAGED = "its file in the archive is damaged"
 MOST = 64

@@ -14,8 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from service.store import StoreUnavailable, Unreadable, keys
-from service.store.archive.file import ArchivedMatch
-from service.store.archive.folder import Archive, ArchiveTrouble
+from service.store.archive.folder import Archive, ArchivedMatch, ArchiveTrouble
 from service.store.archive.reading import KnowsArchive
 from service.store.connection.scripts import ARCHIVE, Call
 from service.store.matches.packing import unpack

@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from service.store import StoreUnavailable, Unreadable, keys
-from service.store.archive.file import ArchivedMatch
-from service.store.archive.folder import Archive, ArchiveTrouble
+from service.store.archive.folder import Archive, ArchivedMatch, ArchiveTrouble
 from service.store.connection.connect import Client
 from service.store.matches.lists import Finished, MatchLists
-from service.store.matches.packed_lines import from_first, unpacked
+from service.store.matches.packing import from_first, unpacked
 from service.store.values.reading import reading, text
 
 ArchiveState = Literal["none", "ok", "away"]

@@ -20,9 +20,9 @@ from typing import Any
 
 from redis.exceptions import ResponseError
 
+from service.store.append_only import lacks_room
 from service.store.connection.one import ALONE
 from service.store.connection.scripts import Command
-from service.store.disk.room import lacks_room
 from service.store.records import Basis
 
 DURABLE = {

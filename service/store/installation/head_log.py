@@ -18,7 +18,7 @@ from engine.transparency.tiles import HASH_BYTES, WIDTH
 from service.store import Unreadable, keys
 from service.store.archive.leaves import HASH_TEXT, LEAF_TEXT, OldLeaves, cut
 from service.store.connection.scripts import FILE_LEAVES, GROW_LOG, HEADS, PACK_LINES, PUBLISH, Call, Command
-from service.store.matches.packed_lines import TOGETHER, from_first, pack_together
+from service.store.matches.packing import TOGETHER, from_first, pack_together
 from service.store.values.reading import reading, text
 
 PER_BUCKET = 64

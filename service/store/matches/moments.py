@@ -1,10 +1,13 @@
-"""Views or states at earlier steps, and sealed moves, which workers read and store for a short while.
+"""Results that workers compute for those who ask: views or states at earlier steps, sealed moves, reviews of closed matches, hints.
 
 For a running match, each viewer has its own views. For a closed one, whose seed is published, the states are stored
 once for all viewers (:data:`STATES`); beside an archived match they stay, so that it is replayed only once.
 
 The views of one match are similar, so several are compressed together to a tenth of their single sizes; each such group
 can be read by itself.
+
+A review is stored while it grows, so that a worker can go on where another stopped. Beside an archived match it stays, so
+that it is made only once; in the store it is kept for :data:`REVIEW_KEPT`.
 """
 
 from __future__ import annotations
@@ -14,13 +17,12 @@ import logging
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import accumulate
 
-from engine.contract import View
+from engine.contract import Json, Move, View
 from service.store import keys
-from service.store.archive.file import name_of
-from service.store.archive.folder import ArchiveTrouble
+from service.store.archive.folder import ArchiveTrouble, name_of
 from service.store.archive.reading import ReadsArchive
 from service.store.connection.connect import Client
 from service.store.values.reading import reading
@@ -105,19 +107,27 @@ KEPT = 300
 REFUSED_KEPT = 60
 """The same for a match that could not be replayed, which a newer release may be able to do."""
 ASKED = 20
-"""Seconds after which an unfinished replay may be requested again: the job may be lost."""
+"""Seconds after which something unfinished may be requested again: the job may be lost."""
+
+
+class Errands(Client):
+    """Requests for what workers compute and store, by keys such as :func:`service.store.keys.replay_asked`."""
+
+    def request_work(self, name: str, seconds: int = ASKED) -> bool:
+        """Record a request for so long; return ``False`` if there is one."""
+        return self._ask(("SET", name, "1", "NX", "EX", seconds)) is not None
+
+    def withdraw_work(self, name: str) -> None:
+        """End or withdraw a request."""
+        self._ask(("DEL", name))
+
+    def work_requested(self, names: Sequence[str]) -> list[bool]:
+        """Return which of these are still requested."""
+        return [bool(one) for one in self._ask_many([("EXISTS", name) for name in names])]
 
 
 class Replays(ReadsArchive):
     """Replays of matches, each for one viewer: a seat, or a spectator (None); for closed ones :data:`STATES`."""
-
-    def ask_for_replay(self, match: str, seat: int | None) -> bool:
-        """Record a request for a replay; return ``False`` if there was one a moment ago."""
-        return self._ask(("SET", keys.replay_asked(match, seat), "1", "NX", "EX", ASKED)) is not None
-
-    def take_back_replay(self, match: str, seat: int | None) -> None:
-        """Withdraw a request for a replay."""
-        self._ask(("DEL", keys.replay_asked(match, seat)))
 
     def keep_replay(self, match: str, seat: int | None, found: Moments) -> None:
         """Store a replay in place of an earlier one, and end its request."""
@@ -141,10 +151,6 @@ class Replays(ReadsArchive):
         with reading(f"replay of match {match}"):
             return from_bytes(stored)
 
-    def replays_asked(self, names: Sequence[str]) -> list[bool]:
-        """Return which of these replays, by their keys of :func:`service.store.keys.replay_asked`, are still requested."""
-        return [bool(one) for one in self._ask_many([("EXISTS", name) for name in names])]
-
 
 def _file_of(match: str) -> str:
     """Return the name of the file with a match's states in an archive, beside that of the match."""
@@ -158,14 +164,6 @@ RECALL_KEPT = 60
 class Recalls(Client):
     """Sealed moves on their way back to their players, each for one token."""
 
-    def ask_for_recall(self, match: str, token: str) -> bool:
-        """Record a request for a sealed move; return ``False`` if there was one a moment ago."""
-        return self._ask(("SET", keys.recall_asked(match, token), "1", "NX", "EX", ASKED)) is not None
-
-    def take_back_recall(self, match: str, token: str) -> None:
-        """Withdraw a request for a sealed move."""
-        self._ask(("DEL", keys.recall_asked(match, token)))
-
     def keep_recall(self, match: str, token: str, kept: str) -> None:
         """Store a move, encrypted by :func:`service.keys.signing.keep`, and end its request."""
         self._ask_many(
@@ -176,3 +174,89 @@ class Recalls(Client):
         """Return the move stored for a token, if any."""
         stored = self._ask(("GET", keys.recalled(match, token)))
         return stored.decode("ascii", "replace") if isinstance(stored, bytes) else stored
+
+
+REVIEW_KEPT = 30 * 86_400
+"""Seconds for which a finished review is kept outside an archive."""
+REFUSED_REVIEW_KEPT = 3600
+"""The same for a match that could not be looked back on, which a newer release may be able to do."""
+HINT_KEPT = 86_400
+THOUGHT_ASKED = 600
+"""Seconds after which a thought that has not come may be requested again: the job may be lost."""
+MOST_REVIEW_BYTES = 4 << 20
+REVIEW = "review"
+
+
+@dataclass(frozen=True)
+class StoredReview:
+    """A review in the making: its first parts, and the processor seconds they took.
+
+    ``done``: the parts are all there; ``refused``: the match cannot be looked back on here. ``release``: that of the worker,
+    because other bots come to other numbers; empty where nothing is computed yet.
+    """
+
+    parts: list[Json] = field(default_factory=list)
+    cpu: float = 0.0
+    done: bool = False
+    refused: bool = False
+    release: str = ""
+
+
+class Thoughts(ReadsArchive):
+    """Thoughts about matches: ``about`` is :data:`REVIEW`, or what :func:`hint_for` returns."""
+
+    def keep_review(self, match: str, found: StoredReview) -> None:
+        """Store a review in place of a shorter one, and keep its request alive until it is done."""
+        raw = zlib.compress(json.dumps(asdict(found), separators=(",", ":")).encode())
+        life = REFUSED_REVIEW_KEPT if found.refused else REVIEW_KEPT
+        asked = keys.thought_asked(match, REVIEW)
+        end = ("DEL", asked) if found.done or found.refused else ("SET", asked, "1", "EX", THOUGHT_ASKED)
+        self._ask_many([("SET", keys.thought(match, REVIEW), raw, "EX", life), end])
+        if found.done and self._archiving and self.archived_at(match) is not None:
+            try:
+                self._archiving.archive.keep_segment(_review_file_of(match), raw)
+            except ArchiveTrouble as error:
+                log.error("the review of match %s is not kept in the archive: %s", match, error)
+
+    def review(self, match: str) -> StoredReview | None:
+        """Return the stored review of a match, if any."""
+        stored = self._ask(("GET", keys.thought(match, REVIEW)))
+        if stored is None and self._archiving:
+            stored = self._archiving.archive.segment(_review_file_of(match), 0, MOST_REVIEW_BYTES)
+        if stored is None:
+            return None
+        with reading(f"review of match {match}"):
+            return _review_in(stored)
+
+    def keep_hint(self, match: str, about: str, move: Move) -> None:
+        """Store a hint, and end its request."""
+        told = json.dumps(move, separators=(",", ":"))
+        self._ask_many(
+            [("SET", keys.thought(match, about), told, "EX", HINT_KEPT), ("DEL", keys.thought_asked(match, about))]
+        )
+
+    def hint(self, match: str, about: str) -> Move | None:
+        """Return a stored hint, if any."""
+        stored = self._ask(("GET", keys.thought(match, about)))
+        with reading(f"hint in match {match}"):
+            return None if stored is None else json.loads(stored)
+
+
+def _review_in(stored: bytes) -> StoredReview:
+    try:
+        facts = json.loads(zlib.decompress(stored))
+    except zlib.error as error:
+        raise ValueError(str(error)) from error
+    if not isinstance(facts, dict):
+        raise ValueError("this is no review")
+    return StoredReview(**facts)
+
+
+def hint_for(decision: str, seat: int) -> str:
+    """Return the name of a seat's hint in a decision."""
+    return f"hint:{decision}:{seat}"
+
+
+def _review_file_of(match: str) -> str:
+    """Return the name of the file with a match's review in an archive, beside that of the match."""
+    return name_of(match).partition(".")[0] + ".review"

@@ -9,11 +9,11 @@ from engine.match.asking import is_joinable, last_lapsed, missed_seats, phase_fo
 from engine.match.table import Standing, Table
 from service.store import keys
 from service.store.connection.scripts import TRANSITION, Call
-from service.store.mail.outbox import recipient_of_notice, told
 from service.store.matches.asks import asks_of
 from service.store.matches.messages import message_fields
 from service.store.matches.packing import pack
 from service.store.matches.talk import KEPT
+from service.store.outbox import recipient_of_notice, told
 from service.store.records import Notice, Transition
 from service.store.values import encode, number_of
 

@@ -8,7 +8,7 @@ from typing import Any
 from engine.match.table import Seat as SeatFacts
 from engine.match.table import Standing, Table
 from service.store import keys
-from service.store.archive.file import ArchivedMatch
+from service.store.archive.folder import ArchivedMatch
 from service.store.connection.scripts import LOAD, SAME, Call
 from service.store.installation.heartbeat import outages_from
 from service.store.matches.messages import messages_from

@@ -13,7 +13,7 @@ from engine.kit.foresight import foresight_of
 from engine.kit.review import Advice, Chances, Part
 from engine.registry import KONTOR
 from service.matches.seating.lobby import resign
-from service.store.matches.thoughts import StoredReview
+from service.store.matches.moments import StoredReview
 from service.store.records import Account
 from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, sit_down
 from tests.cli.served import Served

@@ -27,8 +27,7 @@ from service.keys.signing import new_match_id, read_key, resolver_public
 from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
 from service.store import keys
-from service.store.archive.file import pack, read_whole
-from service.store.archive.folder import ArchiveFolder
+from service.store.archive.folder import ArchiveFolder, pack, read_whole
 from service.store.archive.reading import Archiving
 from service.store.store import Store
 from tests.cli.served import Served, served

@@ -132,7 +132,7 @@ def test_the_sender_finds_out_that_a_message_came_too_late(
     reveal(live, match)
     record = loaded(live.context, match)
     with monkeypatch.context() as closed:
-        closed.setattr("workers.resolve.messages.addressees", lambda *_: None)
+        closed.setattr("workers.resolve.phases.addressees", lambda *_: None)
         messages.say(live.context, record, 0, "r1.confer.0", "too late", name="late")
         until(lambda: live.context.store.messages(match)[0].refused, "a worker refuses it")
     found = json.loads(ada.run("log", match, "--messages"))

@@ -11,7 +11,7 @@ import pytest
 
 from engine.contract import View
 from engine.games.packet_row import GAME
-from service.pictures.render import png
+from service.pictures.painter import png
 from tests.engine import laws
 from tests.engine.packet_row.table import CARDS, Table, given, outcome_of
 from tests.engine.packet_row.ways import match_of

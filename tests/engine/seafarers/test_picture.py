@@ -21,7 +21,7 @@ from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.types.state import Phase
 from engine.games.seafarers.types.view import SeafarersView
 from engine.kit.text.phrases import LANGUAGES
-from service.pictures.render import png
+from service.pictures.painter import png
 from tests.engine.seafarers.rules.test_thief import rolled_seven
 from tests.engine.seafarers.seen import NAMES, PRESETS, SVG, drawn, match_of, picture, seen, shown, texts, used
 from tests.engine.seafarers.table import GAME, Table

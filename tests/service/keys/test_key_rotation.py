@@ -42,8 +42,7 @@ from tests.contexts import dealt, loaded, open_context
 from tests.workers.push.browser import Device
 from workers.clock.head_log import HeadLogWriter, RottenLog
 from workers.mail.digest import Digest
-from workers.mail.reply_address import make_address, read_address
-from workers.mail.return_address import make_return_address, read_return_address
+from workers.mail.reply_address import make_address, make_return_address, read_address, read_return_address
 from workers.mail.sending.transport import transport_of
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due

@@ -18,9 +18,9 @@ from service.context import Context
 from service.keys.signing import BOX_BYTES, new_match_id, new_seed, verify_signature
 from service.matches.errors import MatchError
 from service.matches.pace import check_pace
-from service.matches.seating import creation, entropy, lobby
+from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
-from service.matches.seating.entropy import Committed, receipt_for_revealing
+from service.matches.seating.lobby import Committed, receipt_for_revealing
 from service.notifications.kinds import ENTROPY_NEEDED
 from service.notifications.overtaking import Situation
 from service.notifications.planning import overtaken
@@ -110,7 +110,7 @@ def test_who_holds_its_entropy_itself_sends_it_once_nobody_joins_any_more(
     match = created(context, ann)
     sit(context, match, ann, 0, committed(context, match, 0, "client"))
     with pytest.raises(MatchError) as refused:
-        entropy.reveal(context, match, ann, 0, VALUE[0])
+        lobby.reveal(context, match, ann, 0, VALUE[0])
     assert refused.value.code == "nothing-to-reveal", "before the table is closed somebody could choose after it"
     sit(context, match, ben, 1, committed(context, match, 1, "escrow"))
     drain_once(context)
@@ -126,15 +126,15 @@ def test_who_holds_its_entropy_itself_sends_it_once_nobody_joins_any_more(
         lobby.leave(context, match, ben)
     assert refused.value.code == "not-in-lobby"
     with pytest.raises(MatchError) as refused:
-        entropy.reveal(context, match, ann, 0, bytes(32))
+        lobby.reveal(context, match, ann, 0, bytes(32))
     assert (refused.value.code, refused.value.pointer) == ("wrong-entropy", "/entropy")
-    entropy.reveal(context, match, ann, 0, VALUE[0])
+    lobby.reveal(context, match, ann, 0, VALUE[0])
     held = receipt(context, match, 0)
     assert overtaken(asked, Situation(loaded(context, match))) == "answered", "who has sent it gets no mail"
     drain_once(context)
     assert overtaken(asked, Situation(loaded(context, match))) == "decision-over"
     assert kinds(context, match)[4:6] == ["revealed", "started"]
-    entropy.reveal(context, match, ann, 0, VALUE[0])
+    lobby.reveal(context, match, ann, 0, VALUE[0])
     assert receipt(context, match, 0) == held, "who lost the answer gets the same receipt"
     lobby.resign(context, match, ben)
     drain_once(context)
@@ -149,7 +149,7 @@ def test_a_seat_that_reveals_nothing_ends_the_match_before_anything_is_dealt(
     for seat, who in enumerate((ann, ben)):
         sit(context, match, who, seat, committed(context, match, seat, "client"))
     drain_once(context)
-    entropy.reveal(context, match, ben, None, VALUE[1])
+    lobby.reveal(context, match, ben, None, VALUE[1])
     later(context, match, 60_500)
     assert kinds(context, match)[3:] == ["seated"], "a second after the deadline still counts"
     later(context, match, 61_500)
@@ -159,7 +159,7 @@ def test_a_seat_that_reveals_nothing_ends_the_match_before_anything_is_dealt(
     assert proof(context, match).verdict == "PASS"
     assert proof(context, match, receipt(context, match, 1)).verdict == "PASS"
     with pytest.raises(MatchError) as refused:
-        entropy.reveal(context, match, ann, 0, VALUE[0])
+        lobby.reveal(context, match, ann, 0, VALUE[0])
     assert refused.value.code == "nothing-to-reveal"
 
 
@@ -172,7 +172,7 @@ def test_a_seat_that_is_too_late_is_told_so(context: Context, ann: Account, ben:
     step.table["seeding"]["revealing"]["deadline"] = loaded(context, match).now - 1_000
     assert context.store.transition(step)
     with pytest.raises(MatchError) as refused:
-        entropy.reveal(context, match, ann, 0, VALUE[0])
+        lobby.reveal(context, match, ann, 0, VALUE[0])
     assert refused.value.code == "reveal-late"
 
 
@@ -193,7 +193,7 @@ def test_a_box_that_does_not_open_to_the_commitment_is_asked_for(
     sit(context, match, ben, 1, committed(context, match, 1, "escrow"))
     drain_once(context)
     assert entries(context, match)[-1]["body"]["reveal"] == [0]
-    entropy.reveal(context, match, ann, 0, VALUE[0])
+    lobby.reveal(context, match, ann, 0, VALUE[0])
     drain_once(context)
     assert kinds(context, match)[4:6] == ["revealed", "started"]
     lobby.resign(context, match, ben)
@@ -283,7 +283,7 @@ def test_who_has_yet_to_reveal_is_reminded_once_before_the_deadline(
     due = loaded(context, match).due
     deadline = loaded(context, match).table["seeding"]["revealing"]["deadline"]
     assert due is not None and deadline is not None and deadline - span // 5 - 1000 <= due <= deadline
-    entropy.reveal(context, match, ben, None, VALUE[1])
+    lobby.reveal(context, match, ben, None, VALUE[1])
     later(context, match, span * 4 // 5 - 60_000)
     asked = [one for one in news(context, match, ann) if one["kind"] == ENTROPY_NEEDED.name]
     assert len(asked) == 1, "not yet"

@@ -17,8 +17,8 @@ import pytest
 
 from engine.games.kontor import GAME
 from service.pictures.drawing import Children, NotDrawn, png, small_png
-from service.pictures.render import png as drawn_here
-from service.pictures.render import small_png as small_here
+from service.pictures.painter import png as drawn_here
+from service.pictures.painter import small_png as small_here
 from tests.embedded.watching import until
 from tests.engine.kontor.views import four_seats
 
@@ -48,7 +48,7 @@ def test_a_child_that_was_started_ahead_draws_the_first_picture(children: Childr
 
 
 def test_getting_ready_never_fails(children: Children, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.pictures.child_pool.sys.executable", "/nowhere/python")
+    monkeypatch.setattr("service.pictures.drawing.sys.executable", "/nowhere/python")
     children.get_ready()
     assert children.processes() == []
 
@@ -100,7 +100,7 @@ def test_a_picture_whose_child_dies_is_not_drawn_in_this_process(
     children: Children, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It would hold up all other threads, and what killed the child would kill this process, too."""
-    monkeypatch.setattr("service.pictures.render.png", lambda *_: pytest.fail("drawn here"))
+    monkeypatch.setattr("service.pictures.painter.png", lambda *_: pytest.fail("drawn here"))
     with dying(children) as picture:
         assert isinstance(picture.exception(20), NotDrawn)
     assert children.png(SMALL, 200) == drawn_here(SMALL, 200)
@@ -108,7 +108,7 @@ def test_a_picture_whose_child_dies_is_not_drawn_in_this_process(
 
 def test_where_no_child_can_be_started_nothing_is_drawn(children: Children, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("service.pictures.child_pool.sys.executable", "/nowhere/python")
+        patch.setattr("service.pictures.drawing.sys.executable", "/nowhere/python")
         with pytest.raises(NotDrawn):
             children.png(SMALL, 200)
     assert children.png(SMALL, 200) == drawn_here(SMALL, 200)
@@ -146,7 +146,7 @@ def test_a_child_whose_picture_cannot_be_sent_is_not_left_behind(
     """Whatever interrupts the asker, such as the time limit of a job: what the child answers late is nobody else's picture."""
     children.png(SMALL, 200)
     (pid,) = children.processes()
-    monkeypatch.setattr("service.pictures.child_pool.framed", _interrupted)
+    monkeypatch.setattr("service.pictures.drawing.framed", _interrupted)
     with pytest.raises(_JobTooLong):
         children.png(SMALL, 200)
     monkeypatch.undo()

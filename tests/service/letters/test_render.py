@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from engine.games.kontor import GAME
-from service.pictures.render import FOLDER, png, small_png
+from service.pictures.painter import FOLDER, png, small_png
 from tests.engine.kontor.views import four_seats, views_of_a_match
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"

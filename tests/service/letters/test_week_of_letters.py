@@ -21,7 +21,7 @@ from service.matches.seating import creation, lobby
 from service.notifications.digests import for_digest, postponed
 from service.notifications.kinds import DEADLINE_NEAR, YOUR_TURN
 from service.notifications.planning import plan
-from service.store.mail.outbox import Outgoing
+from service.store.outbox import Outgoing
 from service.store.records import Account, Notice, Record
 from tests.contexts import account, loaded, open_context
 from workers.mail.channel import judge

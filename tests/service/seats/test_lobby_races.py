@@ -15,7 +15,7 @@ from service.keys.signing import new_match_id
 from service.matches.pace import check_pace
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
-from service.matches.seating.entropy import Committed
+from service.matches.seating.lobby import Committed
 from service.store.records import Account
 from tests.at_once import at_once
 from tests.contexts import account, loaded

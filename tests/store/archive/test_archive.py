@@ -21,8 +21,7 @@ import redis
 from engine.match.table import Seat
 from service.store import Unreadable, keys
 from service.store.archive import folder as archive_folder
-from service.store.archive.file import ArchivedMatch, pack, read_record, read_whole
-from service.store.archive.folder import LOCK, MARK, ArchiveFolder
+from service.store.archive.folder import LOCK, MARK, ArchivedMatch, ArchiveFolder, pack, read_record, read_whole
 from service.store.archive.reading import Archiving
 from service.store.matches.lists import Finished
 from service.store.records import Creation, Record, Transition

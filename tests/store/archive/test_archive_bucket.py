@@ -21,8 +21,7 @@ from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.store import Unreadable, keys
 from service.store.archive.bucket import ArchiveBucket, archive_at
-from service.store.archive.file import ArchivedMatch, pack
-from service.store.archive.folder import ArchiveFolder, ArchiveTrouble
+from service.store.archive.folder import ArchivedMatch, ArchiveFolder, ArchiveTrouble, pack
 from service.store.archive.reading import Archiving
 from service.store.store import Store
 from tests.at_once import at_once

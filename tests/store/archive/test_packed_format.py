@@ -9,8 +9,7 @@ from importlib.resources import files
 import pytest
 
 from engine.protocol.canon import b64, tagged_hash, unb64
-from service.store.matches.packed_lines import TOGETHER, pack_together
-from service.store.matches.packing import pack
+from service.store.matches.packing import TOGETHER, pack, pack_together
 from service.store.values.zstd import zstd
 from tests.system.goldens import BY_API, export_of
 

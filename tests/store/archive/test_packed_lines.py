@@ -12,10 +12,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.store import Unreadable, keys
+from service.store.append_only import NULS
 from service.store.connection.scripts import PACK_LINES, Call
-from service.store.disk.append_only import NULS
-from service.store.matches.packed_lines import TOGETHER, pack_together, unpack_together, unpacked
-from service.store.matches.packing import MAGIC, OPTIONS, UnknownPacking, pack, unpack
+from service.store.matches.packing import (
+    MAGIC,
+    OPTIONS,
+    TOGETHER,
+    UnknownPacking,
+    pack,
+    pack_together,
+    unpack,
+    unpack_together,
+    unpacked,
+)
 from service.store.store import Store
 from service.store.values.zstd import zstd
 from tests.store.examples import match_id

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.store.disk.append_only import NULS
+from service.store.append_only import NULS
 from service.store.matches import packing
 from service.store.matches.packing import DICTIONARIES, LEAST, MOST, PACKED, UnknownPacking, pack, unpack
 from service.store.values import encode

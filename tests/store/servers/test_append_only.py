@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from service.store.disk import append_only
-from service.store.disk.append_only import Scan, Unmendable, mend, scan
+from service.store import append_only
+from service.store.append_only import Scan, Unmendable, mend, scan
 from service.store.store import Store
 from tests.redis_server import RedisServer
 from tests.store.campaigns import check_whole
@@ -177,9 +177,7 @@ def test_what_was_taken_out_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
 
 def test_on_a_full_disk_nothing_is_cut_and_no_half_of_a_copy_stays(tmp_path: Path) -> None:
     (tmp_path / "appendonly.aof").write_bytes(SET + OTHER[:9])
-    limit = (
-        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4, 4)); from service.store.disk import append_only"
-    )
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4, 4)); from service.store import append_only"
     code = f"{limit}; raise SystemExit(append_only.main([{str(tmp_path)!r}]))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1 and "too large" in done.stderr
@@ -206,7 +204,7 @@ def test_as_a_command_it_does_not_call_a_wrong_folder_sound(
 def test_as_a_command_it_tells_what_it_did(tmp_path: Path) -> None:
     def run(*arguments: str) -> tuple[int, str]:
         done = subprocess.run(
-            [sys.executable, "-m", "service.store.disk.append_only", *arguments], capture_output=True, text=True, check=False
+            [sys.executable, "-m", "service.store.append_only", *arguments], capture_output=True, text=True, check=False
         )  # fmt: skip
         return done.returncode, done.stdout + done.stderr
 

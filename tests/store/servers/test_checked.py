@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from service.store.disk import append_only
-from service.store.disk.append_only import MARKS, check_ahead, mend, read_marks, whole_until
+from service.store import append_only
+from service.store.append_only import MARKS, check_ahead, mend, read_marks, whole_until
 
 SET = b"*3\r\n$3\r\nSET\r\n$1\r\na\r\n$1\r\n1\r\n"
 MULTI, EXEC = b"*1\r\n$5\r\nMULTI\r\n", b"*1\r\n$4\r\nEXEC\r\n"

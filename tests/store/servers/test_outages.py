@@ -12,9 +12,8 @@ from functools import partial
 import pytest
 import redis
 
-from service.store import Unreadable
+from service.store import Unreadable, append_only
 from service.store.connection import scripts
-from service.store.disk import room
 from service.store.records import Record
 from service.store.store import Store, StoreUnavailable
 from tests.at_once import at_once
@@ -193,7 +192,7 @@ def test_a_server_that_takes_no_writes_is_an_outage_and_answers_reads(own_server
 def test_a_full_disk_of_this_machine_is_named(own_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
     store = Store.connect(own_server.url)
     assert store.check_durability() == []
-    monkeypatch.setattr(room, "ROOM", 1 << 62)
+    monkeypatch.setattr(append_only, "ROOM", 1 << 62)
     [danger] = store.check_durability()
     assert re.match(
         r"the store's disk is full \(\d+ kB are free, \d+ needed\); nothing is written until there is room", danger

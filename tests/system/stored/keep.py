@@ -19,7 +19,7 @@ from service.matches import acts
 from service.matches.orders import NewOrders, set_orders
 from service.matches.pace import check_pace
 from service.matches.seating import creation, lobby
-from service.matches.seating.entropy import Committed
+from service.matches.seating.lobby import Committed
 from service.store.records import Record
 from tests.contexts import account
 from workers.resolve.drain import drain_once

@@ -21,8 +21,7 @@ from service.matches.seating import lobby
 from service.store import keys
 from service.store.archive.folder import ArchiveFolder
 from service.store.archive.reading import Archiving
-from service.store.matches.packed_lines import TOGETHER
-from service.store.matches.packing import PACKED, pack, unpack
+from service.store.matches.packing import PACKED, TOGETHER, pack, unpack
 from tests.contexts import open_context
 from tests.store.examples import log_all
 from tests.system.stored import keep

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 
-from service.pictures.child_pool import serve
+from service.pictures.drawing import serve
 from workers.inbox import reading
 from workers.inbox.text import Incoming, read
 

@@ -31,7 +31,7 @@ from workers.deliver.job import deliver_once
 from workers.inbox.arrive import take, take_returned, take_trial
 from workers.inbox.desk import Desk
 from workers.inbox.entrance import Handler, open_entrance
-from workers.jobs.orders_by_mail import read_orders_once
+from workers.jobs.recall import read_orders_once
 from workers.mail.reply_address import ReplyAddress, written
 from workers.mail.sending.transport import transport_of
 from workers.resolve.drain import drain_once

@@ -19,7 +19,7 @@ from service.context import Context
 from service.notifications.channel import Ambiguous, Temporary
 from service.notifications.delivery import State
 from service.store import keys
-from service.store.mail.outbox import URGENT
+from service.store.outbox import URGENT
 from service.store.records import Account
 from tests.contexts import account, open_context
 from tests.embedded.watching import until

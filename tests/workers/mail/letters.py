@@ -25,8 +25,8 @@ from workers.mail.channel import compose_account, compose_end, compose_login
 from workers.mail.compose import compose
 from workers.mail.digest import compose_digest
 from workers.mail.letter import Understood
-from workers.mail.message import compose_plainly
 from workers.mail.reply_address import ReplyAddress
+from workers.mail.sender import compose_plainly
 
 PNG = b"\x89PNG\r\n\x1a\n not really"
 GUEST = dataclasses.replace(ADA, id="p_" + "c" * 32, mail="cora@example.org", name="Cora")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from service.notifications.delivery import Delivery
 from service.notifications.planning import Plan, bundle_name, delivery, plan
-from service.store.mail.outbox import Outgoing
+from service.store.outbox import Outgoing
 from service.store.records import Account, Record
 from tests.workers.mail.match import ADA, HOUR, Match
 from workers.mail.channel import ATTEMPTS, delay, judge, resendable

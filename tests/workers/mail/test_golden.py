@@ -18,7 +18,7 @@ from service.notifications.kinds import KINDS as REGISTERED
 from tests.workers.mail import letters
 from tests.workers.mail.letters import KINDS, letter
 from tests.workers.mail.post_office import html_of, subject_and_line, text_of
-from workers.mail import message as letters_made
+from workers.mail import sender as letters_made
 
 FOLDER = Path(__file__).with_name("golden")
 STATIC = Path(__file__).parents[3] / "service/web/static"

@@ -19,8 +19,8 @@ from tests.workers.mail.post_office import text_of
 from tests.workers.mail.test_golden import FOLDER
 from workers.mail.compose import compose
 from workers.mail.letter import AnswerLetter, Choice, Question
-from workers.mail.message import LARGEST_HTML, html_part
 from workers.mail.reader import Reader
+from workers.mail.sender import LARGEST_HTML, html_part
 
 TABLES = [
     ("kontor", "tilsit", (), 105, 125),

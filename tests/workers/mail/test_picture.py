@@ -13,7 +13,7 @@ from engine.kit.drawing.svg import signs_of
 from engine.protocol.chance import Draws
 from engine.registry import game, newest
 from service.pictures.drawing import small_png
-from service.pictures.render import steps_for
+from service.pictures.painter import steps_for
 from tests.workers.mail.letters import first_card_laid
 from tests.workers.mail.match import ADA, SENDER
 from workers.mail.compose import compose

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import redis
 
-from service.accounts.webhook_address import Target
+from service.accounts.webhooks import Target
 from service.context import Context
 from service.store import keys
 from service.store.accounts.webhooks import Settled, Webhook

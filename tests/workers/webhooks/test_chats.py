@@ -35,7 +35,7 @@ from service.accounts.chat_services import (
     deliver,
     service_of,
 )
-from service.accounts.webhook_address import checked_url
+from service.accounts.webhooks import checked_url
 from service.config.settings import CHAT_SERVICES
 from service.context import Context
 from service.ending import end_access

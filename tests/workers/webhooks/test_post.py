@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from service.accounts.webhook_address import BadTarget, checked_url, is_public
+from service.accounts.webhooks import BadTarget, checked_url, is_public
 from service.config.settings import WebhookTargets
 from tests.workers.mail.post_office import CERTIFICATE
 from tests.workers.webhooks.receiver import (

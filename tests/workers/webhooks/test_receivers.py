@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 from siegelpost_client.webhooks import BadWebhook, check_webhook
 
-from service.accounts.webhook_address import checked_url
-from service.accounts.webhooks import public_key, shown_secret, signed_headers
+from service.accounts.webhooks import checked_url, public_key, shown_secret, signed_headers
 from service.context import Context
 from service.store.records import Account
 from tests.workers.webhooks.sending import make, send_all, tell

@@ -23,8 +23,8 @@ from service.matches.errors import SignedReceipt
 from service.matches.numbering import Numbered
 from service.matches.receipts import Acted
 from service.processes.wake import wake
-from service.store.mail.replies import Lines, ReplyNote
 from service.store.records import Account, Record
+from service.store.replies import Lines, ReplyNote
 from workers.inbox.desk import Desk
 from workers.inbox.text import Incoming
 from workers.mail.parts.ahead import Wished

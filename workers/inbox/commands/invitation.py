@@ -29,8 +29,8 @@ from service.matches.seating.seats import seat_of
 from service.notifications.kinds import INVITED
 from service.notifications.notices import about_match
 from service.processes.wake import wake
-from service.store.mail.replies import ReplyNote
 from service.store.records import Account, Notice, Record
+from service.store.replies import ReplyNote
 from service.text.names import BadName, checked, quoted
 from workers.inbox.commands.account import language_in
 from workers.inbox.grammar import after_greeting, doubt_below
@@ -39,12 +39,11 @@ from workers.inbox.words import REFUSING_SIGNS, phrases, regex, unread_in, word_
 from workers.mail import headers
 from workers.mail.compose import compose, evidence_of
 from workers.mail.letter import AnswerLetter, Link, Understood
-from workers.mail.message import fill, start_message
 from workers.mail.page import Page
 from workers.mail.parts.telling import title_of
 from workers.mail.reader import Reader
 from workers.mail.reply_address import ASKED_BACK, ReplyAddress
-from workers.mail.sender import Sender, sender_of
+from workers.mail.sender import Sender, fill, sender_of, start_message
 
 MOST = 40
 """Characters of a name."""

@@ -31,8 +31,8 @@ from service.matches.errors import ActError
 from service.matches.orders import NewOrders, orders_in_force, orders_seq, set_orders, why_not, would_answer
 from service.matches.receipts import Acted, receipt_of
 from service.processes.wake import wake
-from service.store.mail.replies import ReplyNote
 from service.store.records import Act, Record
+from service.store.replies import ReplyNote
 from service.text.names import quoted
 from workers.inbox.commands import Done, Outcome, Picks, Planned, PlanTrouble, Reply, Wrong
 from workers.inbox.commands.plan_sentences import (

@@ -12,8 +12,7 @@ from service.notifications.kind import Kind
 from service.notifications.kinds import OVER
 from service.notifications.notices import seat_told
 from service.store.records import Notice
-from service.text.deleted_names import as_read
-from service.text.names import plain
+from service.text.names import as_read, plain
 from workers.mail.letter import Outcome
 from workers.mail.page import Page
 from workers.mail.parts.telling import listed

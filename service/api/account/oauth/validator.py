@@ -37,7 +37,7 @@ from service.accounts.access.scopes import SCOPES
 from service.accounts.access.tokens import is_text_of, new_text, token_id
 from service.api.http.current import context
 from service.api.http.doors import names_of
-from service.store.accounts.grants import Grant, Polled
+from service.store.accounts.tokens import Grant, Polled
 
 DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 GRANT_TYPES = ("authorization_code", DEVICE_GRANT)

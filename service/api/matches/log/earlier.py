@@ -14,9 +14,10 @@ from collections import OrderedDict
 from flask import current_app
 
 from engine.contract import View
-from service.api.http import holding, rate_limits
 from service.api.http.current import caller, context
-from service.api.http.problems import SHORT_WAIT, Problem
+from service.api.http.problems import Problem
+from service.api.http.rate_limits import counted
+from service.api.http.worker_requests import from_worker
 from service.api.matches import representations
 from service.config.networks import network_of
 from service.processes.wake import ask_for_replay
@@ -76,13 +77,15 @@ def view_after(record: Record, seat: int | None, n: int, wait: int, *, who: str 
         return representations.view(record, seat)
     is_over = record.table["status"] == "closed"
     viewer = STATES if is_over else seat
-    found = _moments(record.match, viewer, n)
-    if found is None:
-        _ask(record.match, viewer, who)
-        if wait and holding.until_news({keys.replay_asked(record.match, viewer): holding.ASKED}, wait):
-            found = _moments(record.match, viewer, n)
-    if found is None:
-        raise Problem("replay-pending", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
+    found = from_worker(
+        keys.replay_asked(record.match, viewer),
+        lambda: _moments(record.match, viewer, n),
+        lambda queue: ask_for_replay(queue, record.match, viewer),
+        wait,
+        counted("replays", who or network_of(caller().address), ALLOWED, "too-many-replays"),
+        ("replay-pending", NOT_YET),
+        full=("too-many-pictures", ""),
+    )
     if found.refused:
         raise Problem("not-found", NOT_HERE)
     seen = found.view(n)
@@ -105,19 +108,3 @@ def _moments(match: str, seat: int | None, n: int) -> Moments | None:
     if not found.refused:
         seen.put(match, seat, found)
     return found
-
-
-def _ask(match: str, seat: int | None, who: str | None) -> None:
-    """Request a replay unless that was done; :raises Problem: too-many-replays, too-many-pictures."""
-    store = context().store
-    if not store.ask_for_replay(match, seat):
-        return
-    asking = False
-    try:
-        with rate_limits.counted("replays", who or network_of(caller().address), ALLOWED, "too-many-replays"):
-            asking = ask_for_replay(context().settings.queue_url, match, seat)
-            if not asking:
-                raise Problem("too-many-pictures", "", headers={"Retry-After": str(SHORT_WAIT)})
-    finally:
-        if not asking:
-            store.take_back_replay(match, seat)

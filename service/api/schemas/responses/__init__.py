@@ -3,7 +3,6 @@
 from service.api.schemas.base import *
 from service.api.schemas.responses.absence import *
 from service.api.schemas.responses.accounts import *
-from service.api.schemas.responses.coach import *
 from service.api.schemas.responses.decisions import *
 from service.api.schemas.responses.events import *
 from service.api.schemas.responses.installation import *

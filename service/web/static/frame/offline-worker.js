@@ -42,7 +42,7 @@ worker.addEventListener("fetch", (event) => {
   else if (FILES.includes(new URL(request.url).pathname)) event.respondWith(fetch(request).catch(() => kept(request)));
 });
 
-/** Show what our server has sent (workers/push): a title, a line, and the match that it is about. @param {WorkerEvent["data"]} data */
+/** Show what our server has sent (workers/deliver/push.py): a title, a line, and the match that it is about. @param {WorkerEvent["data"]} data */
 async function show(data) {
   const { title, body, match, language } = data?.json() ?? {};
   const [before] = await worker.registration.getNotifications({ tag: match });

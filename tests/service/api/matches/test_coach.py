@@ -27,14 +27,13 @@ from service.processes import wake
 from service.store import keys
 from service.store.archive.folder import ArchiveFolder
 from service.store.archive.reading import Archiving
-from service.store.matches.thoughts import REVIEW, hint_for
+from service.store.matches.moments import REVIEW, hint_for
 from tests.contexts import loaded
 from tests.service.api.matches.test_replays import play_a_round
 from tests.service.api.players import PACE, Player, Table, refused
 from workers.clock.head_log import HeadLogWriter
-from workers.jobs import review as review_job
-from workers.jobs.hint import hint_once
-from workers.jobs.review import review_once
+from workers.jobs import coach as review_job
+from workers.jobs.coach import hint_once, review_once
 from workers.resolve.drain import drain_once
 
 
@@ -82,7 +81,7 @@ def test_a_finished_match_is_looked_back_on_once_for_everybody(
     refused(answer, 503, "thought-pending")
     assert int(answer.headers["Retry-After"]) > 0
     refused(visitor.get(path), 503, "thought-pending")
-    assert jobs(context, "review") == [("workers.jobs.review.review", table.match)]
+    assert jobs(context, "review") == [("workers.jobs.coach.review", table.match)]
     slices = 1
     while not review_once(context, table.match, 0.0):
         slices += 1
@@ -121,7 +120,7 @@ def test_a_review_stays_beside_an_archived_match_and_is_made_again_when_damaged(
             client.delete(keys.thought(table.match, REVIEW))
             if rot is not None:
                 refused(ada.get(path), 503, "thought-pending")
-                assert jobs(context, "review") == [("workers.jobs.review.review", table.match)]
+                assert jobs(context, "review") == [("workers.jobs.coach.review", table.match)]
                 assert review_once(context, table.match, 60.0)
                 client.delete(keys.thought(table.match, REVIEW))
             assert ada.sees(path) == shown and jobs(context, "review") == []
@@ -132,7 +131,7 @@ def test_nobody_looks_back_on_a_match_that_goes_on(context: Context, table: Tabl
     play_a_round(table)
     refused(ada.get(f"{table.path}/review"), 409, "no-review")
     assert ada.sees(f"{table.path}/words")["coach"] is None
-    assert context.store.ask_for_thought(table.match, REVIEW)
+    assert context.store.request_work(keys.thought_asked(table.match, REVIEW))
     assert review_once(context, table.match)
     assert context.store.review(table.match) is None
 
@@ -194,7 +193,7 @@ def test_who_plays_against_bots_is_told_what_the_coach_would_play(context: Conte
     refused(ada.get(f"{path}/decisions/{decision}/hint"), 503, "thought-pending")
     refused(ada.get(f"{path}/decisions/{decision}/hint"), 503, "thought-pending")
     ((job, *args),) = jobs(context, "replay")
-    assert (job, args) == ("workers.jobs.hint.hint", [match, decision, 0])
+    assert (job, args) == ("workers.jobs.coach.hint", [match, decision, 0])
     hint_once(context, match, decision, 0)
     shown = ada.sees(f"{path}/decisions/{decision}/hint")
     assert shown["move"] in ada.sees(f"{path}/decisions/{decision}/moves")["moves"]
@@ -262,7 +261,7 @@ def test_asking_while_too_many_wait_costs_nothing(
             refused(ada.get(f"{table.path}/review"), 503, "thought-pending")
     assert jobs(limited, "review") == []
     refused(ada.get(f"{table.path}/review"), 503, "thought-pending")
-    assert jobs(limited, "review") == [("workers.jobs.review.review", table.match)]
+    assert jobs(limited, "review") == [("workers.jobs.coach.review", table.match)]
 
 
 def test_a_review_that_finds_no_place_to_go_on_can_be_asked_for_again_at_once(
@@ -279,7 +278,7 @@ def test_a_review_that_finds_no_place_to_go_on_can_be_asked_for_again_at_once(
         review_job.review(table.match)
     assert jobs(context, "review") == []
     refused(ada.get(f"{table.path}/review"), 503, "thought-pending")
-    assert jobs(context, "review") == [("workers.jobs.review.review", table.match)]
+    assert jobs(context, "review") == [("workers.jobs.coach.review", table.match)]
 
 
 def test_a_hint_shows_no_hand_to_who_may_only_play(app: Flask, context: Context, ada: Player) -> None:

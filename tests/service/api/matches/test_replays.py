@@ -9,6 +9,7 @@ from flask import Flask
 
 from engine.registry import game_of
 from service.context import Context
+from service.store import keys
 from service.store.matches.moments import STATES
 from tests.contexts import loaded
 from tests.replays import ReplayQueue
@@ -97,7 +98,7 @@ def test_states_of_a_match_that_goes_on_are_left_for_nobody(
 ) -> None:
     """Attacked: a job in the queue names the states of a match whose seed is a secret."""
     play_a_round(table)
-    context.store.ask_for_replay(table.match, STATES)
+    context.store.request_work(keys.replay_asked(table.match, STATES))
     replay_once(context, table.match, STATES)
     assert context.store.replay(table.match, STATES) is None
-    assert context.store.ask_for_replay(table.match, STATES)
+    assert context.store.request_work(keys.replay_asked(table.match, STATES))

@@ -173,7 +173,7 @@ def test_too_much_looking_back_is_refused(
     program = Player(app, granted.text, ada.account)
     refused(program.get(f"{tables[0].path}/view?n={steps[0]}"), 503, "replay-pending")
     refused(program.get(f"{tables[1].path}/view?n={steps[1]}"), 429, "too-many-replays")
-    limited.store.take_back_replay(tables[0].match, 0)
+    limited.store.withdraw_work(keys.replay_asked(tables[0].match, 0))
     refused(ada.get(f"{tables[0].path}/view?n={steps[0]}"), 503, "replay-pending")
     answer = ada.get(f"{tables[1].path}/view?n={steps[1]}")
     refused(answer, 429, "too-many-replays")

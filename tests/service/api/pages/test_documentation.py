@@ -10,7 +10,7 @@ import pytest
 
 from engine.registry import game, newest
 from service.accounts.access import grants, tokens
-from service.accounts.webhook_address import PORTS
+from service.accounts.webhooks import PORTS
 from service.api.pages.documentation import paper
 from service.matches import caps
 from tests.service.api.players import Player

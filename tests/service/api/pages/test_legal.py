@@ -18,9 +18,8 @@ from service.config.legal import Texts, legal_pages
 from service.config.variables import BadSetting
 from service.context import Context
 from service.matches import tournaments
-from service.store import idempotency, keys
+from service.store import idempotency, keys, outbox, replies
 from service.store.accounts import departures, events, logins, tokens
-from service.store.mail import outbox, replies
 from service.store.matches import talk
 from tests.deploy.files import DEPLOY
 from tests.service.api.players import Player

@@ -14,7 +14,7 @@ from flask import Flask
 
 from engine.contract import Language
 from service.api.app import equip
-from service.api.pages import mailbox_reply
+from service.api.pages import mailbox
 from service.api.pages.mailbox import Shown, shown
 from service.context import Context
 from service.keys.signing import new_match_id
@@ -169,7 +169,7 @@ def test_the_senders_check_holds_for_the_mailbox_too(house: Context, visitor: Pl
 def test_an_entrance_that_is_not_there_is_told(
     house: Context, visitor: Player, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mailbox_reply, "PATIENCE", 0.0)
+    monkeypatch.setattr(mailbox, "PATIENCE", 0.0)
     post = begin(house, folder_of(house), "en")
     equip(app, replace(house, settings=replace(house.settings, reply_listen=("127.0.0.1", free_port()))))
 
@@ -230,7 +230,7 @@ LETTER = Shown(
 
 def sent(text: str, *, as_html: bool = False) -> EmailMessage:
     """Return a reply as whoever gets it reads it."""
-    raw = mailbox_reply.reply_to(LETTER, text, as_html=as_html).as_bytes()
+    raw = mailbox.reply_to(LETTER, text, as_html=as_html).as_bytes()
     found = email.message_from_bytes(raw, policy=email.policy.default)
     assert isinstance(found, EmailMessage)
     return found
@@ -266,7 +266,7 @@ def test_headers_that_decode_to_line_ends_bring_no_header_of_their_own() -> None
         b"Subject: =?utf-8?q?x=0D=0ABcc=3A_evil?=\r\nTo: =?utf-8?q?x=0D=0ABcc=3A?= <a@players.example>\r\n"
         b"Reply-To: m+aaaa@reply.example\r\nMessage-ID: <a>\r\n b\r\n\r\n").headers)  # fmt: skip
 
-    mail = email.message_from_bytes(mailbox_reply.reply_to(letter, "3", as_html=False).as_bytes())
+    mail = email.message_from_bytes(mailbox.reply_to(letter, "3", as_html=False).as_bytes())
 
     assert {name.lower() for name in mail} <= {
         "from", "to", "subject", "date", "message-id", "in-reply-to", "references", "mime-version", "content-type",

@@ -16,7 +16,7 @@ from engine.transparency.tiles import unbundle
 from service.admin.accounts import suspicions
 from service.admin.matches import void_result
 from service.admin.operator import AdminError, Operator
-from service.api import ratings
+from service.api import people
 from service.cli.verifying.ratings import verify_ratings
 from service.context import Context
 from service.keys.keyring import results_origin
@@ -107,7 +107,7 @@ def test_an_export_of_a_long_log_counts_though_it_is_read_while_it_is_sent(
     rated(limited, ada, ben)
     note = visitor.get("/v1/results").get_data(as_text=True).partition("{")[0].removesuffix("\n")
     origin, _, rest = note.split("\n", 2)
-    monkeypatch.setattr(ratings, "_checkpoint", lambda store: f"{origin}\n1000000\n{rest}")
+    monkeypatch.setattr(people, "_checkpoint", lambda store: f"{origin}\n1000000\n{rest}")
     monkeypatch.setattr(Store, "all_results", lambda store, size: iter([b"{}"] * 3))
     left = []
     for _ in range(2):

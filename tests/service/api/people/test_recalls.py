@@ -148,7 +148,7 @@ def test_who_waits_for_what_no_worker_can_read_asks_for_it_once(
     assert len(held) == len(workers.recalls) == 1
     look(**{holding.HELD: held[0]})
     assert len(held) == 2 and len(workers.recalls) == 1, "rung for something else: it waits on"
-    context.store.take_back_recall(table.match, tokens.token_id(ada.token or "") or "")
+    context.store.withdraw_work(keys.recall_asked(table.match, tokens.token_id(ada.token or "") or ""))
     refused(look(**{holding.HELD: held[1]}), 503, "unavailable")
     assert len(workers.recalls) == 1
     held[0].place.release()

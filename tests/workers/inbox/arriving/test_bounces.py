@@ -11,7 +11,7 @@ import pytest
 from service.accounts.access import login
 from service.accounts.mail.mail_address import is_dead
 from service.store.keys import recipient_of
-from service.store.mail.replies import Bounce
+from service.store.replies import Bounce
 from service.store.store import Store, StoreUnavailable
 from tests.contexts import account
 from tests.undrawn import draw_nothing
@@ -19,7 +19,7 @@ from tests.workers.inbox.corresponding import HOST, Correspondence, corresponden
 from workers.inbox.arrive import NOTED, take_returned
 from workers.inbox.arrive import REPORT_UNREAD as UNREAD
 from workers.inbox.mime import status_in
-from workers.mail.return_address import DAY, GOOD_FOR, make_return_address, read_return_address
+from workers.mail.reply_address import DAY, GOOD_FOR, make_return_address, read_return_address
 
 TODAY = 20_000
 """A day since 1970."""

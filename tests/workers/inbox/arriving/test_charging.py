@@ -17,8 +17,7 @@ from workers.inbox import arrive
 from workers.inbox.arrive import AGAIN, BYTES, FLOOD, UNREAD, WORK, take, take_returned
 from workers.inbox.desk import Desk, NotRead
 from workers.inbox.reading import Read, ReadReport, read_mail
-from workers.mail.reply_address import ReplyAddress, read_address
-from workers.mail.return_address import make_return_address, read_return_address
+from workers.mail.reply_address import ReplyAddress, make_return_address, read_address, read_return_address
 
 
 @pytest.fixture

@@ -23,8 +23,8 @@ from service.matches.seating import creation
 from service.matches.seating.lobby import resign
 from service.notifications.channel import Temporary
 from service.store import keys
-from service.store.mail.replies import ReplyNote
 from service.store.records import Act, Record
+from service.store.replies import ReplyNote
 from service.store.store import Store
 from tests.service.api.matches.test_escrow_secrecy import in_redis
 from tests.undrawn import draw_nothing
@@ -38,7 +38,7 @@ from workers.inbox.commands import Note, Reply, plan
 from workers.inbox.desk import NotReadNow, RecalledOrders
 from workers.inbox.offered import Text
 from workers.inbox.text import Incoming, read
-from workers.jobs.orders_by_mail import read_orders_once
+from workers.jobs.recall import read_orders_once
 from workers.mail.reply_address import ReplyAddress, is_in_time, read_address, written
 from workers.resolve.drain import drain_once
 

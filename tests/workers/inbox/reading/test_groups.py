@@ -14,7 +14,7 @@ from engine.registry import game_of
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import correspondence
 from tests.workers.mail.post_office import html_of, text_of
-from workers.mail.message import LARGEST_HTML
+from workers.mail.sender import LARGEST_HTML
 
 
 @pytest.mark.parametrize(

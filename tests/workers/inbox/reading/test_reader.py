@@ -97,7 +97,7 @@ def test_a_mail_whose_reader_somebody_ends_comes_again(fragile: Reader) -> None:
 
 
 def test_a_mail_comes_again_where_no_reader_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.pictures.child_pool.sys.executable", "/nowhere/python")
+    monkeypatch.setattr("service.pictures.drawing.sys.executable", "/nowhere/python")
     with pytest.raises(NotRead):
         Reader().mail(RAW, ANN, (ANN,))
 

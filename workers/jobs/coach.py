@@ -1,4 +1,6 @@
-"""The job that looks back on a finished match with a coach (:mod:`engine.kit.review`).
+"""The job that thinks for a player who practises against bots: what the coach would play from the player's view.
+
+The job that looks back on a finished match with a coach (:mod:`engine.kit.review`).
 
 It runs behind everything else in a resolving worker: it gives way to due matches between playouts, and after
 :data:`SLICE` it stores what it has and queues itself again, so that replays and bots that think come first. It may run
@@ -12,32 +14,75 @@ from itertools import islice
 
 from rq.timeouts import BaseTimeoutException
 
-from engine.kit.foresight import foresight_of
-from engine.kit.review import review_seed, thoughts
+from engine.kit.foresight import deliberate, foresight_of
+from engine.kit.review import COACH, review_seed, thoughts
+from engine.match.asking import decision_of, standing_of
+from engine.protocol.chance import Draws
 from engine.protocol.log import BadLog
 from engine.registry import OtherData, UnknownRules, game_of
 from engine.verifier import Refuted
 from engine.verifier.rules_replay import published_seed, steps
 from service.commit import RELEASE
 from service.context import Context
+from service.matches.coaching import coaching_at
 from service.processes.bell import ring
 from service.processes.wake import ask_for_review
 from service.store import keys
 from service.store.connection.connect import Unreadable
-from service.store.matches.thoughts import REVIEW, StoredReview
+from service.store.matches.moments import REVIEW, StoredReview, hint_for
 from service.store.records import Record
 from service.telemetry.logs import about
 from workers.jobs.think import finish
 from workers.resolve.drain import context_of_process
 from workers.resolve.failures import TooMuchWork, limited, passes, where
 
+log = logging.getLogger("siegelpost.coach")
+
+
+def hint(match: str, decision: str, seat: int) -> None:
+    """Think about a decision for a seat; the RQ job."""
+    with about(match=match):
+        try:
+            hint_once(context_of_process(), match, decision, seat)
+        except BaseTimeoutException:
+            log.warning("a hint was stopped: the machine slept, or is far too busy")
+
+
+def hint_once(context: Context, match: str, decision: str, seat: int) -> None:
+    """Think about a decision for a seat, and store the move, if hints are allowed at the table and the seat is asked."""
+    asked = keys.thought_asked(match, hint_for(decision, seat))
+    try:
+        _think(context, match, decision, seat)
+    except (Unreadable, OtherData, UnknownRules) as error:
+        log.error("nobody can think: %s", type(error).__name__)
+    except (Exception, TooMuchWork) as error:
+        if passes(error):
+            raise
+        # Only the kind of error is told: its text could hold a card.
+        log.error("a hint failed: %s", where(error))
+    context.store.withdraw_work(asked)
+    ring(context.settings.queue_url, [asked])
+
+
+def _think(context: Context, match: str, decision: str, seat: int) -> None:
+    record = context.store.load(match)
+    standing = None if record is None else standing_of(record.table, decision)
+    if record is None or record.state is None or standing is None or seat not in standing["seats"]:
+        return
+    if coaching_at(record, seat) != "hint":
+        return
+    assert context.resolver is not None
+    game, chance = game_of(record.table), Draws(context.resolver.derive("hint", match, decision, str(seat)))
+    moves = game.moves(record.state, seat, decision)
+    thinking = deliberate(game, COACH, record.state, seat, decision_of(standing), moves, chance)
+    move, _ = finish(context, thinking)
+    context.store.keep_hint(match, hint_for(decision, seat), move)
+
+
 SLICE = 5.0
 """Processor seconds after which other jobs get their turn."""
 MOST_CPU = 600.0
 """The most processor seconds for one review; that of a match of four takes about a minute."""
-
-
-log = logging.getLogger("siegelpost.review")
 
 
 def review(match: str) -> None:
@@ -47,7 +92,7 @@ def review(match: str) -> None:
             context = context_of_process()
             if not review_once(context, match) and not ask_for_review(context.settings.queue_url, match):
                 # Too many wait: whoever asks next has it go on.
-                context.store.take_back_thought(match, REVIEW)
+                context.store.withdraw_work(keys.thought_asked(match, REVIEW))
         except BaseTimeoutException:
             log.warning("a review was stopped: the machine slept, or is far too busy")
 
@@ -58,10 +103,10 @@ def review_once(context: Context, match: str, seconds: float = SLICE) -> bool:
         record, known = context.store.load(match), _known(context, match)
     except Unreadable as error:
         log.error("%s", error)
-        context.store.take_back_thought(match, REVIEW)
+        context.store.withdraw_work(keys.thought_asked(match, REVIEW))
         return True
     if record is None or record.table["status"] != "closed" or (known is not None and (known.done or known.refused)):
-        context.store.take_back_thought(match, REVIEW)
+        context.store.withdraw_work(keys.thought_asked(match, REVIEW))
     else:
         found = _longer(context, record, known or StoredReview(), seconds)
         context.store.keep_review(match, found)

@@ -29,7 +29,7 @@ from service.accounts.browsers import (
     remove_browser,
     told_browsers,
 )
-from service.accounts.webhook_address import BadTarget, Target, checked_url
+from service.accounts.webhooks import BadTarget, Target, checked_url
 from service.context import Context
 from service.keys.keyring import PushKey
 from service.notifications.channel import AtHandover, Bundle, NotHanded, Permanent, Temporary

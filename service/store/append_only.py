@@ -1,4 +1,4 @@
-"""Repairs the append-only file of a stopped Redis after a crash: ``python -m service.store.disk.append_only FOLDER``.
+"""Repairs the append-only file of a stopped Redis after a crash: ``python -m service.store.append_only FOLDER``.
 
 A step is written as MULTI ... EXEC. If a crash leaves the file's end torn inside it, Redis 6.2 and 7.0 cut off the torn
 command and leave MULTI open (Valkey 9.1.2 does not): at the next start but one, the EXEC of a later step completes half
@@ -21,6 +21,8 @@ after it. The snapshot does not state its length, so it must be parsed. Later se
 Source: the RDB format of Redis 6.2, version 9 (``rdb.c``); types that this store never writes are not supported.
 
 ``serve`` does all this at every start (:mod:`service.serve.state_server`).
+
+Check for free space on the store's disk. Imports nothing: the state server checks before it begins to load.
 """
 
 from __future__ import annotations
@@ -474,7 +476,7 @@ def _sync_folder(path: Path) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Repair a folder's files and print what was done; a folder without any is refused, because it must be the wrong one."""
     if len(arguments) != 1 or not arguments[0]:
-        sys.stderr.write("usage: python -m service.store.disk.append_only FOLDER\n")
+        sys.stderr.write("usage: python -m service.store.append_only FOLDER\n")
         return SHELL_USAGE
     folder = Path(arguments[0])
     try:
@@ -490,3 +492,19 @@ def main(arguments: Sequence[str]) -> int:
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))
+
+
+ROOM = 1 << 20
+"""Bytes that must be free on the append-only file's disk before anything is written to it."""
+
+
+def lacks_room(folder: str) -> str | None:
+    """Return a sentence saying that a folder's disk is full or read-only, or None if there is room."""
+    try:
+        disk = os.statvfs(folder)
+    except OSError:
+        return None  # not a folder of this machine, or not ours to see
+    free = disk.f_bavail * disk.f_frsize
+    if disk.f_flag & os.ST_RDONLY:
+        return "the store's disk is read-only"
+    return f"the store's disk is full ({free // 1024} kB are free, {ROOM // 1024} needed)" if free < ROOM else None

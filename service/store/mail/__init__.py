@@ -1,1 +1,0 @@
-"""Records of mail: the outbox, its letters as the operator sees them, answered mails."""

@@ -1,1 +1,0 @@
-"""Web push: questions to an account, shown by its browsers."""
