@@ -1,6 +1,7 @@
 """Operator commands for backups: take one of a running installation, and restore one into a new folder.
 
-And for the archive: the matches and old log entries that are in it, and a check of its files.
+And for the archive: the matches and old log entries that are in it, and a check of its files. And the repair of the file of a
+server of one's own.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from service.serve.backup.restoring import NoRestore, restore
 from service.serve.backup.taking import NoBackup, take
 from service.store.archive.leaves import FOLDER
 from service.store.connection.connect import Unreadable
+from service.store.disk.append_only import PARTS, SINGLE, Unmendable, has_file, mend
 from service.store.matches.lists import Finished
 from service.store.store import Store
 
@@ -50,6 +52,22 @@ _trust = click.option(
     help="An installation whose backups may be restored: the key that 'siegelpost admin backup' shows. May be given several "
     "times.",
 )
+
+
+@click.command("mend", epilog=EXIT_CODES)
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+def mend_file(folder: Path) -> None:
+    """Mend the append-only file of a stopped Redis server of your own after a crash ('siegelpost serve' does it itself).
+
+    FOLDER is that of appendonly.aof or appendonlydir. What is removed was never acknowledged, and is kept beside the file.
+    """
+    try:
+        for mended in mend(folder):
+            click.echo(str(mended))
+    except (Unmendable, OSError) as error:
+        raise Failed(str(error)) from error
+    if not has_file(folder):
+        raise Failed(f"{folder} holds no append-only file: name the folder of {SINGLE} or {PARTS}")
 
 
 @click.command("backup-key", epilog=EXIT_CODES)
