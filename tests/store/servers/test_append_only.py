@@ -190,9 +190,7 @@ def test_on_a_full_disk_nothing_is_cut_and_no_half_of_a_copy_stays(tmp_path: Pat
 @pytest.mark.parametrize(
     "place", ["nowhere", "state/appendonlydir", "empty", "state/appendonlydir/appendonly.aof.manifest"]
 )
-def test_as_a_command_it_does_not_call_a_wrong_folder_sound(
-    tmp_path: Path, place: str
-) -> None:
+def test_as_a_command_it_does_not_call_a_wrong_folder_sound(tmp_path: Path, place: str) -> None:
     (tmp_path / "empty").mkdir()
     parts = tmp_path / "state" / "appendonlydir"
     parts.mkdir(parents=True)
