@@ -118,7 +118,7 @@ class Deployed(Installation):
             key: str(self._handed(part, found[1])) for key, value in added.items() if (found := NAMED.fullmatch(value))
         }
         path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-        return chosen | added | told | here | {"PATH": path, "PYTHONUNBUFFERED": "1"}
+        return {**chosen, **added, **told, **here, "PATH": path, "PYTHONUNBUFFERED": "1"}
 
     def _handed(self, part: str, key: str) -> Path:
         """Return the file of a key as a process is handed it."""

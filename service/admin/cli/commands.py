@@ -12,7 +12,7 @@ import click
 
 from service.admin.checking import check
 from service.admin.cli.accounts import account
-from service.admin.cli.backup import archived, backup, backup_key, mend_file, restore_backup
+from service.admin.cli.backup import archived, backup, backup_key, mend_file, rehearse, restore_backup
 from service.admin.cli.house import announce, audit, halt, limits, resume, token
 from service.admin.cli.keys import keys
 from service.admin.cli.parked import in_folder, parked
@@ -105,6 +105,7 @@ for command in (
     backup,
     backup_key,
     restore_backup,
+    rehearse,
     mend_file,
     check_command,
     announce,

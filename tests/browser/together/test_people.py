@@ -12,7 +12,7 @@ from engine.standings.ratings import Rating
 from service.accounts import bots
 from service.accounts.access.login import request_login
 from service.accounts.access.tokens import issue_token
-from service.bot_policy import Policy
+from service.bot_policy import Policy, policy_of
 from service.matches.seating import lobby
 from service.store.installation.results import Point
 from service.store.records import Account
@@ -129,11 +129,11 @@ def test_an_owner_lists_a_bot_on_that_page_and_gives_a_table_a_channel_on_its_ow
         switch.check()
         expect(page.get_by_role("heading", name="Rolf")).to_be_visible()
         assert_fit_for_everybody(page)
-        listed = bots.policy_of(bots.bot_of(context, ada.id, rolf.id))
+        listed = policy_of(bots.bot_of(context, ada.id, rolf.id))
         assert listed == Policy(open=True, games=["kontor"], most_matches=7, listed=True)
         switch.uncheck()
         expect(page.get_by_role("heading", name="Rolf")).to_have_count(0)
-        assert bots.policy_of(bots.bot_of(context, ada.id, rolf.id))["listed"] is False
+        assert policy_of(bots.bot_of(context, ada.id, rolf.id))["listed"] is False
 
         match = new_table(context, ada, bots=["steady"])
         page.goto(f"/table/{match}")
