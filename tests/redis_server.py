@@ -61,17 +61,20 @@ class RedisServer:
             return single
         return max((self.directory / "appendonlydir").glob("*.incr.aof"))
 
-    def start(self) -> None:
-        """Start it and wait until it answers, with its data loaded."""
-        if self._mended:
-            mend(self.directory)
-        command = [
+    def command(self) -> list[str]:
+        """Return the command line that starts it."""
+        return [
             redis_binary(), "--port", "0", "--unixsocket", self.socket, "--dir", str(self.directory),
             "--appendonly", "yes", "--appendfsync", "always", "--no-appendfsync-on-rewrite", "no",
             "--maxmemory-policy", "noeviction", "--save", "", "--daemonize", "no",
             f"--{LARGEST_INTSET[0]}", str(LARGEST_INTSET[1]),
-            "--logfile", str(self.directory / "redis.log"),
         ]  # fmt: skip
+
+    def start(self) -> None:
+        """Start it and wait until it answers, with its data loaded."""
+        if self._mended:
+            mend(self.directory)
+        command = [*self.command(), "--logfile", str(self.directory / "redis.log")]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         until = time.monotonic() + PATIENCE
         with redis.Redis.from_url(self.url) as client:

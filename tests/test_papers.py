@@ -6,9 +6,10 @@ import re
 import tomllib
 from pathlib import Path
 
+import click
 import pytest
 
-from service.cli.command import COMMANDS
+from service.cli.command import main
 
 ROOT = Path(__file__).parent.parent
 PAPERS = sorted(
@@ -45,7 +46,7 @@ def test_a_missing_file_would_be_found() -> None:
 LINKED_HEADING = re.compile(r"\]\(([^)#:]*)#([^)]+)\)")
 HELD_BY = re.compile(r"`(\w+)`(?: \(\w+\))? in `([\w/]+\.(?:py|toml|lua))`")
 MAKE = re.compile(r"(?:`|^    )make ([a-z]+)", re.MULTILINE)
-COMMAND = re.compile(r"(?:`|^    |bin/)siegelpost ([a-z]+)", re.MULTILINE)
+COMMAND = re.compile(r"(?:`|^ {4}(?: {3})?|bin/)siegelpost ([a-z][^`\n]*)", re.MULTILINE)
 RUN = re.compile(r"python -m ([a-z_]+(?:\.[a-z_]+)+)")
 READ_FROM = re.compile(r'"((?:SIEGELPOST|REDIS|QUEUE|SMTP)_[A-Z_]+)"')
 SET_BY_US = {"SIEGELPOST_STARTING", "SIEGELPOST_SUPERVISOR"}
@@ -58,12 +59,43 @@ def headings(text: str) -> set[str]:
     return {re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-") for line in lines}
 
 
+def fault_of_command(line: str) -> str:
+    """Return the word of a command line that the command does not know: a command or an option; empty if it knows all."""
+    command: click.Command = main
+    for word in re.split(r"[ ,;|)&]+", line.partition(" #")[0].partition(" > ")[0]):
+        if word.startswith("--") and word != "--":
+            known = {one for param in command.params for one in (*param.opts, *param.secondary_opts)} | {"--help"}
+            if word.partition("=")[0] not in known:
+                return f"siegelpost {line}: {word}"
+        elif isinstance(command, click.Group) and re.fullmatch(r"[a-z][a-z-]*", word):
+            found = command.get_command(click.Context(command), word)
+            if found is None:
+                return f"siegelpost {line}: {word}"
+            command = found
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("admin keys rotate signing --data var --why x", ""),
+        ("admin mend", ""),
+        ("admin keep MATCH", "keep"),
+        ("halt WHY --till 2026", "--till"),
+        ("new --hold", ""),
+        ("serve --daat var", "--daat"),
+    ],
+)
+def test_a_command_or_an_option_that_is_none_would_be_found(line: str, fault: str) -> None:
+    assert fault_of_command(line).removeprefix(f"siegelpost {line}: ") == fault
+
+
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_what_a_paper_says_of_the_code_is_so(paper: Path) -> None:
     text = paper.read_text(encoding="utf-8")
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     wrong = [f"make {one}" for one in MAKE.findall(text) if f"\n{one}:" not in makefile]
-    wrong += [f"siegelpost {one}" for one in COMMAND.findall(text) if one not in COMMANDS]
+    wrong += [fault for one in COMMAND.findall(text) if (fault := fault_of_command(one))]
     wrong += [one for one in RUN.findall(text) if not _runs(ROOT / one.replace(".", "/"))]
     wrong += [f"{name} in {path}" for name, path in HELD_BY.findall(text) if not _holds(path, name)]
     for path, anchor in LINKED_HEADING.findall(text):

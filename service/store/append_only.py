@@ -1,4 +1,4 @@
-"""Repairs the append-only file of a stopped Redis after a crash: ``python -m service.store.append_only FOLDER``.
+"""Repairs the append-only file of a stopped Redis after a crash: ``siegelpost admin mend FOLDER``.
 
 A step is written as MULTI ... EXEC. If a crash leaves the file's end torn inside it, Redis 6.2 and 7.0 cut off the torn
 command and leave MULTI open (Valkey 9.1.2 does not): at the next start but one, the EXEC of a later step completes half
@@ -21,8 +21,6 @@ after it. The snapshot does not state its length, so it must be parsed. Later se
 Source: the RDB format of Redis 6.2, version 9 (``rdb.c``); types that this store never writes are not supported.
 
 ``serve`` does all this at every start (:mod:`service.serve.state_server`).
-
-Check for free space on the store's disk. Imports nothing: the state server checks before it begins to load.
 """
 
 from __future__ import annotations
@@ -33,7 +31,6 @@ import json
 import mmap
 import os
 import re
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -234,7 +231,6 @@ NULS = bytes(8)
 COUNT = re.compile(rb"\*([1-9][0-9]{0,6})\r\n")
 SIZE = re.compile(rb"\$(0|[1-9][0-9]{0,8})\r\n")
 MULTI, EXEC, SELECT = b"MULTI", b"EXEC", b"SELECT"
-SHELL_OK, SHELL_FAILED, SHELL_USAGE = 0, 1, 2
 
 
 class Unmendable(RuntimeError):
@@ -263,6 +259,11 @@ class Mended:
             f"{self.file} was torn by a crash: {self.taken} bytes from byte {self.first} on that no EXEC ended were taken out "
             f"and are kept in {self.aside}. Nothing in them was ever acknowledged"
         )
+
+
+def has_file(folder: Path) -> bool:
+    """Return whether a folder holds an append-only file of any server."""
+    return (folder / SINGLE).is_file() or (folder / PARTS / MANIFEST).is_file()
 
 
 def mend(folder: Path, *, trust_marks: bool = False) -> list[Mended]:
@@ -471,27 +472,6 @@ def _sync_folder(path: Path) -> None:
     descriptor = os.open(path, os.O_RDONLY)
     os.fsync(descriptor)
     os.close(descriptor)
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Repair a folder's files and print what was done; a folder without any is refused, because it must be the wrong one."""
-    if len(arguments) != 1 or not arguments[0]:
-        sys.stderr.write("usage: python -m service.store.append_only FOLDER\n")
-        return SHELL_USAGE
-    folder = Path(arguments[0])
-    try:
-        for mended in mend(folder):
-            sys.stdout.write(f"{mended}\n")
-        if not (folder / SINGLE).is_file() and not (folder / PARTS / MANIFEST).is_file():
-            raise Unmendable(f"{folder} holds no append-only file: name the folder of {SINGLE} or {PARTS}")
-    except (Unmendable, OSError) as error:
-        sys.stderr.write(f"{error}\n")
-        return SHELL_FAILED
-    return SHELL_OK
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
 
 
 ROOM = 1 << 20

@@ -38,7 +38,7 @@ PROMISED = {
         "the dearest generated mail: processor time (aim 50)",
         "the largest generated mail: memory beside (aim 64)",
     ),
-    "idle": ("state: commands", "both servers: commands (aim 100)", "all processes: processor time"),
+    "idle": ("state: commands", "both servers: commands (aim 60)", "all processes: processor time"),
     "witnessed": ("commitments, with the log: rate", "with / without: rate", "writes of the log"),
     "waiting": ("10 running matches: processor time of the API", "1,000 running matches: ... of the state server"),
     "many": (

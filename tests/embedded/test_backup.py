@@ -10,6 +10,7 @@ import re
 import signal
 import stat
 import tarfile
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from click.testing import CliRunner, Result
 from pyrage.x25519 import Identity
 
 from engine.verifier.replay import Report, verify
+from service.admin.cli import backup as backup_commands
 from service.cli import main
 from service.keys.signing import Signer, read_key, verify_signature
 from service.serve.backup import restoring, taking
@@ -291,6 +293,42 @@ def test_a_backup_right_after_another_gets_a_snapshot_of_its_own(
         folder.mkdir()
         assert _snapshot(store, redis_session.directory, folder).is_file()
     store.close()
+
+
+def test_a_backup_is_rehearsed_beside_the_installation_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key, recipient = backup_key(tmp_path)
+    scratch = Path(tempfile.mkdtemp(prefix="s-"))  # short: there are sockets in it
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    file = tmp_path / "monday.age"
+    first = Serving(tmp_path / "var").up()
+    try:
+        assert run("backup", file, "--recipient", recipient, "--data", first.folder).exit_code == 0
+        own = Signer(read_key(first.folder / "keys" / "signing.key", "key")).public_key
+        told = run("rehearse", file, "--identity", key, "--trust", own)
+        assert (told.exit_code, "PASS" in told.output) == (0, True), told.output
+        assert "unfinished matches 1, archived matches 0" in told.output
+        assert run("rehearse", file, "--identity", key).exit_code == 1, "signed by nobody who is trusted"
+        with monkeypatch.context() as spoilt:
+            spoilt.setattr(backup_commands, "_trouble", lambda *_: "its log does not hold")
+            told = run("rehearse", file, "--identity", key, "--trust", own)
+        assert (
+            told.exit_code == 1
+            and "1 matches of this backup cannot be read" in told.output
+            and "PASS" not in told.output
+        )
+    finally:
+        first.end()
+    assert list(scratch.iterdir()) == []
+    scratch.rmdir()
+
+
+def test_a_backup_from_which_no_server_starts_fails_its_rehearsal(tmp_path: Path) -> None:
+    key, recipient = backup_key(tmp_path)
+    file = packed(tmp_path / "x.age", recipient, WHOLE)
+    told = run("rehearse", file, "--identity", key, "--trust", OURS.public_key)
+    assert told.exit_code == 1 and "does not start" in told.output
 
 
 def test_a_backup_taken_while_it_runs_is_restored_after_everything_was_lost(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ class Installation:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What every process gets; the resolver's key only those that resolve."""
+        """What processes get; the resolver's key only those that resolve."""
         settings = self.context.settings
         return {
             **os.environ,
@@ -133,6 +133,13 @@ class Installation:
             "PYTHONUNBUFFERED": "1",
             **self._wishes,
         }
+
+    def environment_of(self, name: str) -> dict[str, str]:
+        """What one process gets."""
+        environment = self.environment
+        if not name.startswith("resolve"):
+            del environment["SIEGELPOST_RESOLVER_KEY"]
+        return environment
 
     def wish(self, **environment: str) -> None:
         """Give other settings to what is started from now on."""
@@ -163,11 +170,8 @@ class Installation:
         if name in SERVERS:
             self.servers[name].start()
             return
-        environment = self.environment
-        if not name.startswith("resolve"):
-            del environment["SIEGELPOST_RESOLVER_KEY"]
         self._came_up_before[name] = self._times_up(name)
-        self.processes[name] = forked.start(command(name.partition("-")[0]), environment, self._log(name))
+        self.processes[name] = forked.start(command(name.partition("-")[0]), self.environment_of(name), self._log(name))
 
     def ready(self, name: str) -> None:
         """Wait until a process does its work."""

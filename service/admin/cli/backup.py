@@ -1,13 +1,18 @@
 """Operator commands for backups: take one of a running installation, and restore one into a new folder.
 
-And for the archive: the matches and old log entries that are in it, and a check of its files.
+And for the archive: the matches and old log entries that are in it, and a check of its files. And the repair of the file of a
+server of one's own.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -26,9 +31,12 @@ from service.serve.backup.encryption import (
     trusted_in,
 )
 from service.serve.backup.restoring import NoRestore, restore
-from service.serve.backup.taking import NoBackup, take
+from service.serve.backup.taking import NoBackup, Taken, take
+from service.serve.folder import DataFolder, EmbeddedError
+from service.serve.redis_server import answers, command, find_server
 from service.store.archive.leaves import FOLDER
-from service.store.connection.connect import Unreadable
+from service.store.connection.connect import Place, Unreadable
+from service.store.append_only import PARTS, SINGLE, Unmendable, has_file, mend
 from service.store.matches.lists import Finished
 from service.store.store import Store
 
@@ -50,6 +58,29 @@ _trust = click.option(
     help="An installation whose backups may be restored: the key that 'siegelpost admin backup' shows. May be given several "
     "times.",
 )
+
+_identity = click.option(
+    "--identity",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    help="The file of 'siegelpost admin backup-key', or of age-keygen.",
+)
+
+
+@click.command("mend", epilog=EXIT_CODES)
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+def mend_file(folder: Path) -> None:
+    """Mend the append-only file of a stopped Redis server of your own after a crash ('siegelpost serve' does it itself).
+
+    FOLDER is that of appendonly.aof or appendonlydir. What is removed was never acknowledged, and is kept beside the file.
+    """
+    try:
+        for mended in mend(folder):
+            click.echo(str(mended))
+    except (Unmendable, OSError) as error:
+        raise Failed(str(error)) from error
+    if not has_file(folder):
+        raise Failed(f"{folder} holds no append-only file: name the folder of {SINGLE} or {PARTS}")
 
 
 @click.command("backup-key", epilog=EXIT_CODES)
@@ -117,12 +148,7 @@ Examples
 {EXIT_CODES}""",
 )
 @_file
-@click.option(
-    "--identity",
-    type=click.Path(dir_okay=False, path_type=Path),
-    required=True,
-    help="The file of 'siegelpost admin backup-key', or of age-keygen.",
-)
+@_identity
 @_trust
 @click.option(
     "--keep-logins", is_flag=True, help="Leave everybody signed in, also with tokens revoked since the backup."
@@ -137,18 +163,88 @@ def restore_backup(file: Path, identity: Path, trusted: tuple[str, ...], keep_lo
 
     Everybody is signed out, bots and operators, too, because the backup cannot say which tokens were revoked since.
     """
-    try:
-        identities = identities_in(identity)
-        keys = {*map(installation_key, trusted), *trusted_in(identity)}
-        restored = restore(file.absolute(), data.absolute(), identities, keys, keep_logins=keep_logins)
-    except (BadKey, NoRestore, Undecryptable) as error:
-        raise Failed(str(error)) from error
+    restored = _restored(file, identity, trusted, data, keep_logins=keep_logins)
     click.echo(
         f"{data}: as of {timestamp(restored.facts.taken)[:19]}Z, signed by {restored.signed_by}. "
         f"Start it with 'siegelpost serve --data {data}': running tables are told "
         "what is lost and get the time back, and the log of all matches gets a new name. "
         + ("Logins are kept." if keep_logins else "Everybody has to sign in again; bots and operators need new tokens.")
     )
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost admin rehearse /backups/monday.age --identity backup.key --trust KEY
+
+{EXIT_CODES}"""
+)
+@_file
+@_identity
+@_trust
+def rehearse(file: Path, identity: Path, trusted: tuple[str, ...]) -> None:
+    """Restore a backup into a scratch folder, read everything in it, say whether it holds, and remove it.
+
+    The installation in it does not run, so nothing goes out. TMPDIR names the disk, which needs room for the whole backup.
+    """
+    with tempfile.TemporaryDirectory(prefix="siegelpost-rehearsal-") as scratch:
+        data = Path(scratch) / "data"
+        restored = _restored(file, identity, trusted, data, keep_logins=False)
+        with _state_server(data), store_of(data) as store:
+            accounts = set(_accounts(store))
+            running = sorted({match for one in accounts for match in store.unfinished_of(one)})
+            finished = [one.match for one in _all(store)]
+            faults = {match: why for match in (*running, *finished) if (why := _trouble(store, match))}
+    for match, why in faults.items():
+        click.echo(f"{match}  {why}")
+    click.echo(
+        f"{file}: as of {timestamp(restored.facts.taken)[:19]}Z, accounts {len(accounts)}, unfinished matches {len(running)}, "
+        f"archived matches {len(finished)}"
+    )
+    if faults:
+        raise Failed(
+            f"{len(faults)} matches of this backup cannot be read: keep an older one, and look at the installation"
+        )
+    click.echo("PASS: all of it can be restored and read")
+
+
+def _restored(file: Path, identity: Path, trusted: Sequence[str], data: Path, *, keep_logins: bool) -> Taken:
+    """Restore a backup; a refusal ends the command."""
+    try:
+        identities = identities_in(identity)
+        keys = {*map(installation_key, trusted), *trusted_in(identity)}
+        return restore(file.absolute(), data.absolute(), identities, keys, keep_logins=keep_logins)
+    except (BadKey, NoRestore, Undecryptable) as error:
+        raise Failed(str(error)) from error
+
+
+@contextmanager
+def _state_server(data: Path) -> Iterator[None]:
+    """Run the state server of a data folder until its data are loaded, and for as long as they are asked for."""
+    folder = DataFolder(data)
+    try:
+        with subprocess.Popen(  # noqa: S603  our own command line
+            command(find_server(folder), folder, "state"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        ) as server:
+            try:
+                while not answers(folder.socket("state")):
+                    if server.poll() is not None:
+                        raise Failed("the state server does not start with what was restored")
+                    time.sleep(0.1)
+                yield
+            finally:
+                server.terminate()
+    except EmbeddedError as error:
+        raise Failed(str(error)) from error
+    finally:
+        folder.close()
+
+
+def _accounts(store: Store) -> Iterator[str]:
+    place: Place | None = Place()
+    while place is not None:
+        place, found = store.scan_accounts(place, AT_ONCE)
+        yield from (one.id for one in found)
 
 
 AT_ONCE = 500

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from service.admin.checking import check
-from service.admin.cli.backup import archived, backup, backup_key, restore_backup
+from service.admin.cli.backup import archived, backup, backup_key, mend_file, rehearse, restore_backup
 from service.admin.cli.house import account, announce, audit, halt, limits, resume, token
 from service.admin.cli.keys import keys
 from service.admin.cli.parked import in_folder, parked
@@ -104,6 +104,8 @@ for command in (
     backup,
     backup_key,
     restore_backup,
+    rehearse,
+    mend_file,
     check_command,
     announce,
 ):

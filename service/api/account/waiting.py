@@ -193,7 +193,8 @@ def list_waiting(query: dict[str, Any]) -> Any:
 
     With `wait` the answer comes as soon as something is waiting that is not covered by `If-None-Match`, or, without
     that header, as soon as anything is waiting. It does not come merely because less is waiting, as after your own
-    answers. With `match` only one match counts, so that nothing else ends the wait.
+    answers. With `match` only one match counts, so that nothing else ends the wait but the end of that match, after which
+    nothing is waited for: its `status` and `outcome` are in `GET /v1/matches/{match}`.
 
     With `include` every decision of the page brings what you ask for, so that playing takes this request and the one
     that answers. A page with legal moves or views has at most ten decisions and offers, one with `words` at most 100;
@@ -216,6 +217,8 @@ def list_waiting(query: dict[str, Any]) -> Any:
         if is_new or not patience:
             break
         mine = [one for one in store.unfinished_of(me) if query.get("match") in (None, one)]
+        if "match" in query and (not mine or any(one["status"] == "closed" for one in store.tables_among(mine))):
+            break  # nothing will ever wait there
         if not holding.until_news({me: end}, patience, names=mine):
             break
     headers = etags.fresh(tag, **OWN)

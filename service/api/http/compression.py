@@ -3,7 +3,8 @@
 The length of a compressed text tells about its content: who can put words beside a secret and see lengths learns the secret
 (CRIME, BREACH). So an answer is compressed only where its handler says that whoever may have it gets the same, or where the
 API is asked without a token. Views, moves, receipts, mailboxes, pages with forms, and whatever else one person alone may see,
-leave as they are; padded texts (protocol section 12.8) with them. Bodies of requests are not accepted compressed.
+leave as they are, even for a client that refuses that (RFC 9110, 12.4.1, lets a server disregard it); padded texts (protocol
+section 12.8) with them. Bodies of requests are not accepted compressed.
 
 An entity tag names one representation, so a compressed answer carries it weakened (RFC 9110, 8.8.1): it still fits
 ``If-None-Match``, which is compared weakly, and not ``If-Match``, which none of these answers is asked with.
@@ -91,7 +92,15 @@ def wanted() -> Coding | None:
     accepted = request.accept_encodings
     named = {name.lower() for name, _ in accepted}
     best = max((one for one in PACKERS if one in named or one == ANY), key=lambda one: accepted[one])  # first of equals
-    return best if accepted[best] > 0 else None
+    plain = accepted["identity"] if "identity" in named else 0
+    return best if accepted[best] > 0 and accepted[best] >= plain else None
+
+
+def refuses_plain() -> bool:
+    """Return whether the client takes no answer without a coding, by ``identity;q=0`` or ``*;q=0`` (RFC 9110, 12.5.3)."""
+    accepted = request.accept_encodings
+    named = {name.lower() for name, _ in accepted}
+    return bool(named & {"identity", "*"}) and accepted["identity"] == 0
 
 
 def compress(response: Response) -> Response:
@@ -106,7 +115,7 @@ def compress(response: Response) -> Response:
         return response
     response.vary.add("Accept-Encoding")
     coding = wanted()
-    if coding is None or (not response.is_streamed and len(response.get_data()) < SMALLEST):
+    if coding is None or not (response.is_streamed or refuses_plain() or len(response.get_data()) >= SMALLEST):
         return response
     packer = PACKERS[coding]()
     if response.is_streamed:

@@ -12,6 +12,7 @@ from marshmallow.decorators import POST_LOAD, PRE_LOAD, VALIDATES, VALIDATES_SCH
 
 from engine.protocol.canon import NotCanonical, unb64
 from service.accounts.mail.mail_address import MAIL
+from service.accounts.ratings import games
 from service.store import keys
 from service.text.names import BadName, Kind, checked, spoken, visible
 
@@ -252,6 +253,17 @@ class JsonObject(Described, fields.Field[dict[str, Any]]):
         if not isinstance(value, dict):
             raise ValidationError("must be an object")
         return value
+
+
+def game_name(**options: Any) -> Patterned:
+    """Return a field for the name of a game that is installed; the document names none, because installations differ."""
+    what = "a game's name, the part before @ of a rules id of GET /v1/rules"
+
+    def check(name: str) -> None:
+        if name not in games():
+            raise ValidationError(f"must be {what}")
+
+    return Patterned(r"[a-z0-9-]{1,40}", what, validate=check, **options)
 
 
 def account_id(**options: Any) -> Patterned:

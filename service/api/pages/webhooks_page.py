@@ -48,9 +48,9 @@ class Line:
 
 @blp.get(PATH)
 def show(kept: Kept) -> Response | Redirect:
-    """List the webhooks, or the chats."""
+    """List the webhooks, or the chats; ``?match=`` is the table that a new chat is for."""
     who = visitor()
-    return to_sign_in(f"/account/{kept}") if who is None or not who.fresh else _list(who, kept)
+    return to_sign_in(request.full_path.removesuffix("?")) if who is None or not who.fresh else _list(who, kept)
 
 
 @blp.post(PATH)
@@ -142,6 +142,7 @@ def _list(who: Visitor, kept: Kept, status: int = 200, *, wrong: str = "", told:
         url=url,
         services=", ".join(context().settings.chats),
         tables=_own_tables(who) if kept == "chats" else [],
+        chosen=request.args.get("match", ""),
     )
 
 

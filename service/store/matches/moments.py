@@ -1,4 +1,4 @@
-"""Results that workers compute for those who ask: views or states at earlier steps, sealed moves, reviews of closed matches, hints.
+"""Results that workers compute for those who ask: views and states at earlier steps, sealed moves, reviews, hints.
 
 For a running match, each viewer has its own views. For a closed one, whose seed is published, the states are stored
 once for all viewers (:data:`STATES`); beside an archived match they stay, so that it is replayed only once.

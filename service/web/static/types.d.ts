@@ -33,6 +33,7 @@ export type RatingDistribution = Schemas["RatingDistribution"];
 export type Profile = Schemas["Profile"];
 export type Contact = Schemas["Contact"];
 export type BlockList = Schemas["BlockList"];
+export type Bot = Schemas["Bot"];
 export type Opponent = Schemas["Opponent"];
 export type OpponentPage = Schemas["OpponentPage"];
 export type DeliveryList = Schemas["DeliveryList"];

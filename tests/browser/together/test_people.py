@@ -12,7 +12,7 @@ from engine.standings.ratings import Rating
 from service.accounts import bots
 from service.accounts.access.login import request_login
 from service.accounts.access.tokens import issue_token
-from service.bot_policy import Policy
+from service.bot_policy import Policy, policy_of
 from service.matches.seating import lobby
 from service.store.installation.results import Point
 from service.store.records import Account
@@ -109,6 +109,37 @@ def test_a_listed_bot_is_challenged_from_the_page_of_bots(
         expect(page.get_by_role("listitem").filter(has_text="Rosa")).to_contain_text("plays enough matches")
         page.get_by_role("link", name="Rita", exact=True).click()
         expect(page.get_by_text("A bot: somebody's program plays here.")).to_be_visible()
+
+
+def test_an_owner_lists_a_bot_on_that_page_and_gives_a_table_a_channel_on_its_own(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    context = house.context
+    policy = Policy(open=False, games=["kontor", "gone"], most_matches=7, listed=False)
+    rolf = bots.create_bot(context, ada, f"p_{secrets.token_hex(16)}", name="Rolf", policy=policy)
+    token = issue_token(context, rolf.id, name="t", scopes=bots.BOT_SCOPES, expires=None, kind="personal").token
+    assert context.store.touch_token(token)
+    request_login(context, ada.mail, "127.0.0.1", name=None, language="en", zone="UTC")
+    with at_browser(browser, house, ada) as me:
+        page = me.page
+        me.sign_in(letters(context, ada)[0])
+        page.goto("/bots")
+        switch = page.get_by_role("checkbox", name="Everybody may find and challenge Rolf here")
+        expect(switch).not_to_be_checked()
+        switch.check()
+        expect(page.get_by_role("heading", name="Rolf")).to_be_visible()
+        assert_fit_for_everybody(page)
+        listed = policy_of(bots.bot_of(context, ada.id, rolf.id))
+        assert listed == Policy(open=True, games=["kontor"], most_matches=7, listed=True)
+        switch.uncheck()
+        expect(page.get_by_role("heading", name="Rolf")).to_have_count(0)
+        assert policy_of(bots.bot_of(context, ada.id, rolf.id))["listed"] is False
+
+        match = new_table(context, ada, bots=["steady"])
+        page.goto(f"/table/{match}")
+        page.locator("details.more > summary").click()
+        page.get_by_role("link", name="Whom the table awaits, in a chat").click()
+        expect(page.get_by_label("What it gets")).to_have_value(match)
 
 
 @pytest.mark.parametrize(("language", "said"), [("de", "Bots zum Herausfordern"), ("fr", "Bots à défier")])

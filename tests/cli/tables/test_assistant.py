@@ -262,6 +262,21 @@ def test_over_http_a_page_in_a_browser_gets_nothing(ada: Player, port: int) -> N
         for origin in ("https://evil.example", "null", f"http://localhost:{port}", "http://127.0.0.1:1"):
             assert status(**token, Origin=origin) == 403
         assert status(**token) not in (401, 403, 421)
+        wanted = requests.post(address, json=ask, headers=known, timeout=60).headers["WWW-Authenticate"]
+        [there] = re.findall(r'resource_metadata="([^"]+)"', wanted)
+        assert requests.get(there, headers={"Origin": "https://evil.example"}, timeout=60).status_code == 403
+        assert requests.get(there, headers={"Host": "evil.example"}, timeout=60).status_code == 421
+
+
+def test_over_http_a_program_without_a_token_is_led_to_the_login(ada: Player, port: int) -> None:
+    """By RFC 9728, as the protocol's clients look for it: from the refusal to the server that gives tokens."""
+    with listening(ada, port) as address:
+        refusal = requests.post(address, json={}, timeout=60)
+        [there] = re.findall(r'resource_metadata="([^"]+)"', refusal.headers["WWW-Authenticate"])
+        told = requests.get(there, timeout=60).json()
+    assert (refusal.status_code, told["resource"]) == (401, address)
+    assert told["authorization_servers"] == [ada.url], "as the server names itself: without a slash at its end"
+    assert set(told["scopes_supported"]) == {"match:read", "match:play"}
 
 
 async def refusal_of(address: str, token: str) -> str:

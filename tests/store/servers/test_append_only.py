@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from service.cli.command import main
 from service.store import append_only
 from service.store.append_only import Scan, Unmendable, mend, scan
 from service.store.store import Store
@@ -177,8 +179,8 @@ def test_what_was_taken_out_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
 
 def test_on_a_full_disk_nothing_is_cut_and_no_half_of_a_copy_stays(tmp_path: Path) -> None:
     (tmp_path / "appendonly.aof").write_bytes(SET + OTHER[:9])
-    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4, 4)); from service.store import append_only"
-    code = f"{limit}; raise SystemExit(append_only.main([{str(tmp_path)!r}]))"
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4, 4)); from service.cli.command import main"
+    code = f"{limit}; main(['admin', 'mend', {str(tmp_path)!r}])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1 and "too large" in done.stderr
     assert (tmp_path / "appendonly.aof").read_bytes() == SET + OTHER[:9]
@@ -188,25 +190,21 @@ def test_on_a_full_disk_nothing_is_cut_and_no_half_of_a_copy_stays(tmp_path: Pat
 @pytest.mark.parametrize(
     "place", ["nowhere", "state/appendonlydir", "empty", "state/appendonlydir/appendonly.aof.manifest"]
 )
-def test_as_a_command_it_does_not_call_a_wrong_folder_sound(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], place: str
-) -> None:
+def test_as_a_command_it_does_not_call_a_wrong_folder_sound(tmp_path: Path, place: str) -> None:
     (tmp_path / "empty").mkdir()
     parts = tmp_path / "state" / "appendonlydir"
     parts.mkdir(parents=True)
     (parts / "appendonly.aof.manifest").write_text("file appendonly.aof.1.base.rdb seq 1 type b\n", encoding="ascii")
     (parts / "appendonly.aof.1.base.rdb").write_bytes(b"REDIS")
-    assert append_only.main([str(tmp_path / place)]) == 1
-    assert "holds no append-only file" in capsys.readouterr().err
-    assert append_only.main([str(tmp_path / "state")]) == 0
+    wrong = CliRunner().invoke(main, ["admin", "mend", str(tmp_path / place)])
+    assert wrong.exit_code != 0 and ("holds no append-only file" in wrong.stderr or "is a file" in wrong.stderr)
+    assert CliRunner().invoke(main, ["admin", "mend", str(tmp_path / "state")]).exit_code == 0
 
 
 def test_as_a_command_it_tells_what_it_did(tmp_path: Path) -> None:
     def run(*arguments: str) -> tuple[int, str]:
-        done = subprocess.run(
-            [sys.executable, "-m", "service.store.append_only", *arguments], capture_output=True, text=True, check=False
-        )  # fmt: skip
-        return done.returncode, done.stdout + done.stderr
+        done = CliRunner().invoke(main, ["admin", "mend", *arguments])
+        return done.exit_code, done.output
 
     (tmp_path / "appendonly.aof").write_bytes(SET + OTHER[:9])
     status, said = run(str(tmp_path))

@@ -77,8 +77,8 @@ class Shares:
 
     def __exit__(self, *_: object) -> None:
         self._probe.kill()
-        self._probe.wait()
         self._thread.join()
+        self._probe.communicate()  # closes its output, too
 
     def _read(self) -> None:
         assert self._probe.stdout is not None

@@ -1824,7 +1824,8 @@ class Operations(ABC):
         With `wait` the answer comes as soon as something is waiting that is not covered by `If-None-Match`,
         or, without that header, as soon as anything is waiting. It does not come merely because less is
         waiting, as after your own answers. With `match` only one match counts, so that nothing else ends
-        the wait.
+        the wait but the end of that match, after which nothing is waited for: its `status` and `outcome`
+        are in `GET /v1/matches/{match}`.
 
         With `include` every decision of the page brings what you ask for, so that playing takes this
         request and the one that answers. A page with legal moves or views has at most ten decisions and

@@ -12,7 +12,19 @@ from service.accounts.chat_services import LONGEST_ADDRESS
 from service.accounts.chats import kinds as chat_kinds
 from service.accounts.mail.mail_preferences import Buttons
 from service.accounts.webhooks import LONGEST_OVERLAP, OVERLAP
-from service.api.http.fields import Flag, Invitee, MailAddress, Named, Patterned, Strict, Text, Whole, Zone, match_id
+from service.api.http.fields import (
+    Flag,
+    Invitee,
+    MailAddress,
+    Named,
+    Patterned,
+    Strict,
+    Text,
+    Whole,
+    Zone,
+    game_name,
+    match_id,
+)
 from service.api.schemas.base import many, nested, one_of, text
 from service.config.settings import MailPictures
 from service.notifications.asks import LONGEST, MOST
@@ -200,7 +212,7 @@ class BotPolicyRequest(Strict):
 
     open = Flag(load_default=True, about="Whether anybody may challenge it.")
     games = many(
-        Patterned(r"[a-z0-9-]{1,40}", "a game's name, the part of a rules id before @"),
+        game_name(),
         "Names of games, the parts of rules ids before `@`.",
         required=True,
         validate=validate.Length(max=50),

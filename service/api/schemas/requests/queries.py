@@ -6,7 +6,7 @@ from marshmallow import validate
 
 from engine.kit.text.phrases import LANGUAGES
 from service.api.http.cursors import PageQuery
-from service.api.http.fields import Count, Patterned, Strict, Switch, Words, account_id, match_id
+from service.api.http.fields import Count, Strict, Switch, Words, account_id, game_name, match_id
 from service.api.http.long_poll import LONGEST
 from service.api.schemas.base import one_of, text
 from service.api.schemas.requests.acts import seat_signature
@@ -92,11 +92,7 @@ class MatchListQuery(PageQuery):
 class BotsQuery(PageQuery):
     """A selection of bots."""
 
-    game = Patterned(
-        r"[a-z0-9-]{1,40}",
-        "a game's name, the part of a rules id before @",
-        about="Only bots that play this game, the part of a rules id before `@`.",
-    )
+    game = game_name(about="Only bots that play this game, the part of a rules id before `@`.")
 
 
 class MineQuery(PageQuery):

@@ -20,11 +20,15 @@ learn({
   botBusy: ["It plays enough matches at present.", "Er spielt gerade genug Partien."],
   botPlayed: ["Matches played: {n}", "Gespielte Partien: {n}"],
   botWon: ["Wins against people: {won} of {n}", "Siege gegen Menschen: {won} von {n}"],
+  ownBots: ["Your bots", "Deine Bots"],
+  listBot: ["Everybody may find and challenge {name} here", "Alle dürfen {name} hier finden und herausfordern"],
+  botShown: ["Shown here for as long as its program comes by at least once a week.", "Steht hier, solange sein Programm wenigstens einmal in der Woche vorbeischaut."],
   botPunctual: ["In time: {percent} % of the last {asked} answers", "Pünktlich: {percent} % der letzten {asked} Antworten"],
 });
 
 /** @typedef {import("../types.js").Opponent} Opponent */
 /** @typedef {import("../types.js").OpponentPage} OpponentPage */
+/** @typedef {import("../types.js").Bot} Bot */
 
 /** @param {import("../types.js").Opened} page */
 export async function open(page) {
@@ -57,7 +61,22 @@ export async function open(page) {
     game = /** @type {HTMLSelectElement} */ (event.target).value;
     void load(false);
   };
-  /** A bot may play games of other installations as well. @param {Opponent} bot */
+  /** The reader's own, of whom they decide whether others find them. @type {Bot[]} */
+  const own = page.me?.mail ? (await call("GET", "/v1/me/bots").catch(() => ({ bots: [] }))).bots : []; // none by a letter's link
+  /** @param {Bot} bot @param {Event} event */
+  const list = async (bot, event) => {
+    const { open: challenged, most_matches } = bot;
+    const box = /** @type {HTMLInputElement} */ (event.target), wanted = box.checked;
+    try {
+      Object.assign(bot, await call("PUT", `/v1/me/bots/${bot.account}`, { body: { open: challenged || wanted, games: playable(bot), most_matches, listed: wanted } }));
+      await load(false);
+    } catch (failed) {
+      box.checked = !wanted;
+      error = failed;
+      draw();
+    }
+  };
+  /** A game may be installed no longer. @param {{ games: string[] }} bot */
   const playable = (bot) => bot.games.filter((one) => one in titles);
   /** @param {Opponent} bot */
   const row = (bot) => html`<li class="sheet"><h2><a href=${`/player/${bot.account}`}>${bot.name}</a></h2>
@@ -66,11 +85,14 @@ export async function open(page) {
     ${bot.free
       ? html`<p><a class="button seal" href=${`/new?game=${game || playable(bot)[0]}&program=${bot.account}`}>${say("challenge", { name: bot.name })}</a></p>`
       : html`<p>${say("botBusy")}</p>`}</li>`;
+  /** @param {Bot} bot */
+  const switched = (bot) => html`<li><label class="switch"><input type="checkbox" .checked=${bot.listed && bot.open} @change=${(/** @type {Event} */ event) => void list(bot, event)}>${say("listBot", { name: bot.name })}</label></li>`;
   const draw = () => {
     const shown = found.bots.filter((bot) => playable(bot).length);
     page.show(html`<div class="narrow"><h1>${say("publicBots")}</h1><p>${say("publicBotsLead")} <a href="/docs#your-bot-in-15-minutes">${say("ownBot")}</a></p>
       <label class="narrow-choice">${say("whichBots")}<select @change=${choose}><option value="">${say("anyGame")}</option>${Object.entries(titles).map(([name, title]) => html`<option value=${name}>${title}</option>`)}</select></label>
       <div aria-live="polite">${shown.length ? html`<ul class="cards">${shown.map(row)}</ul>` : html`<section class="sheet empty"><p>${say("noBots")}</p></section>`}</div>
+      ${own.length ? html`<section class="sheet"><h2>${say("ownBots")}</h2><ul class="ways-on">${own.map(switched)}</ul><p class="hint">${say("botShown")}</p></section>` : nothing}
       ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}${found.next ? html`<p><button @click=${() => void load(true)}>${say("showMore")}</button></p>` : nothing}</div>`);
   };
   await load(false);

@@ -12,6 +12,7 @@ import "../home/terms.js";
 learn({
   aboutGame: ["What the game is about", "Worum es im Spiel geht"],
   timeFor: ["More time for my answer", "Mehr Zeit für meine Antwort"],
+  tableChat: ["Whom the table awaits, in a chat", "Auf wen der Tisch wartet, in einem Chat"],
   tableText: ["The table as text", "Der Tisch als Text"],
   resign: ["Resign", "Partie aufgeben"],
   resignSure: ["Give up? The others win, and you cannot undo it.", "Aufgeben? Die anderen gewinnen, und es lässt sich nicht zurücknehmen."],
@@ -28,6 +29,7 @@ export function more(table) {
       ${table.story.length ? html`<li><a href="#story" @click=${lead}>${say("story")}</a></li>` : nothing}
       ${timed ? html`<li><a href="#ask" @click=${lead}>${say("timeFor")}</a></li>` : nothing}
       <li><a href="/verify/${match.match}${table.query().replace("&", "?")}">${say("verifyLink")}</a></li>
+      ${match.status !== "closed" && match.owner && match.owner === table.page.me?.account ? html`<li><a href=${`/account/chats?match=${match.match}`}>${say("tableChat")}</a></li>` : nothing}
       <li><a href="/fairness">${say("fairness")}</a></li>
       ${match.status === "running" && match.seat !== null ? html`<li>${givingUp(table)}</li>` : nothing}</ul>
     ${table.keys?.mine(match) ?? nothing}${table.pauses?.mine(match) ?? nothing}${table.substitutes?.asking(match) ?? nothing}${table.handing?.menu(match) ?? nothing}

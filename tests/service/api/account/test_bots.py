@@ -78,6 +78,20 @@ def test_a_bot_declines_what_its_owner_does_not_want(
     assert ben.sees("/v1/me/matches")["matches"] == []
 
 
+@pytest.mark.parametrize("games", [["go"], ["kontor", "kontor@1"], ["kontor", "Kontor"]])
+def test_a_game_that_is_not_installed_is_refused_where_it_stands(
+    ada: Player, rolf: Player, visitor: Player, games: list[str]
+) -> None:
+    for answer in (
+        ada.post("/v1/me/bots", {**ROLF, "games": games}),
+        ada.put(f"/v1/me/bots/{rolf.account}", {"games": games}),
+    ):
+        [fault] = refused(answer, 422, "invalid")["errors"]
+        assert (fault["pointer"], "GET /v1/rules" in fault["detail"]) == (f"/games/{len(games) - 1}", True)
+    [fault] = refused(visitor.get(f"/v1/bots?game={games[-1]}"), 422, "invalid")["errors"]
+    assert "GET /v1/rules" in fault["detail"]
+
+
 def test_a_bot_sits_in_no_more_matches_than_its_owner_wants(ada: Player, ben: Player, rolf: Player) -> None:
     ada.put(f"/v1/me/bots/{rolf.account}", {"games": ["kontor"], "most_matches": 1})
     assert ben.post("/v1/matches", {**WISH, "invite": [rolf.account]}).status_code == 201
@@ -265,7 +279,7 @@ def test_the_list_comes_in_pages_that_meet_every_bot_once(ada: Player, ben: Play
     made = [
         listed(one, name=f"Bot {n}", games=[game]).account
         for one in (ada, ben)
-        for n, game in enumerate(("kontor", "go"))
+        for n, game in enumerate(("kontor", "packet-row"))
     ]
     seen, path = [], "/v1/bots?limit=1"
     for _ in range(6):
@@ -294,8 +308,8 @@ def test_a_full_list_says_so_and_goes_on_letting_bots_change(
     bot = listed(ada)
     monkeypatch.setattr(bots, "MOST_LISTED", 1)
     refused(ben.post("/v1/me/bots", {**ROLF, "listed": True}), 409, "bot-list-full")
-    assert ada.put(f"/v1/me/bots/{bot.account}", {"games": ["go"], "listed": True}).status_code == 200
-    assert found(visitor, "?game=go") == [bot.account]
+    assert ada.put(f"/v1/me/bots/{bot.account}", {"games": ["packet-row"], "listed": True}).status_code == 200
+    assert found(visitor, "?game=packet-row") == [bot.account]
 
 
 def test_a_name_on_the_list_that_is_none_of_a_listed_bot_is_not_shown_and_goes(

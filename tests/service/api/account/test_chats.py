@@ -125,6 +125,13 @@ def test_on_the_page(browser: Browser, context: Context, ada: Player) -> None:
     assert not context.store.account(ada.account).prefs.get("table_chats")  # type: ignore[union-attr]
 
 
+def test_a_table_leads_to_its_channel(app: Flask, browser: Browser, ada: Player) -> None:
+    other, match = (ada.post("/v1/matches", {"rules": "kontor"}).get_json()["match"] for _ in range(2))
+    text = browser.get(f"{PAGE}?match={match}").get_data(as_text=True)
+    assert f'value="{match}" selected' in text and f'value="{other}" selected' not in text
+    assert Browser(app).get(f"{PAGE}?match={match}").location == f"/sign-in?next=%2Faccount%2Fchats%3Fmatch%3D{match}"
+
+
 @pytest.mark.parametrize(("language", "said"), [("de", "Deine Chats"), ("fr", "Tes chats")])
 def test_the_page_speaks_other_languages(browser: Browser, ada: Player, language: str, said: str) -> None:
     assert ada.ask("PATCH", "/v1/me", {"language": language}).status_code == 200

@@ -87,6 +87,10 @@ def test_pages_with_forms_are_not_compressed(visitor: Player, path: str) -> None
         ("*;q=0.5, zstd;q=0.1", "gzip"),
         ("ZSTD", "zstd"),
         ("gzip;q=nonsense", None),
+        ("gzip;q=0.5, identity", None),
+        ("identity;q=0.5, gzip;q=0.5", "gzip"),
+        ("identity;q=0, gzip;q=0.1", "gzip"),
+        ("identity;q=0", None),
         (",;=q,gzip" * 200, "gzip"),
     ],
 )
@@ -114,6 +118,19 @@ def test_small_answers_and_refusals_stay_as_they_are(visitor: Player) -> None:
         answer = visitor.ask("GET", path, Accept_Encoding="gzip")
         assert "Content-Encoding" not in answer.headers
         assert len(answer.data) < SMALLEST
+
+
+@pytest.mark.parametrize("accepted", ["gzip, identity;q=0", "IDENTITY;q=0, *", "gzip;q=0.1, *;q=0", "gzip, *;q=0.0"])
+def test_a_short_answer_is_packed_too_for_whoever_takes_no_plain_one(visitor: Player, accepted: str) -> None:
+    plain = visitor.get("/v1/bots")
+    packed = visitor.ask("GET", "/v1/bots", Accept_Encoding=accepted)
+    assert (len(plain.data) < SMALLEST, packed.headers["Content-Encoding"]) == (True, "gzip")
+    assert gzip.decompress(packed.data) == plain.data
+
+
+def test_what_nobody_else_may_see_stays_plain_for_whoever_takes_no_plain_answer(ada: Player) -> None:
+    answer = ada.ask("GET", "/v1/me", Accept_Encoding="gzip, identity;q=0")
+    assert (answer.status_code, answer.headers.get("Content-Encoding")) == (200, None)
 
 
 def test_a_token_that_an_anonymous_request_gets_is_not_compressed(app: Flask, visitor: Player) -> None:

@@ -56,6 +56,26 @@ def test_when_the_time_is_up_the_answer_says_that_nothing_is_resolved_yet(table:
     assert 0.9 < time.monotonic() - started < 25, "a second, not the longest wait of thirty"
 
 
+def test_nobody_waits_for_a_match_that_is_over(table: Table, ada: Player, ben: Player) -> None:
+    ben.put(f"{table.here()}/commitment", {"move": PASS})
+    seen: list[float] = []
+
+    def wait() -> None:
+        started = time.monotonic()
+        assert ben.sees(f"/v1/me/waiting?match={table.match}&wait=30")["waiting"] == []
+        seen.append(time.monotonic() - started)
+
+    with Worker(table):
+        watcher = threading.Thread(target=wait)
+        watcher.start()
+        assert ada.post(f"{table.path}/resign").status_code < 300
+        watcher.join()
+    assert ben.sees(table.path)["status"] == "closed"
+    wait()
+    ben.sees("/v1/me/waiting?match=01234567-89ab-4cde-8f01-23456789abcd&wait=30")
+    assert max(seen) < 25, "neither those who waited when it ended, nor those who ask afterwards"
+
+
 def test_a_client_with_custody_is_sent_back_when_its_opening_is_due(context: Context, ada: Player, ben: Player) -> None:
     from tests.service.api.matches.test_play import seal
     from tests.service.api.players import Table
