@@ -69,6 +69,8 @@ MOST_RUNNING = 500
 """The most tournaments of an installation that are not over; newcomers announce only while there are half as many."""
 MOST_ENTERED = 256
 """The most entries of one tournament, of accounts that left again, too."""
+MOST_ENTERED_BY_ONE = 3
+"""The most of them by one account: whoever came and went again and again would leave none to others."""
 AGAIN = 60_000
 """How long until an unfinished look is repeated (ms)."""
 QUIET = 600_000
@@ -227,6 +229,11 @@ def enter(context: Context, tournament: str, account: Account, entropy: bytes | 
         _check_person(account)
         if len(log.inside) >= log.terms["most"] or len(log.entered) >= MOST_ENTERED:
             raise MatchError("full", "this tournament has no place left")
+        if sum(one["player"] == account.id for one in log.entered) >= MOST_ENTERED_BY_ONE:
+            message = (
+                f"you have entered this tournament {MOST_ENTERED_BY_ONE} times, the most there can be: enter another"
+            )
+            raise CapReached("too-many-changes", message)
         _check_conditions(context.store, log.terms, account)
         if context.settings.rate_limits and not counted:
             _count(context, "tournament-entries", account.id, ENTRIES, "times a day an account may enter tournaments")
