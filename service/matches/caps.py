@@ -36,8 +36,8 @@ CREATIONS = (usual(None, "creations"), 86_400)
 """Matches created, in how many seconds."""
 CREATIONS_OF_GUEST = 10
 """The same for a guest account."""
-SEATS_TAKEN = (10, 86_400)
-"""How often an account may sit down at the same table, per seconds."""
+SEATS_TAKEN = (5, 30 * 86_400)
+"""How often an account may sit down at the same table, per seconds: by coming and going, few would close it to others."""
 LOBBY_ENTRIES = 400
 """The most log entries of a match that has not started; beyond them no new players sit down."""
 
