@@ -17,7 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from service.notifications.notices import tell_disabled
 from service.store.accounts.tokens import Token
+from service.store.accounts.webhooks import BY_RESTORE
 from service.store.connection.connect import Place
 from service.store.records import BROWSERS, ENDED, OTHER_MAILS, SUBSCRIPTIONS, TABLE_CHATS, Account
 from service.store.store import Store
@@ -89,8 +91,9 @@ def end_token(store: Store, token: Token) -> None:
 def end_logins(store: Store) -> int:
     """Sign everybody out, operators and bots, too; return how many tokens there were. Repeatable.
 
-    Login codes and links in letters that sign in become invalid as well. Buttons and reply addresses in letters stay, and
-    so does whatever only reads along: webhooks, calendars and news, notified browsers.
+    Login codes and links in letters that sign in become invalid as well. Webhooks and chats are switched off until their
+    owner sends them a test: one deleted since the backup would send on what happens, to somebody else's server. Buttons and
+    reply addresses in letters stay, and so do calendars, news and notified browsers.
     """
     count = 0
     place: Place | None = Place()
@@ -100,9 +103,22 @@ def end_logins(store: Store) -> int:
             store.end_login_codes(one.id)
             store.end_links(one.id)
             count += end_tokens(store, one.id)
+            _switch_off_webhooks(store, one.id)
     for token in store.operator_tokens():
         count += store.revoke_operator_token(token.id)
     return count
+
+
+def _switch_off_webhooks(store: Store, account: str) -> None:
+    """Switch the webhooks and chats of an account off, without what waits for them, and tell their owner."""
+    for one in store.webhooks_of(account):
+        if one.token:
+            store.delete_webhook(account, one.id)  # its program's grant has ended
+        elif one.state != "active":
+            store.change_webhook(one, forget=True)  # a test that waited would switch it on
+        else:
+            tell_disabled(store, one, BY_RESTORE, store.now(), occasion=BY_RESTORE)
+            store.change_webhook(one, forget=True, state="disabled", reason=BY_RESTORE)
 
 
 def keep_unless_ended(store: Store, token: Token, take_back: Callable[[], object]) -> None:

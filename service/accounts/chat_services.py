@@ -39,8 +39,9 @@ SECRET_PART = 6
 MOST_SAID = 512
 """Characters of an answer that are kept."""
 JOINER = "\N{WORD JOINER}"
-"""An invisible sign behind an at sign, by which no service takes a name for somebody to be called."""
-Markup = Literal["plain", "markdown", "html"]
+"""An invisible sign behind an at sign or a bracket, by which no service takes a name for somebody to be called."""
+Markup = Literal["plain", "markdown", "html", "angled"]
+"""``angled``: what stands in angle brackets calls people, or is a link with other words."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,7 @@ SERVICES: tuple[Service, ...] = (
         ("gchat",),
         ("google_chat", "NotifyGoogleChat"),
         "https://chat.googleapis.com/v1/spaces/… or gchat://space/key/token",
+        markup="angled",
         options=frozenset({"key", "token"}),
     ),
     Service("pushover", ("pover",), ("pushover", "NotifyPushover"), "pover://user-key@token"),
@@ -317,6 +319,8 @@ def harmless(text: str, markup: Markup) -> str:
         escaped = re.sub(r"([\\`*_~|<>\[\]()#])", r"\\\1", text)
     elif markup == "html":
         escaped = html.escape(text, quote=False)
+    elif markup == "angled":
+        escaped = text.replace("<", f"<{JOINER}")
     return escaped.replace("@", f"@{JOINER}")
 
 

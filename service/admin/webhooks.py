@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from urllib.parse import urlsplit
 
 from engine.protocol.log import timestamp
 from service.admin.operator import AdminError, Operator, reason
-from service.notifications.facts import WebhookFacts
-from service.notifications.kinds import WEBHOOK_DISABLED
-from service.notifications.notices import about_account
+from service.notifications.notices import tell_disabled
 from service.store import keys
-from service.store.accounts.webhooks import BY_OPERATOR, Webhook
+from service.store.accounts.webhooks import BY_OPERATOR, BY_RESTORE, Webhook
 from service.store.connection.connect import Place
 from service.store.store import Store
 
@@ -52,7 +49,7 @@ def retry(operator: Operator, account: str, webhook: str, why: str = "") -> dict
     operator.note("webhook retry", _named(account, webhook), why)
     for _ in range(TRIES):
         found = _webhook(operator.store, account, webhook)
-        if found.state == "unconfirmed" or found.reason == "gone":
+        if found.state == "unconfirmed" or found.reason in ("gone", BY_RESTORE):
             raise AdminError("not-possible", "its owner must test it successfully first")
         changes: dict[str, Any] = {"failures": 0, "failing_since": 0, "pause_until": 0}
         if found.state == "disabled":
@@ -74,17 +71,9 @@ def switch_off(operator: Operator, account: str, webhook: str, why: str) -> dict
         if found.reason == BY_OPERATOR:
             raise AdminError("not-possible", f"it is switched off: {found.why}")
         if store.change_webhook(found, forget=True, state="disabled", reason=BY_OPERATOR, why=why):
-            _tell(store, found, why)
+            tell_disabled(store, found, BY_OPERATOR, store.now(), occasion=BY_OPERATOR, why=why)
             return {"account": account, "webhook": webhook}
     raise AdminError("not-possible", "it keeps changing: try again")
-
-
-def _tell(store: Store, found: Webhook, why: str) -> None:
-    now = store.now()
-    facts = WebhookFacts(webhook=found.id, host=_host(found), name=found.name, reason=BY_OPERATOR, since=now, why=why)
-    occasion = f"{found.id}.{found.version}.{BY_OPERATOR}"
-    notices = about_account(WEBHOOK_DISABLED, found.account, facts, occasion=occasion, at=now)
-    store.notify(notices, keys.recipient_of(found.account, None))
 
 
 def _line(store: Store, one: Webhook) -> dict[str, Any]:
@@ -92,7 +81,7 @@ def _line(store: Store, one: Webhook) -> dict[str, Any]:
     return {
         "account": one.account,
         "webhook": one.id,
-        "host": _host(one),
+        "host": one.host,
         "state": one.state,
         "reason": one.reason or None,
         "why": one.why or None,
@@ -103,13 +92,6 @@ def _line(store: Store, one: Webhook) -> dict[str, Any]:
         "status": None if last is None else last["status"],
         "answer": "" if last is None else last["answer"],
     }
-
-
-def _host(one: Webhook) -> str:
-    try:
-        return urlsplit(one.url).hostname or ""
-    except ValueError:
-        return ""
 
 
 def _webhook(store: Store, account: str, webhook: str) -> Webhook:

@@ -12,7 +12,7 @@ from service.api.account.agenda import season
 from service.api.account.me import account
 from service.api.http import cursors, idempotency
 from service.api.http.blueprint import Blueprint
-from service.api.http.current import account_id, caller, context
+from service.api.http.current import account_id, address, caller, context
 from service.api.schemas import requests, responses
 from service.keys.signing import new_match_id, new_seed
 from service.matches import tournaments
@@ -45,7 +45,7 @@ def create_tournament(body: dict[str, Any]) -> Any:
     )
     tournament = new_match_id(derived=derived)
     wanted = NewTournament(closes=body.pop("closes_at"), **body)
-    tournaments.announce(context(), account(), wanted, tournament, new_seed())
+    tournaments.announce(context(), account(), wanted, tournament, new_seed(), address())
     found = tournaments.load(context().store, tournament)
     return facts(context().store, found, account_id()), 201, {"Location": f"/v1/tournaments/{tournament}"}
 

@@ -36,8 +36,8 @@ CREATIONS = (usual(None, "creations"), 86_400)
 """Matches created, in how many seconds."""
 CREATIONS_OF_GUEST = 10
 """The same for a guest account."""
-SEATS_TAKEN = (10, 86_400)
-"""How often an account may sit down at the same table, per seconds."""
+SEATS_TAKEN = (5, 30 * 86_400)
+"""How often an account may sit down at the same table, per seconds: by coming and going, few would close it to others."""
 LOBBY_ENTRIES = 400
 """The most log entries of a match that has not started; beyond them no new players sit down."""
 
@@ -136,7 +136,7 @@ def keep_places_in_tournament(
     :param place: the tournament's id, a colon, and which entry of the player it is.
     :param matches: the most that the player may get there, at tables of so many ``seats``.
     :param wait: milliseconds until all of them have begun at the latest.
-    :raises CapReached: too-many-matches, too-many-creations, too-many-changes.
+    :raises CapReached: too-many-matches, too-many-creations.
     """
     if not context.settings.rate_limits:
         return
@@ -148,10 +148,6 @@ def keep_places_in_tournament(
         )
         raise CapReached("too-many-matches", message)
     try:
-        allowance = store.hit("seats-taken", f"{account} {place.partition(':')[0]}", *SEATS_TAKEN)
-        if not allowance.allowed:
-            message = f"you have entered this tournament {SEATS_TAKEN[0]} times today: enter another"
-            raise CapReached("too-many-changes", message, allowance.reset)
         _count_created(context, player, -(-matches // seats))
     except CapReached:
         store.give_place_back(account, place, f"+{matches}", exists=True)

@@ -35,6 +35,7 @@ from engine.standings.results import (
 )
 from engine.standings.rounds import CannotPair
 from engine.standings.tournaments import METHODS, Tournament, draw, pair
+from service.config.networks import network_of, provider_of, site_of
 from service.config.operator_caps import half, is_newcomer
 from service.context import Context
 from service.matches.absence.absence import lets_in
@@ -58,10 +59,18 @@ ANNOUNCED, ENTRIES = (5, 86_400), (30, 86_400)
 """The most tournaments that an account announces and enters, per seconds."""
 ANNOUNCED_AHEAD = (20, LATEST // 1000)
 """The most that one account announces while entries may stay open, so that nobody fills the installation alone."""
+ANNOUNCED_BY_NEWCOMER = 2
+"""The same for a newcomer: a dozen new accounts must not take all places of newcomers."""
+FAIR = 20
+"""One account announces so many times less than there are places left, so that the last ones go to many."""
+NEWCOMERS_OF_NETWORK, NEWCOMERS_OF_SITE, NEWCOMERS_OF_PROVIDER = ((most, LATEST // 1000) for most in (10, 20, 60))
+"""The most that newcomers announce from one network, per seconds; networks as for logins."""
 MOST_RUNNING = 500
 """The most tournaments of an installation that are not over; newcomers announce only while there are half as many."""
 MOST_ENTERED = 256
 """The most entries of one tournament, of accounts that left again, too."""
+MOST_ENTERED_BY_ONE = 3
+"""The most of them by one account: whoever came and went again and again would leave none to others."""
 AGAIN = 60_000
 """How long until an unfinished look is repeated (ms)."""
 QUIET = 600_000
@@ -95,9 +104,12 @@ class NewTournament:
     least_reliability: LeastReliability | None = None
 
 
-def announce(context: Context, organiser: Account, wanted: NewTournament, tournament: str, seed: bytes) -> None:
+def announce(
+    context: Context, organiser: Account, wanted: NewTournament, tournament: str, seed: bytes, address: str
+) -> None:
     """Announce a tournament; announcing the same one again changes nothing.
 
+    :param address: network address of the caller, for the limits.
     :raises MatchError: invalid, with a pointer; guest; busy, if the id belongs to somebody else. :raises CapReached:
     """
     store = context.store
@@ -117,11 +129,7 @@ def announce(context: Context, organiser: Account, wanted: NewTournament, tourna
     least = _checked_size(wanted)
     table = check_table(context, organiser, _match(wanted, ""), tournament).table
     if context.settings.rate_limits:
-        most = half(MOST_RUNNING) if is_newcomer(store, organiser) else MOST_RUNNING
-        if store.unfinished_tournaments() >= most:
-            raise CapReached("too-many-creations", "there are as many tournaments as this installation can hold")
-        _count(context, "tournaments", organiser, ANNOUNCED, "tournaments a day may be announced by one account")
-        _count(context, "tournaments-ahead", organiser, ANNOUNCED_AHEAD, "tournaments an account announces in 60 days")
+        _count_announced(context, organiser, address)
     opened = Opened(
         type="opened",
         tournament=tournament,
@@ -153,6 +161,28 @@ def announce(context: Context, organiser: Account, wanted: NewTournament, tourna
     if wanted.least_reliability is not None:
         opened["least_reliability"] = wanted.least_reliability
     store.open_tournament(wanted.name, b64(seed), now, closes, opened)
+
+
+def _count_announced(context: Context, organiser: Account, address: str) -> None:
+    """Count a tournament for its organiser and, while that is a newcomer, for the network. :raises CapReached:"""
+    store, newcomer = context.store, is_newcomer(context.store, organiser)
+    left = (half(MOST_RUNNING) if newcomer else MOST_RUNNING) - store.unfinished_tournaments()
+    if left <= 0:
+        raise CapReached("too-many-creations", "there are as many tournaments as this installation can hold")
+    _count(context, "tournaments", organiser.id, ANNOUNCED, "tournaments a day may be announced by one account")
+    own, share = ANNOUNCED_BY_NEWCOMER if newcomer else ANNOUNCED_AHEAD[0], max(1, left // FAIR)
+    said = "tournaments may be announced by one account in 60 days"
+    why = ", while few places are left" if share < own else ", while it is new" if newcomer else ""
+    _count(context, "tournaments-ahead", organiser.id, (min(own, share), ANNOUNCED_AHEAD[1]), said + why)
+    for name, who, limit in (
+        ("tournaments-network", network_of(address), NEWCOMERS_OF_NETWORK),
+        ("tournaments-site", site_of(address), NEWCOMERS_OF_SITE),
+        ("tournaments-provider", provider_of(address), NEWCOMERS_OF_PROVIDER),
+    ):
+        if newcomer and who is not None:
+            _count(
+                context, name, who, limit, "tournaments of new accounts may be announced from one network in 60 days"
+            )
 
 
 def _checked_size(wanted: NewTournament) -> int:
@@ -199,9 +229,14 @@ def enter(context: Context, tournament: str, account: Account, entropy: bytes | 
         _check_person(account)
         if len(log.inside) >= log.terms["most"] or len(log.entered) >= MOST_ENTERED:
             raise MatchError("full", "this tournament has no place left")
+        if sum(one["player"] == account.id for one in log.entered) >= MOST_ENTERED_BY_ONE:
+            message = (
+                f"you have entered this tournament {MOST_ENTERED_BY_ONE} times, the most there can be: enter another"
+            )
+            raise CapReached("too-many-changes", message)
         _check_conditions(context.store, log.terms, account)
         if context.settings.rate_limits and not counted:
-            _count(context, "tournament-entries", account, ENTRIES, "times a day an account may enter tournaments")
+            _count(context, "tournament-entries", account.id, ENTRIES, "times a day an account may enter tournaments")
             place, each, seats = _place(log, account.id, 0), most_matches(log), log.terms["seats"]
             wait = log.closes - now + each * log.terms.get("round_seconds", 0) * 1000
             keep_places_in_tournament(context, account, place, matches=each, seats=seats, wait=wait)
@@ -486,7 +521,7 @@ def _check_conditions(store: Store, terms: Opened, account: Account) -> None:
         raise MatchError("not-admitted", f"it is for people who answer {condition['percent']} % in time")
 
 
-def _count(context: Context, name: str, account: Account, most: tuple[int, int], said: str) -> None:
-    allowance = context.store.hit(name, account.id, *most)
+def _count(context: Context, name: str, who: str, most: tuple[int, int], said: str) -> None:
+    allowance = context.store.hit(name, who, *most)
     if not allowance.allowed:
         raise CapReached("too-many-creations", f"{most[0]} {said}", allowance.reset)

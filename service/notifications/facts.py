@@ -354,7 +354,8 @@ class TournamentStandingsFacts(TypedDict):
 class WebhookFacts(TypedDict):
     """A disabled webhook: its id, its host, its owner's name for it, why, and since when it failed (ms).
 
-    ``reason``: ``gone`` (it answered 410), ``failing``, or ``operator``, with the operator's ``why``.
+    ``reason``: ``gone`` (it answered 410), ``failing``, ``operator``, with the operator's ``why``, or ``restored``: the
+    installation was put back to a backup.
     """
 
     webhook: str

@@ -409,7 +409,10 @@ WEBHOOK_DISABLED = Kind(
     facts=facts.WebhookFacts,
     happened="A webhook of yours is disabled; a test that it answers makes it active again.",
     event=events.Members(
-        {"webhook": "Its id.", "reason": "Why: gone (it answered 410), failing (nothing else for days), operator."}
+        {
+            "webhook": "Its id.",
+            "reason": "Why: gone (it answered 410), failing (nothing else for days), operator, restored (backup).",
+        }
     ),
     overtaken=overtaking.always_news,
     resent=True,

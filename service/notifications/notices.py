@@ -15,10 +15,11 @@ from engine.match.table import Standing
 from engine.protocol.canon import b64
 from service.notifications.channels import CHANNELS, Route
 from service.notifications.events import event_of
-from service.notifications.facts import DecisionFacts, LogHead, MatchFacts, QuestionFacts
+from service.notifications.facts import DecisionFacts, LogHead, MatchFacts, QuestionFacts, WebhookFacts
 from service.notifications.kind import Kind, Urgency
-from service.notifications.kinds import TABLE_AWAITS, kind_of
-from service.store.keys import MAIL
+from service.notifications.kinds import TABLE_AWAITS, WEBHOOK_DISABLED, kind_of
+from service.store.accounts.webhooks import Webhook
+from service.store.keys import MAIL, recipient_of
 from service.store.outbox import URGENT
 from service.store.records import TABLE_CHATS, Notice, Transition
 from service.store.store import Store
@@ -108,6 +109,20 @@ def about_account(kind: Kind[F], account: str, facts: F, *, occasion: str, at: i
         facts=cast(dict[str, Any], facts),
     )
     return _on_every_channel(kind, notice)
+
+
+def tell_disabled(store: Store, webhook: Webhook, reason: str, since: int, *, occasion: str, why: str = "") -> None:
+    """Tell the owner of a webhook or chat that it is disabled; again under the same ``occasion`` has no effect.
+
+    :param reason: why, as in :class:`service.notifications.facts.WebhookFacts`; ``why``: an operator's words.
+    :param since: since when (ms).
+    """
+    facts = WebhookFacts(webhook=webhook.id, host=webhook.host, name=webhook.name, reason=reason, since=since)
+    if why:
+        facts["why"] = why
+    occasion = f"{webhook.id}.{webhook.version}.{occasion}"
+    notices = about_account(WEBHOOK_DISABLED, webhook.account, facts, occasion=occasion, at=store.now())
+    store.notify(notices, recipient_of(webhook.account, None))
 
 
 def waiting_time(urgency: Urgency, hold_off: int) -> int:

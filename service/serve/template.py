@@ -207,7 +207,7 @@ def _serve(link: socket.socket, supervisor: int) -> NoReturn:
                     raw, descriptors, _, _ = socket.recv_fds(link, LONGEST, MOST_PASSED_ON)
                     if not raw:
                         os._exit(0)
-                    answer = _fork(raw, descriptors, (link, rung, bell))
+                    answer = _fork(raw, descriptors, (link, rung, bell, selector))
                     link.send(json.dumps(answer).encode())
     finally:
         os._exit(1)
@@ -221,8 +221,10 @@ def _tell_ends(link: socket.socket, supervisor: int) -> None:
             os.kill(supervisor, signal.SIGCHLD)
 
 
-def _fork(raw: bytes, descriptors: Sequence[int], ours: Sequence[socket.socket]) -> dict[str, Any]:
-    """Fork a child that becomes a program, and return what to answer."""
+def _fork(
+    raw: bytes, descriptors: Sequence[int], ours: Sequence[socket.socket | selectors.BaseSelector]
+) -> dict[str, Any]:
+    """Fork a child that becomes a program, and return what to answer; it closes what is ``ours``."""
     us, bind = os.getpid(), death_follows_parent()
     try:
         pid = os.fork()

@@ -184,3 +184,27 @@ template.close()
     imported = set(subprocess.run(command, check=True, capture_output=True, text=True).stdout.split())
     heavy = {"engine.registry", "flask", "requests", "service.api", "service.context", "service.store.store", "workers"}
     assert imported & heavy == set()
+
+
+def test_a_copy_of_the_template_holds_nothing_open_of_the_template(tmp_path: Path) -> None:
+    """The attack: the template's list of what it waits for, which all copies shared, takes more from any of them.
+
+    So a process that is confined could keep the template busy for good, and learn when others start and end.
+    """
+    (tmp_path / "opened.py").write_text(
+        "import os, sys\n"
+        "for one in os.listdir('/proc/self/fd'):\n"
+        "    if int(one) > 2 and os.path.exists(f'/proc/self/fd/{one}'):\n"
+        "        print(os.readlink(f'/proc/self/fd/{one}'))\n"
+    )
+    begins = f"""
+import os, sys
+from service.serve import template
+sys.path.insert(0, {str(tmp_path)!r})
+template.IMPORTED = ()
+begun = template.Template.begin()
+assert begun.copy("opened", ["opened"], {{}}, 1).wait() == 0
+begun.close()
+"""
+    found = subprocess.run([sys.executable, "-c", begins], check=True, capture_output=True, text=True)
+    assert found.stdout.splitlines() == []

@@ -41,6 +41,8 @@ from engine.transparency.tiles import NoTile, bundle, parse_path, unbundle
 from engine.verifier.replay import verify
 from service.accounts.access.grants import BadProgram, checked_client, checked_target
 from service.accounts.access.tokens import token_id
+from service.accounts.chat_services import BY_NAME, BadChat, Outgoing, Reply, checked_chat, deliver
+from service.accounts.chat_services import Refused as NotTaken
 from service.accounts.mail.mail_address import STATUS
 from service.accounts.webhooks import PORTS, BadTarget, checked_url, is_public
 from service.api.account.oauth.consent import Unfit
@@ -645,6 +647,47 @@ def webhook_url(data: bytes) -> bool:
     assert not re.search(r"[^\x21-\x7e]", found.authority + found.path)
     again = checked_url(f"https://{found.authority}{found.path}", "public")
     assert again == found
+    return True
+
+
+CHATS = (
+    f"https://discord.com/api/webhooks/123456789012345678/{'d' * 30}", f"tgram://123456789:{'t' * 35}/12315544",
+    f"https://hooks.slack.com/services/TXXXXXXXX/A1BRTD4JD/{'s' * 24}", f"ntfys://{'n' * 12}:{'p' * 12}@ntfy.example.org/topic",
+    f"matrixs://{'m' * 30}@matrix.example.org/!room:example.org", f"mmosts://chat.example.org/{'w' * 26}",
+    f"https://chat.googleapis.com/v1/spaces/AAAA/messages?key={'k' * 9}&token={'g' * 20}", f"pover://{'u' * 30}@{'a' * 30}",
+    f"gotifys://push.example.org/A{'y' * 14}",
+)  # fmt: skip
+
+
+@target(
+    *(
+        f"{address}\n{answer}"
+        for address in CHATS
+        for answer in ("ok", '{"retry_after": 64.5}', '{"retry_after_ms": 8000}', '{"parameters": {"retry_after": 75}}')
+    )
+)
+def chat_address(data: bytes) -> bool:
+    """The address of a chat and its service's answer: few requests, to one public host, and no secret comes back."""
+    address, _, answer = text_of(data).partition("\n")
+    try:
+        _, found = checked_chat(address, tuple(BY_NAME), "public")
+    except BadChat:
+        return False
+    asked: list[Outgoing] = []
+
+    def send(one: Outgoing) -> Reply:
+        asked.append(one)
+        return Reply(429, answer.encode())
+
+    try:
+        deliver(address, "Friday: it is your turn", send)
+    except NotTaken as refused:
+        assert 0 <= refused.wished <= 86_400_000
+        assert not any(one in refused.said for one in re.findall(r"[A-Za-z0-9_-]{6,}", address))
+    for one in asked:
+        to = checked_url(one.url.partition("#")[0], "public")
+        assert (to.secure, to.authority) == (True, found.authority)
+        assert not re.search(r"[\r\n]", "".join(f"{name}{value}" for name, value in one.headers.items()))
     return True
 
 

@@ -21,12 +21,10 @@ from service.accounts.webhooks import BadTarget, Target, checked_url, signed_hea
 from service.config.settings import Settings
 from service.keys.signing import KeyMissing, Links
 from service.notifications.events import TEST, published
-from service.notifications.facts import WebhookFacts
-from service.notifications.kinds import KINDS, WEBHOOK_DISABLED
-from service.notifications.notices import about_account
+from service.notifications.kinds import KINDS
+from service.notifications.notices import tell_disabled
 from service.store.accounts.events import StoredEvent
 from service.store.accounts.webhooks import MOST_WAITING, Attempt, Held, Queue, Settled, Waiting, Webhook
-from service.store.keys import recipient_of
 from service.store.store import Store
 from service.telemetry import tracing
 from workers.deliver.lanes import retry_until_back
@@ -293,20 +291,10 @@ class _Attempt:
         again = None if reason else next_try(entry["id"], entry["attempts"] + 1, now, wished)
         ended = self._settle("failed" if again is None else "retry", status, said, duration, again, changes)
         if reason:
-            self._tell_owner(reason, since)
+            # First: if the process dies in between, the notice is repeated under the same id.
+            tell_disabled(self._desk.store, webhook, reason, since, occasion=str(since))
             self._desk.store.change_webhook(webhook, forget=True, state="disabled", reason=reason)
         return ended
-
-    def _tell_owner(self, reason: str, since: int) -> None:
-        """Tell the owner before the webhook is disabled: if the process dies in between, the notice is repeated under
-        the same id."""
-        webhook, store = self._webhook, self._desk.store
-        url = checked_url(webhook.url, "any")
-        facts = WebhookFacts(webhook=webhook.id, host=url.host, name=webhook.name, reason=reason, since=since)
-        notices = about_account(
-            WEBHOOK_DISABLED, webhook.account, facts, occasion=f"{webhook.id}.{webhook.version}.{since}", at=store.now()
-        )
-        store.notify(notices, recipient_of(webhook.account, None))
 
     def _feed_end(self) -> str:
         return self._desk.store.feed_ends([self._webhook.account])[0]

@@ -34,9 +34,9 @@ from service.serve.backup.restoring import NoRestore, restore
 from service.serve.backup.taking import NoBackup, Taken, take
 from service.serve.folder import DataFolder, EmbeddedError
 from service.serve.redis_server import answers, command, find_server
+from service.store.append_only import PARTS, SINGLE, Unmendable, has_file, mend
 from service.store.archive.leaves import FOLDER
 from service.store.connection.connect import Place, Unreadable
-from service.store.append_only import PARTS, SINGLE, Unmendable, has_file, mend
 from service.store.matches.lists import Finished
 from service.store.store import Store
 

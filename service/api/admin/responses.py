@@ -273,7 +273,7 @@ class FailingWebhook(Shape):
     webhook = text()
     host = text("Where it leads; the rest of its address is its owner's.")
     state = text("`unconfirmed`, `active` or `disabled`.")
-    reason = text("Why it is disabled: `gone`, `failing`, `operator`.", allow_none=True)
+    reason = text("Why it is disabled: `gone`, `failing`, `operator`, `restored`.", allow_none=True)
     why = text("What the operator said.", allow_none=True)
     failures = number("Attempts that failed since the last that did not.")
     failing_since = moment("", allow_none=True)

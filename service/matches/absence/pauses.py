@@ -73,6 +73,9 @@ def _looked_at(record: Record, step: Step) -> Transition | None:
     return transition(step, record, due=record.now)
 
 
+LOUD_WISHES = 10
+"""Up to this number a seat's words about a pause are told to the others; later ones once a day, lest they be letters without
+end."""
 USUAL = 14 * DAY
 """The default length of a new match's longest pause (s)."""
 
@@ -110,7 +113,7 @@ def wish(context: Context, match: str, account: Account, pause: bool, seq: int, 
         check_wished(table, seat, pause, seq, signature)
         write_wish(step, seat, pause, signature)
         news = News(context.settings.hold_off, record.now)
-        if pause:
+        if pause and (last is None or seq <= LOUD_WISHES or record.now - last["received"] > DAY * 1000):
             news.pause_wished(step, seat)
         return transition(step, record, news.notices(step), due=record.now)
 

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, cast, get_args
+from urllib.parse import urlsplit
 
 from service.store import Away, Unreadable, keys
 from service.store.accounts.events import KEPT
@@ -88,6 +89,14 @@ class Webhook:
     def form(self) -> Form:
         """The kind of receiver: a webhook, a chat of the account, or the channel of one table."""
         return FORMS[self.id[0]]
+
+    @property
+    def host(self) -> str:
+        """The host of its address, which may be shown; empty for an address that cannot be read."""
+        try:
+            return urlsplit(self.url).hostname or ""
+        except ValueError:
+            return ""
 
     @property
     def member(self) -> str:
@@ -215,8 +224,8 @@ def place_of(position: str) -> tuple[int, int, str]:
 
 MOST_WAITING = 500
 """The most events in a webhook's queue; later ones wait in the feed."""
-BY_OPERATOR = "operator"
-"""The reason stored for a webhook disabled by an operator."""
+BY_OPERATOR, BY_RESTORE = "operator", "restored"
+"""The reasons stored for a webhook disabled by an operator, or because its installation was put back to a backup."""
 RECORDS = 200
 """The most attempts of a webhook that are remembered."""
 

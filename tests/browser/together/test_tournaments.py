@@ -32,7 +32,7 @@ def announced(context: Context, organiser: Account, name: str) -> str:
     """Announce a league whose entries close in half an hour."""
     tournament = new_match_id()
     wanted = NewTournament(name=name, rules="kontor", closes=timestamp(context.store.now() + HOUR // 2))
-    tournaments.announce(context, organiser, wanted, tournament, new_seed())
+    tournaments.announce(context, organiser, wanted, tournament, new_seed(), "192.0.2.1")
     return tournament
 
 
@@ -141,7 +141,7 @@ def test_rounds_of_a_swiss_tournament_fit_a_phone(
     closes = timestamp(past.store.now() + HOUR // 2)
     wanted = NewTournament(name="Hansa Swiss", rules="kontor", closes=closes, format="swiss", rounds=2)
     tournament = new_match_id()
-    tournaments.announce(past, ada, wanted, tournament, new_seed())
+    tournaments.announce(past, ada, wanted, tournament, new_seed(), "192.0.2.1")
     for name in ("Ben", "Cleo", "Somebody with a long name"):
         tournaments.enter(past, tournament, player_of(context, name), None)
     look_at_tournaments(context)

@@ -369,6 +369,11 @@ def webhook_disabled(account: Account) -> EmailMessage:
     return compose_account([_about_account("webhook-disabled", account, facts)], account, NOON, SENDER)
 
 
+def webhook_restored(account: Account) -> EmailMessage:
+    facts = {"webhook": "w_1", "host": "bots.example", "name": "my bot", "reason": "restored", "since": NOON}
+    return compose_account([_about_account("webhook-disabled", account, facts)], account, NOON, SENDER)
+
+
 def chat_disabled(account: Account) -> EmailMessage:
     facts = {"webhook": "c_1", "host": "discord.com", "name": "", "reason": "gone", "since": NOON - 72 * HOUR}
     return compose_account([_about_account("webhook-disabled", account, facts)], account, NOON, SENDER)
@@ -490,6 +495,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "time-requested": time_requested, "time-granted": time_granted, "time-refused": time_refused,
     "time-by-operator": time_by_operator, "followed": followed, "is-back": is_back, "put-back": put_back,
     "ended-by-operator": ended_by_operator, "plainly": plainly, "webhook-disabled": webhook_disabled,
+    "webhook-restored": webhook_restored,
     "chat-disabled": chat_disabled,
     "tournament-round": tournament_round, "tournament-second-round": tournament_second_round,
     "tournament-pause": tournament_pause, "tournament-ended": tournament_over, "tournament-standings": tournament_standings,

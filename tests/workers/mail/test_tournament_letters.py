@@ -53,7 +53,7 @@ def league(context: Context, monkeypatch: pytest.MonkeyPatch, players: list[Acco
         earlier.setattr(Store, "now", lambda store: NOW(store) - HOUR)
         closes = timestamp(context.store.now() + HOUR // 2)
         wanted = NewTournament(name="Hansa cup", rules="kontor", closes=closes, **terms)
-        tournaments.announce(context, players[0], wanted, tournament, new_seed())
+        tournaments.announce(context, players[0], wanted, tournament, new_seed(), "192.0.2.1")
         for one in players:
             tournaments.enter(context, tournament, one, None)
     look_at_tournaments(context)

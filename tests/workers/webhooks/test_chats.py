@@ -155,7 +155,7 @@ def test_a_turn_comes_as_one_message_with_the_table_the_deadline_and_the_link(
 def test_names_and_titles_are_shown_as_they_are_and_call_nobody(context: Context, ann: Account, name: str) -> None:
     """What a service would read as markup is escaped in its own way, or means nothing there."""
     ben = account(context, NAME)
-    match = begin(context, ann, ben, title=NAME)
+    match = begin(context, ann, ben, title=f"{NAME} <users/all> <!here>")
     chats.create_for_table(context, token_of(context, ann), match, url=ADDRESSES[name], name="")
     assert send_all(context, Service(name)) == {"delivered": 1}
     drawn = ask_again(context, match)
@@ -169,7 +169,9 @@ def test_names_and_titles_are_shown_as_they_are_and_call_nobody(context: Context
         assert "&lt;b&gt;" in said and json.loads(service.asked[-1][2])["parse_mode"] == "HTML"
     elif name == "slack":
         assert "&lt;b&gt;" in said and json.loads(service.asked[-1][2])["mrkdwn"] is False
-    elif name != "google-chat":
+    elif name == "google-chat":
+        assert "<users/all" not in said and "<b" not in said, "it calls everybody, or is a link with other words"
+    else:
         assert NAME.partition("@")[0] in said, "this service shows plain text"
     if name == "discord":
         assert json.loads(service.asked[-1][2])["allowed_mentions"] == {"parse": []}

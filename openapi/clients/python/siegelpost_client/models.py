@@ -1715,7 +1715,7 @@ class Chat(TypedDict):
     state: Literal["unconfirmed", "active", "disabled"]
     """Only an active chat gets messages."""
     reason: str | None
-    """The reason why it is disabled: gone (its service no longer knows it), failing (for days), operator."""
+    """The reason why it is disabled: gone (its service no longer knows it), failing (for days), operator, restored (backup)."""
     why: str | None
     """The note of the operator who disabled it; null: no operator did."""
     created_at: str
@@ -7646,7 +7646,7 @@ class Webhook(TypedDict):
     state: Literal["unconfirmed", "active", "disabled"]
     """Only an active webhook is sent events."""
     reason: str | None
-    """The reason why it is disabled: gone (it answered 410), failing (nothing else for days), operator."""
+    """The reason why it is disabled: gone (it answered 410), failing (nothing else for days), operator, restored (backup)."""
     why: str | None
     """The note of the operator who disabled it; null: no operator did."""
     created_at: str
@@ -7704,7 +7704,7 @@ class WebhookDisabledEvent(TypedDict):
     webhook: str
     """Its id."""
     reason: str
-    """Why: gone (it answered 410), failing (nothing else for days), operator."""
+    """Why: gone (it answered 410), failing (nothing else for days), operator, restored (backup)."""
     type: Literal["webhook-disabled"]
 
 

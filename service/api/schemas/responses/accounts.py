@@ -310,7 +310,7 @@ class Webhook(Shape):
     ordered = flag("Whether an event waits for earlier ones of its match.")
     state = one_of("unconfirmed", "active", "disabled", about="Only an active webhook is sent events.")
     reason = text(
-        "The reason why it is disabled: gone (it answered 410), failing (nothing else for days), operator.",
+        "The reason why it is disabled: gone (it answered 410), failing (nothing else for days), operator, restored (backup).",
         allow_none=True,
     )
     why = text("The note of the operator who disabled it; null: no operator did.", allow_none=True)
@@ -372,7 +372,7 @@ class Chat(Shape):
     match = text("The match whose table it is the channel of; null: it is yours.", allow_none=True)
     state = one_of("unconfirmed", "active", "disabled", about="Only an active chat gets messages.")
     reason = text(
-        "The reason why it is disabled: gone (its service no longer knows it), failing (for days), operator.",
+        "The reason why it is disabled: gone (its service no longer knows it), failing (for days), operator, restored (backup).",
         allow_none=True,
     )
     why = text("The note of the operator who disabled it; null: no operator did.", allow_none=True)

@@ -20,13 +20,15 @@ from service.accounts.access.login import code_in
 from service.accounts.access.tokens import make_subscription, subscriber
 from service.accounts.mail import mail_change, table_links
 from service.admin import accounts
-from service.admin.operator import Operator
+from service.admin import webhooks as admin_webhooks
+from service.admin.operator import AdminError, Operator
 from service.choices.answering import make_choice_link, read_choice_link
 from service.context import Context
 from service.ending import end_access, end_logins
 from service.matches import departure
 from service.store import keys
 from service.store.accounts.tokens import Token
+from service.store.accounts.webhooks import Waiting
 from service.store.records import BROWSERS, Account
 from service.store.store import Store
 from tests.contexts import loaded
@@ -261,17 +263,50 @@ def _works(works: Works) -> bool:
 
 
 READ_ALONG_OR_ASK_A_LETTER = (
-    "webhook", "bot_webhook", "calendar", "notified_browser", "deletion_link", "choice_link", "other_mail", "reply_address",
+    "calendar", "notified_browser", "deletion_link", "choice_link", "other_mail", "reply_address",
 )  # fmt: skip
 """What a restore keeps: nobody signs in with it."""
 
 
 def test_after_a_restore_nobody_is_signed_in_and_letters_can_be_answered(house: House) -> None:
-    made = {name: make_one(house) for name, make_one in KINDS.items()}
+    made = {name: make_one(house) for name, make_one in KINDS.items() if name not in ("webhook", "bot_webhook")}
     assert end_logins(house.context.store) > 5
     assert sorted(name for name, works in made.items() if _works(works)) == sorted(READ_ALONG_OR_ASK_A_LETTER)
     house.ada = logged_in(house.context, house.ada)
     assert house.bot_token()(), "new ones can be made"
+
+
+@pytest.mark.parametrize("of_bot", [False, True])
+def test_a_webhook_deleted_after_the_backup_does_not_live_again(house: House, of_bot: bool) -> None:
+    """The attack: its receiver was given to somebody else, the webhook deleted, and from the backup it sends again.
+
+    The store of a backup cannot say which were deleted since, so all are off until their owner sends a test.
+    """
+    (house.bot_webhook if of_bot else house.webhook)()
+    store, owner = house.context.store, house.bot if of_bot else house.ada.account
+    (made,) = store.webhooks_of(owner)
+    assert store.change_webhook(made, state="active")
+    store.send_to_webhook(made, "tx", Waiting(id="t", event={}, match=None, attempts=0, due=0, test=True))
+    for _ in range(2):  # a start that was interrupted goes on
+        end_logins(store)
+        (off,) = store.webhooks_of(owner)
+        assert (off.state, off.reason) == ("disabled", "restored")
+        assert store.webhook_queue(owner, off.id).waiting == {}, "nor is it switched on by a test from before"
+        told = [one["facts"].get("reason") for one in store.notices(keys.recipient_of(owner, None)).pending]
+        assert told.count("restored") == 1
+    with pytest.raises(AdminError, match="its owner must test it"):
+        admin_webhooks.retry(Operator(store, "grace"), owner, off.id)
+
+
+def test_a_test_that_waited_in_the_backup_switches_no_webhook_on(house: House) -> None:
+    house.webhook()
+    store, owner = house.context.store, house.ada.account
+    (made,) = store.webhooks_of(owner)
+    store.send_to_webhook(made, "tx", Waiting(id="t", event={}, match=None, attempts=0, due=0, test=True))
+    end_logins(store)
+    (after,) = store.webhooks_of(owner)
+    assert after.state == "unconfirmed"
+    assert store.webhook_queue(owner, made.id).waiting == {}
 
 
 @pytest.mark.parametrize("way", ["undo", "operator"])

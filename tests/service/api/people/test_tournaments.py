@@ -403,6 +403,7 @@ def test_what_one_account_may_announce_in_a_day(
     app: Flask, context: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     object.__setattr__(context.settings, "rate_limits", True)
+    monkeypatch.setattr(operator_caps, "ESTABLISHED_AFTER", 0)
     for _ in range(5):
         announced(context, ada)
     assert refused(ada.post("/v1/tournaments", wish(context)), 429, "too-many-creations")
@@ -418,14 +419,54 @@ def counting(context: Context) -> None:
     object.__setattr__(context.settings, "rate_limits", True)
 
 
+def test_a_dozen_accounts_cannot_take_all_places_for_tournaments(
+    app: Flask, context: Context, counting: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: 13 new accounts announced 20 tournaments each, up to 60 days ahead, which was the newcomers' half."""
+    monkeypatch.setattr(tournaments, "MOST_RUNNING", 60)
+    monkeypatch.setattr(tournaments, "FAIR", 10)
+    monkeypatch.setattr(tournaments, "ANNOUNCED", (100, 86_400))
+    player = new_player(app, context, "Eve")
+    for _ in range(tournaments.ANNOUNCED_BY_NEWCOMER):
+        announced(context, player)
+    assert refused(player.post("/v1/tournaments", wish(context)), 429, "too-many-creations")
+    # Nor can accounts of a week: each may have a share of what is still free, so the places of the last ones are small.
+    monkeypatch.setattr(operator_caps, "ESTABLISHED_AFTER", 0)
+    had = []
+    for number in range(6):
+        player = new_player(app, context, f"Mallory{number}")
+        count = 0
+        while player.post("/v1/tournaments", wish(context)).status_code == 201:
+            count += 1
+        had.append(count)
+    assert had == [5, 4, 4, 4, 3, 3]
+
+
+def test_the_newcomers_of_one_network_leave_places_to_those_of_others(
+    app: Flask, context: Context, ada: Player, counting: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: a domain of one's own has as many mail addresses as wanted, and so as many new accounts."""
+    monkeypatch.setattr(tournaments, "NEWCOMERS_OF_NETWORK", (2, 86_400))
+    announced(context, new_player(app, context, "Eve"))
+    announced(context, new_player(app, context, "Mallory"))
+    assert refused(ada.post("/v1/tournaments", wish(context)), 429, "too-many-creations")
+    head = {"Authorization": f"Bearer {ada.token}"}
+    elsewhere = app.test_client().post(
+        "/v1/tournaments", json=wish(context), headers=head, environ_base={"REMOTE_ADDR": "192.0.2.77"}
+    )
+    assert elsewhere.status_code == 201
+    monkeypatch.setattr(operator_caps, "ESTABLISHED_AFTER", 0)
+    announced(context, ada)
+
+
 def test_newcomers_leave_room_for_tournaments_of_others(
-    context: Context, ada: Player, counting: None, monkeypatch: pytest.MonkeyPatch
+    context: Context, ada: Player, ben: Player, counting: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tournaments, "MOST_RUNNING", 2)
     announced(context, ada)
-    assert refused(ada.post("/v1/tournaments", wish(context)), 429, "too-many-creations")
+    assert refused(ben.post("/v1/tournaments", wish(context)), 429, "too-many-creations")
     monkeypatch.setattr(operator_caps, "ESTABLISHED_AFTER", 0)
-    announced(context, ada)
+    announced(context, ben)
     assert refused(ada.post("/v1/tournaments", wish(context)), 429, "too-many-creations")
 
 
@@ -531,11 +572,13 @@ def test_a_round_ends_when_its_time_is_over(
 def test_nobody_uses_up_the_entries_of_a_tournament_by_coming_and_going(
     context: Context, ada: Player, ben: Player, counting: None
 ) -> None:
+    """The attack: with ten entries a day one account uses up all 256 while entries are open, and a few dozen do at once."""
     path = announced(context, ada, most=2)
-    for _ in range(10):
+    for _ in range(tournaments.MOST_ENTERED_BY_ONE):
         assert ben.put(f"{path}/entry", {}).status_code == 200
         assert ben.delete(f"{path}/entry").status_code == 200
     assert refused(ben.put(f"{path}/entry", {}), 429, "too-many-changes")
+    assert tournaments.MOST_ENTERED_BY_ONE * 80 < tournaments.MOST_ENTERED
 
 
 def test_a_second_writer_of_the_log_never_turns_a_tournament_s_entries_around(

@@ -15,6 +15,8 @@ from engine.protocol.log import milliseconds
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.keys.signing import verify_signature
+from service.matches.absence import pauses
+from service.store.keys import recipient_of
 from service.store.records import Outage
 from tests.contexts import loaded
 from tests.service.api.players import Player, refused
@@ -171,6 +173,25 @@ def test_one_alone_pauses_nothing(path: str, context: Context, ada: Player, ben:
     assert [seal(player, path).status_code for player in (ada, ben)] == [200, 200]
     drain_once(context)
     assert "resolved" in [one["type"] for one in lines(context, path)]
+
+
+def test_who_wants_a_pause_and_does_not_again_and_again_fills_nobodys_mailbox(
+    path: str, context: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: 250 letters to everybody else at the table, each as soon as the one before has gone out."""
+
+    def told() -> int:
+        (match,) = context.store.unfinished_of(ben.account)
+        waiting = context.store.notices(recipient_of(ben.account, match)).pending
+        return sum(one["kind"] == "table-pause" for one in waiting)
+
+    for number in range(pauses.LOUD_WISHES + 8):
+        assert wish(ada, path, number % 2 == 0).status_code == 200
+        drain_once(context)
+    assert told() == pauses.LOUD_WISHES // 2
+    monkeypatch.setattr(pauses, "DAY", -1)
+    assert wish(ada, path).status_code == 200
+    assert told() == pauses.LOUD_WISHES // 2 + 1, "a day later it is news"
 
 
 @pytest.mark.parametrize(
