@@ -1,4 +1,4 @@
-"""An account's own notes about a match: how far it has read, a note, and kinds of mails that it does not want.
+"""An account's own notes about a match: how far it has read, a note, and kinds of news that it does not want.
 
 None of it is in the log, and no other account can read it. It goes with the account, and is in its export.
 """
@@ -78,19 +78,19 @@ def keep_note(context: Context, account: str, match: str, note: str) -> None:
 
 
 def muted_at(account: Account, match: str) -> Sequence[str]:
-    """Return the kinds of mails that an account does not want about a match."""
+    """Return the kinds of news that an account does not want about a match."""
     by_match: Mapping[str, Sequence[str]] = account.prefs.get(MUTED, {})
     return by_match.get(match, ())
 
 
 def mute(context: Context, account: str, match: str, kinds: Sequence[str]) -> None:
-    """Keep mails of these kinds about a match from an account; others are sent again. :raises Full: too many matches."""
+    """Keep news of these kinds about a match from an account, by any channel; others are sent again. :raises Full: too many matches."""
     wanted = [one for one in switchable() if one in kinds]
 
     def change(before: Account) -> dict[str, Any]:
         muted = {one: named for one, named in before.prefs.get(MUTED, {}).items() if one != match}
         if wanted and len(muted) >= MOST_MUTED:
-            raise Full(f"you have muted mails about {MOST_MUTED} matches, the most there can be: unmute another first")
+            raise Full(f"you have muted news about {MOST_MUTED} matches, the most there can be: unmute another first")
         return {**before.prefs, MUTED: {**muted, match: wanted} if wanted else muted}
 
     context.store.change_prefs(account, change)
@@ -106,9 +106,9 @@ def exported_margins(kept: Mapping[str, str], account: Account) -> list[dict[str
     return [
         {
             "match": one,
-            "read": _reading(kept.get(f"{READ} {one}")).n,
+            "seen": _reading(kept.get(f"{READ} {one}")).n,
             "note": kept.get(f"{NOTE} {one}", ""),
-            "muted_kinds": list(muted.get(one, ())),
+            "muted": list(muted.get(one, ())),
         }
         for one in matches
     ]

@@ -25,7 +25,7 @@ from service.store.outbox import Outgoing
 from service.store.records import Account, Notice, Record
 
 MUTED_KINDS = "muted_kinds"
-"""The preference with the kinds of mails that an account does not want, by match."""
+"""The preference with the kinds of news that an account does not want, by match."""
 
 Judge = Callable[[Notice, Situation], Reason | None]
 """Returns why a notice does not go out on a channel now, or None if it does."""
@@ -139,13 +139,23 @@ def unwanted(notice: Notice, account: Account) -> Reason | None:
     row = kind_of(notice)
     if not row.switchable:
         return None
-    if notice["match"] in account.prefs.get("muted_matches", []):
-        return "match-muted"
-    if (row.goes_with or row.name) in account.prefs.get(MUTED_KINDS, {}).get(notice["match"], ()):
-        return "kind-off"
+    if reason := muted(notice, account):
+        return reason
     if account.prefs.get("kinds", {}).get(row.goes_with or row.name, True) is False:
         return "kind-off"
     return None
+
+
+def muted(notice: Notice, account: Account) -> Reason | None:
+    """Return why the account wants no such news of this match, by any channel, or None."""
+    row = kind_of(notice)
+    if notice["match"] in account.prefs.get("muted_matches", []):
+        return "match-muted"
+    return (
+        "kind-off"
+        if (row.goes_with or row.name) in account.prefs.get(MUTED_KINDS, {}).get(notice["match"], ())
+        else None
+    )
 
 
 def lost(notice: Notice, record: Record | None) -> Reason | None:

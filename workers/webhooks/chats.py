@@ -21,7 +21,7 @@ from service.keys.signing import Links
 from service.notifications.digests import quiet_until
 from service.notifications.kinds import KINDS
 from service.notifications.overtaking import Situation
-from service.notifications.planning import lost, overtaken
+from service.notifications.planning import lost, muted, overtaken
 from service.store.accounts.webhooks import Waiting, Webhook
 from service.store.connection.connect import Unreadable
 from service.store.records import Account, Notice, Record
@@ -118,9 +118,11 @@ def _told(page: Page, account: Account, entry: Waiting) -> str:
     """Return what an event says to the person whom it happens to."""
     event, kind = entry["event"], str(entry["event"].get("type"))
     row = KINDS.get(kind)
-    if row is None or event["match"] in account.prefs.get("muted_matches", []):
+    if row is None:
         raise NoNews("it is not told here")
     notice = _notice(account, entry)
+    if muted(notice, account):
+        raise NoNews("its reader has muted it at this table")
     if lost(notice, page.match) or (
         row.wants is not None and overtaken(notice, Situation(page.match, (), page.match.now))
     ):

@@ -1,4 +1,4 @@
-"""Your own notes about a match: how far you have read, a note, and kinds of mails that you do not want."""
+"""Your own notes about a match: how far you have read, a note, and kinds of news that you do not want."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PATH = "/v1/matches/<match:match>/margin"
 @blp.operation("getMargin", scope="match:read", codes=("not-found", "private"), headers=("IF_NONE_MATCH",), tagged=True)
 @blp.response(200, responses.Margin)
 def get_margin(match: str) -> Any:
-    """Show what you keep about a match: how far you have read it, your note, and the kinds of mails that you muted.
+    """Show what you keep about a match: how far you have read it, your note, and the kinds of news that you muted.
 
     Nobody else can read it. It is in your export, and is deleted with your account. At a table that you have left and may not
     see any more you can still read and empty it.

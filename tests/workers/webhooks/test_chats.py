@@ -39,6 +39,7 @@ from service.accounts.webhooks import checked_url
 from service.config.settings import CHAT_SERVICES
 from service.context import Context
 from service.ending import end_access
+from service.matches import margins
 from service.notifications.kinds import TABLE_AWAITS
 from service.store import keys
 from service.store.accounts.tokens import Token
@@ -241,6 +242,15 @@ def test_a_muted_table_and_quiet_hours_say_nothing(context: Context, ann: Accoun
     (chat,) = context.store.webhooks_of(ann.id)
     pass_time(context, ann.id, chat.id)
     assert send_all(context, Service("discord")) == {"missed": 1}
+
+
+def test_a_kind_muted_at_one_table_comes_from_the_others(context: Context, ann: Account, ben: Account) -> None:
+    chat_of(context, ann, wanted=("your-turn",))
+    (chat,) = context.store.webhooks_of(ann.id)
+    for kinds, result in ((["your-turn"], "missed"), (["over"], "delivered"), ([], "delivered")):
+        margins.mute(context, ann.id, begin(context, ann, ben), kinds)
+        pass_time(context, ann.id, chat.id)
+        assert send_all(context, Service("discord")) == {result: 1}
 
 
 @pytest.mark.parametrize(("language", "said"), [("de", "Du bist am Zug (bis "), ("fr", "c'est à toi de jouer (avant ")])

@@ -1951,12 +1951,12 @@ class ExportedBlock(TypedDict):
 
 class ExportedMargin(TypedDict):
     match: str
-    read: int
+    seen: int
     """The last log entry that you were shown; 0 for none."""
     note: str
     """Your note; empty without one."""
-    muted_kinds: list[str]
-    """Kinds of mails that you do not want about this match."""
+    muted: list[str]
+    """Kinds of news that you do not want about this match."""
 
 
 class ExportedMatch(TypedDict):
@@ -3369,7 +3369,7 @@ class Margin(TypedDict):
     note: str
     """Your note; empty without one."""
     muted: list[str]
-    """Kinds of mails that you do not want about this match."""
+    """Kinds of news that you do not want about this match."""
 
 
 class MarginRequest(TypedDict, closed=True):
@@ -3410,7 +3410,7 @@ class MarginRequest(TypedDict, closed=True):
             ]
         ]
     ]
-    """All kinds of mails that you do not want about this match."""
+    """All kinds of news that you do not want about this match, by mail, in the browser or in a chat."""
     seen: NotRequired[int]
     """The number of the last log entry that you have been shown."""
     unread_after: NotRequired[int]

@@ -669,7 +669,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def get_margin(self, match: str) -> models.Margin:
-        """Show what you keep about a match: how far you have read it, your note, and the kinds of mails that
+        """Show what you keep about a match: how far you have read it, your note, and the kinds of news that
         you muted.
 
         Nobody else can read it. It is in your export, and is deleted with your account. At a table that you

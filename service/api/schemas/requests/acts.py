@@ -154,7 +154,7 @@ class MarginRequest(Strict):
     note = Noted(0, LONGEST_NOTE, about="Your note; an empty one is deleted.")
     muted = many(
         fields.String(validate=validate.OneOf(switchable())),
-        "All kinds of mails that you do not want about this match.",
+        "All kinds of news that you do not want about this match, by mail, in the browser or in a chat.",
         validate=validate.Length(max=len(switchable())),
     )
     seen = Whole(0, 2**31, about="The number of the last log entry that you have been shown.")

@@ -455,9 +455,9 @@ class ExportedMargin(Shape):
     """Your own notes about a match, and how far you have read it."""
 
     match = text()
-    read = number("The last log entry that you were shown; 0 for none.")
+    seen = number("The last log entry that you were shown; 0 for none.")
     note = text("Your note; empty without one.")
-    muted_kinds = many(text(), "Kinds of mails that you do not want about this match.")
+    muted = many(text(), "Kinds of news that you do not want about this match.")
 
 
 class Export(Shape):

@@ -308,7 +308,7 @@ class Margin(Shape):
 
     seen = number("The last log entry that you had read before this visit; 0 on the first.")
     note = text("Your note; empty without one.")
-    muted = many(text(), "Kinds of mails that you do not want about this match.")
+    muted = many(text(), "Kinds of news that you do not want about this match.")
 
 
 class MutedSeats(Shape):

@@ -21,7 +21,6 @@ learn({
   languageOf: ["Language", "Sprache"],
   zoneDiffers: ["Times in your mails are in {kept}; this browser is in {here}.", "Zeiten in deinen Mails gelten für {kept}; dieser Browser ist in {here}."],
   useZone: ["Use {here}", "{here} verwenden"],
-  saved: ["Saved.", "Gespeichert."],
   savedHere: ["This browser now speaks English. Your mails keep their language until you confirm your account.", "Dieser Browser spricht jetzt Deutsch. Deine Mails behalten ihre Sprache, bis du dein Konto bestätigst."],
   changeMail: ["Change the address", "Adresse ändern"],
   tokens: ["Where you are signed in", "Wo du angemeldet bist"],

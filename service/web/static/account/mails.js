@@ -1,18 +1,11 @@
 // @ts-check
 // The part of the account page about mails: which news comes, in three groups, what their buttons do, and what may wait.
-import { GROUPS } from "./kinds.js";
 import { html, nothing } from "../vendor/lit-html.js";
+import { kindSwitches, ticked } from "./kind-switches.js";
 import { learn, say } from "../frame/language.js";
 
 learn({
   mailsLead: ["What news comes by mail?", "Welche Nachrichten kommen per Mail?"],
-  mails_asked: ["When I need to act", "Wenn ich dran bin"],
-  mailsMean_asked: ["Turns, deadlines, questions, invitations", "Züge, Fristen, Fragen, Einladungen"],
-  mails_tables: ["What happens at my tables", "Was an meinen Tischen geschieht"],
-  mailsMean_tables: ["Cards turned over, beginnings and ends, pauses, changes at the table", "Aufgedeckte Karten, Anfang und Ende, Pausen, Wechsel am Tisch"],
-  mails_rest: ["Everything else", "Alles andere"],
-  mailsMean_rest: ["What concerns the server and programs", "Was den Server und Programme betrifft"],
-  mailsEach: ["One by one ({on} of {all} on)", "Einzeln wählen ({on} von {all} an)"],
   mailButtons: ["What can the buttons in your mails do?", "Was können die Knöpfe in deinen Mails?"],
   buttons_choices: ["Answer what the mail asks, nothing else", "Beantworten, was die Mail fragt, sonst nichts"],
   "buttons_sign-in": ["Sign me in, once. Anybody who has the mail can then play as me, so don't forward it", "Mich anmelden, einmal. Wer die Mail hat, kann dann als ich spielen: Gib sie nicht weiter"],
@@ -52,13 +45,6 @@ const HOURS = [...Array(24).keys()];
 /** How many hours before a deadline somebody may want to be reminded. */
 const BEFORE = [1, 2, 3, 6, 12, 24, 48, 72];
 
-/** The kinds of mails in their groups; what no group names, also what a newer server knows, is in the last. @param {string[]} kinds */
-function grouped(kinds) {
-  const known = Object.entries(GROUPS).map(([group, named]) => ({ group, kinds: named.filter((one) => kinds.includes(one)) }));
-  const rest = kinds.filter((one) => !Object.values(GROUPS).flat().includes(one));
-  return [...known, { group: "rest", kinds: rest }].filter((one) => one.kinds.length > 0);
-}
-
 /**
  * @param {Notifications} mails what is wished now
  * @param {string} zone the reader's
@@ -66,32 +52,9 @@ function grouped(kinds) {
  * @param {import("../types.js").View} sent what was sent to the reader
  */
 export function mailWishes(mails, zone, wish, sent) {
-  /** @type {Record<string, boolean>} */
-  const wanted = mails.kinds;
   const [first = null, second = null] = mails.reminders;
-  /** @param {[string, boolean][]} changed */
-  const turn = (changed) => wish({ kinds: /** @type {Notifications["kinds"]} */ (Object.fromEntries(changed)) });
-  /** What is wished by a tick. It shows what stands until the server has agreed. @param {Event} event */
-  const ticked = (event) => {
-    const box = /** @type {HTMLInputElement} */ (event.target);
-    const on = box.checked;
-    box.checked = !on;
-    return on;
-  };
-  /** @param {string} kind */
-  const one = (kind) => html`<li><label class="switch"><input type="checkbox" .checked=${wanted[kind] === true} @change=${(/** @type {Event} */ event) => turn([[kind, ticked(event)]])}>${say(`kind_${kind}`)}</label></li>`;
   return html`<section class="sheet"><h2 id="mails">${say("mails")}</h2><p>${say("mailsLead")}</p>
-    ${grouped(Object.keys(wanted)).map(({ group, kinds }) => {
-      const on = kinds.filter((kind) => wanted[kind]).length;
-      const all = (/** @type {Event} */ event) => {
-        const wished = ticked(event);
-        /** @type {HTMLInputElement} */ (event.target).indeterminate = on > 0 && on < kinds.length;
-        turn(kinds.map((kind) => [kind, wished]));
-      };
-      return html`<div class="mail-group"><label class="switch"><input type="checkbox" .checked=${on === kinds.length} .indeterminate=${on > 0 && on < kinds.length} @change=${all}>
-          <span><strong>${say(`mails_${group}`)}</strong><span class="where">${say(`mailsMean_${group}`)}</span></span></label>
-        <details><summary>${say("mailsEach", { on, all: kinds.length })}</summary><ul class="switches">${kinds.map(one)}</ul></details></div>`;
-    })}
+    ${kindSwitches(mails.kinds, (changed) => wish({ kinds: /** @type {Notifications["kinds"]} */ (changed) }))}
     ${choice("mailButtons", "buttons", BUTTONS, mails.buttons, (buttons) => wish({ buttons }))}
     ${choice("mailPictures", "pictures", PICTURES, mails.pictures, (pictures) => wish({ pictures }))}
     ${choice("digest", "digest", DIGESTS, mails.digest, (digest) => wish({ digest }))}

@@ -7,58 +7,36 @@ import { when } from "../frame/time.js";
 
 /** @typedef {import("../table/table.js").Table} Table */
 
+/**
+ * Load what concerns somebody now; offline, when the page is drawn again.
+ * @template {"keys" | "absences" | "handing" | "substitutes" | "requests" | "talk" | "chat" | "pauses"} Name
+ * @param {Table} table @param {Name} name @param {unknown} concerns @param {() => Promise<Table[Name]>} load
+ */
+function once(table, name, concerns, load) {
+  if (table[name] !== null || !concerns) return;
+  void load().then((made) => {
+    if (!made) return;
+    table[name] ??= made;
+    table.render();
+  }).catch(() => {});
+}
+
 /** @param {Table} table */
 export function people(table) {
   const { match } = table;
-  if (table.keys === null && match.seats.some((one) => one.key)) {
-    void import("./rekeying.js").then(({ SeatKeys }) => {
-      table.keys ??= new SeatKeys(() => table.render(), (doing) => table.act(doing));
-      table.render();
-    });
-  }
-  if (table.absences === null && match.absence?.missed.length) {
-    void import("./absence.js").then(({ Absences }) => {
-      table.absences ??= new Absences(() => table.render(), (doing) => table.act(doing));
-      table.render();
-    });
-  }
-  if (table.handing === null && match.absence?.handing && match.status === "running") {
-    void import("./handing.js").then(({ Handing }) => {
-      table.handing ??= new Handing(() => table.render(), (doing) => table.act(doing));
-      table.render();
-    });
-  }
-  if (table.substitutes === null && match.absence?.people) {
-    void import("./substitutes.js").then(({ Substitutes }) => {
-      if (!Substitutes.concerns(match)) return;
-      table.substitutes ??= new Substitutes(() => table.render(), (doing) => table.act(doing), table.page.me?.account ?? "");
-      table.render();
-    });
-  }
-  if (table.requests === null && match.time_requests && match.status === "running") {
-    void import("./timerequests.js").then(({ TimeRequests }) => {
-      table.requests ??= new TimeRequests((doing) => table.act(doing));
-      table.render();
-    });
-  }
-  if (table.talk === null && (match.seat !== null || match.status === "closed") && inTeams(table)) {
-    void import("./talk.js").then(({ Talk }) => {
-      table.talk ??= new Talk(() => table.render(), (doing) => table.act(doing));
-      table.render();
-    });
-  }
-  if (table.chat === null && (match.talk.changes > 0 || (match.seat !== null && match.seats.some((one) => one.seat !== match.seat && one.player && !one.bot)))) {
-    void import("./table-talk.js").then(({ TableTalk }) => {
-      table.chat ??= new TableTalk(table);
-      table.render();
-    }).catch(() => {}); // offline: when the page is drawn again
-  }
-  if (table.pauses === null && match.pauses && match.status === "running") {
-    void import("./pauses.js").then(({ PausesShown }) => {
-      table.pauses ??= new PausesShown((doing) => table.act(doing));
-      table.render();
-    });
-  }
+  const [redraw, act] = [() => table.render(), (/** @type {() => Promise<unknown>} */ doing) => table.act(doing)];
+  const runs = match.status === "running";
+  once(table, "keys", match.seats.some((one) => one.key), async () => new (await import("./rekeying.js")).SeatKeys(redraw, act));
+  once(table, "absences", match.absence?.missed.length, async () => new (await import("./absence.js")).Absences(redraw, act));
+  once(table, "handing", runs && match.absence?.handing, async () => new (await import("./handing.js")).Handing(redraw, act));
+  once(table, "substitutes", match.absence?.people, async () => {
+    const { Substitutes } = await import("./substitutes.js");
+    return Substitutes.concerns(match) ? new Substitutes(redraw, act, table.page.me?.account ?? "") : null;
+  });
+  once(table, "requests", runs && match.time_requests, async () => new (await import("./timerequests.js")).TimeRequests(act));
+  once(table, "talk", (match.seat !== null || match.status === "closed") && inTeams(table), async () => new (await import("./talk.js")).Talk(redraw, act));
+  once(table, "chat", match.talk.changes > 0 || (match.seat !== null && match.seats.some((one) => one.seat !== match.seat && one.player && !one.bot)), async () => new (await import("./table-talk.js")).TableTalk(table));
+  once(table, "pauses", runs && match.pauses, async () => new (await import("./pauses.js")).PausesShown(act));
   return html`${table.talk?.render(match) ?? nothing}${table.chat?.render() ?? nothing}${table.keys?.wanted(match) ?? nothing}${table.absences?.render(match) ?? nothing}${table.handing?.render(match) ?? nothing}${table.substitutes?.render(match) ?? nothing}${table.requests?.render(match) ?? nothing}${table.pauses?.render(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
     <li class=${match.waiting_for.includes(one.seat) ? "awaited" : ""}>${sign(table, one.seat)}<span>${profileLink(match, one.seat)}</span>
     <span class="quiet">${[table.words.seats[one.seat]?.called, one.seat === match.seat ? say("you") : "", away(table, one.seat)].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;

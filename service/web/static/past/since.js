@@ -30,13 +30,16 @@ export class Visit {
     this.left = null;
     /** What was noted last, and when: scrolling asks again and again. */
     this.noted = { n: -1, before: -1, at: 0 };
+    /** The reader's own note about the match, and the kinds of its news to leave out. @type {string[]} */
+    this.muted = [];
+    this.note = "";
     /** There once it is known what had been seen. */
     this.ready = this.load();
   }
 
   async load() {
     // Without a connection nothing is told as new.
-    if (this.address) this.seen = await call("GET", this.address).then(({ seen }) => seen, () => 0);
+    if (this.address) await call("GET", this.address).then(({ seen, note, muted }) => Object.assign(this, { seen, note, muted }), () => {});
   }
 
   /** What came after this entry is told first; Infinity: nothing is. */

@@ -33,10 +33,10 @@ const until = ({ deadline_at: at, seconds_left: left }) =>
 
 /**
  * What is asked, until when, and how to answer; to whom this is new in whole sentences.
- * @param {import("../types.js").Decision} decision @param {string} question @param {string[]} more @param {boolean} first
+ * @param {import("../types.js").Decision} decision @param {string} question @param {import("../types.js").View[]} more @param {boolean} first
  */
 export const askedAbove = (decision, question, more, first) =>
-  html`<div class=${first ? "first" : ""}>${above(question, html`${first ? nothing : until(decision)} ${more.filter(Boolean).join(" ")}`)}</div>`;
+  html`<div class=${first ? "first" : ""}>${above(question, html`${first ? nothing : until(decision)} ${more.filter(Boolean).map((one) => html`${one} `)}`)}</div>`;
 
 /** How to answer, as the line above the picture says it. @param {boolean} pointable @param {boolean} first whether it is somebody's first move at all */
 export const way = (pointable, first = false) => say(pointable ? (first ? "firstMove" : "tapMarked") : "chooseBelow");

@@ -1,5 +1,5 @@
 // @ts-check
-// What a table shows only to who unfolds it, and loads only then: the menu beside the title, the legend below the picture.
+// What a table shows only to who unfolds it, and loads only then: the menu beside the title, the legend below the picture, notes.
 import { say } from "../frame/language.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { closeMenu } from "./table-facts.js";
@@ -19,6 +19,10 @@ export const legend = (table) => html`<details class="legend" @toggle=${(/** @ty
     const [{ signs }] = await Promise.all([import("./signs.js"), table.fetchRules()]);
     return signs;
   }) : nothing}</details>`;
+
+/** The reader's own note, of which the first words are seen, and which news to send. @param {Table} table */
+export const notes = (table) => table.page.me ? html`<details class="notes" @toggle=${(/** @type {Event} */ event) => unfold(table, event)}><summary>${say("notes")} <span class="quiet">${table.visit.note}</span></summary>
+  ${table.unfolded.has("notes") ? table.later(async () => (await import("./notes.js")).notes) : nothing}</details>` : nothing;
 
 /** @param {Table} table @param {Event} event */
 function unfold(table, { target }) {

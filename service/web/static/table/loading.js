@@ -9,6 +9,7 @@ import { sealing } from "./table-facts.js";
 
 /** Keep what the server shows as evidence, and open what waits for this browser. @param {Table} table */
 export async function keepUp(table) {
+  void import("./standing.js").catch(() => {}); // before anything is sealed
   const [{ remember }, acts] = await Promise.all([import("../sealing/ownlog.js"), sealing()]);
   await remember(table.match, table.query().slice(1)).catch(() => {});
   await acts.collectReceipts(table.match).catch(() => {});

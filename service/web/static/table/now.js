@@ -1,14 +1,14 @@
 // @ts-check
 // What the reader has to know first: a line above the picture, and beside or below it what is asked, waited for, or over.
 import { above, askedAbove, way } from "./asked-above.js";
-import { openingAwaited } from "../sealing/custody.js";
+import { takeBack } from "./answering.js";
+import { custodyStands, openingAwaited } from "../sealing/custody.js";
 import { listed, say } from "../frame/language.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { deadline, nameOf } from "../frame/parts.js";
-import { isPointable, question } from "./question.js";
+import { isPointable, question, stillSealed } from "./question.js";
 import { saidLately } from "../orders/said-ahead.js";
-import { standing, staysSealed } from "./standing.js";
-import { awaits, firstAwaited } from "./table-facts.js";
+import { awaits, firstAwaited, stays } from "./table-facts.js";
 import { when } from "../frame/time.js";
 
 const ROOM = 160; // letters above the picture of a phone
@@ -40,7 +40,7 @@ function waitedFor(table, asked, choosing) {
   const { match } = table;
   const first = isFirst(table);
   if (choosing && asked)
-    return askedAbove(asked.facts, asked.words.question, [staysSealed(table, asked.facts), first ? "" : glance(asked.words.about), way(isPointable(table, asked.words), first)], first);
+    return askedAbove(asked.facts, asked.words.question, [stays(asked.facts) ? table.later(stillSealed) : "", first ? "" : glance(asked.words.about), way(isPointable(table, asked.words), first)], first);
   if (table.plans?.wishes && asked?.facts.mine) return above(say("planAsk"), `${say("planLead").split(". ")[0]}.`);
   const others = match.waiting_for.filter((seat) => seat !== match.seat).map((seat) => nameOf(match, seat));
   if (asked?.facts.mine) return above(say(asked.facts.sealed ? "sealed" : "answered"), others.length ? awaits(asked.facts, others) : "");
@@ -60,7 +60,7 @@ export function whatNow(table, asked, choosing, wide = false) {
   // Nothing is asked in a pause: no answer is taken, and the deadlines that stand will move.
   if (match.pauses?.now) return html`${first}<h2>${say("paused")}</h2><p>${pausedUntil(match.pauses.now)}</p>`;
   if (choosing && asked) return html`${first}${question(table, asked.facts, asked.words, wide)}`;
-  if (asked && asked.facts.mine) return html`${first}${standing(table, asked.facts)}`;
+  if (asked && asked.facts.mine) return html`${first}${table.later(standsNow)}`;
   const names = match.waiting_for.map((seat) => nameOf(match, seat));
   const opening = match.decisions.find((one) => one.phase === "opening" && match.seat !== null && one.awaited.includes(match.seat) && !one.mine?.opened);
   if (opening) return html`${first}${openingAwaited(opening, table.missing, () => table.render())}`;
@@ -69,6 +69,11 @@ export function whatNow(table, asked, choosing, wide = false) {
     ${match.seat === null ? html`<p class="quiet">${isLate(match) ? say("cameLate") : ""} ${say("spectator")}</p>` : nothing}
     <h2>${names.length ? say("waitingOthers", { names: listed(names) }) : say("resolving")}</h2>
     ${awaited ? deadline(awaited.deadline_at, awaited.seconds_left) : nothing}`;
+}
+
+async function standsNow() {
+  const { standing } = await import("./standing.js");
+  return (/** @type {Table} */ table) => standing(table, takeBack, custodyStands);
 }
 
 /** Whether somebody came by an invitation to the table when all its seats were taken. @param {import("../types.js").Match} match */

@@ -10,8 +10,7 @@ import { lang, learn, say } from "../frame/language.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { deadline, nameOf, place } from "../frame/parts.js";
 import { besides as said, called, drawing, reachable } from "./picture.js";
-import { staysSealed } from "./standing.js";
-import { aimed, isAnswered } from "./table-facts.js";
+import { aimed, isAnswered, stays } from "./table-facts.js";
 import { span } from "../frame/time.js";
 
 learn({
@@ -61,12 +60,11 @@ export function question(table, facts, words, wide = false) {
   const { able, own, made, choices } = offered(table, facts, words);
   const here = reachable(aimed(table, choices), table.picked);
   const pointable = isPointable(table, words);
-  const stays = staysSealed(table, facts);
   return html`
     <p class="kicker">${say(facts.optional ? "askedAside" : "yourTurn")}${place(facts.id) ? ` · ${place(facts.id)}` : ""}</p>
     <h2>${words.question}</h2>
     ${barOf(table, facts, words, true)}
-    ${stays ? html`<p class="notice">${stays}</p>` : nothing}
+    ${stays(facts) ? html`<p class="notice">${table.later(stillSealed)}</p>` : nothing}
     ${facts.left_until_at ? table.later(async () => (await import("./left-to-you.js")).leftToYou) : facts.optional && facts.deadline_at === null ? (words.about === null ? nothing : table.later(async () => (await import("./left-to-you.js")).botWaits)) : deadline(facts.deadline_at, facts.seconds_left)}${moreTime(table, facts)}
     ${words.about ? html`<p><strong>${words.about}</strong></p>` : nothing}${advised(words.advice)}
     ${ordersFirst(table, facts)}${besides(table, facts)}
@@ -74,8 +72,10 @@ export function question(table, facts, words, wide = false) {
     ${table.words.coach === "hint" ? table.later(async () => (await import("../past/coach.js")).hinted) : nothing}
     ${table.fromNowOn?.offered(facts) ?? nothing}
     ${custodyAsked(table.id, facts, () => table.render())}
-    <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && table.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: table.match.grace_seconds }) : ""} ${facts.optional ? (words.about === null || facts.deadline_at !== null ? say("optional") : "") : words.silence && !stays ? say("silence", { move: words.silence }) : ""}</p>`;
+    <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && table.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: table.match.grace_seconds }) : ""} ${facts.optional ? (words.about === null || facts.deadline_at !== null ? say("optional") : "") : words.silence && !stays(facts) ? say("silence", { move: words.silence }) : ""}</p>`;
 }
+
+export const stillSealed = async () => (await import("./standing.js")).staysSealed;
 
 /** The way to what may be answered as well, and back. @param {Table} table @param {Decision} facts */
 function besides(table, facts) {

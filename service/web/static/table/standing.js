@@ -1,7 +1,5 @@
 // @ts-check
-// What of mine stands: what I have sealed, until when it can be changed, who is still awaited.
-import { takeBack } from "./answering.js";
-import { custodyStands } from "../sealing/custody.js";
+// What of mine stands: what I have sealed, until when it can be changed, who is still awaited. Loaded once the table is seen.
 import { sealedHere } from "../frame/keep.js";
 import { learn, say } from "../frame/language.js";
 import { html, nothing } from "../vendor/lit-html.js";
@@ -13,6 +11,22 @@ import { span, when } from "../frame/time.js";
 /** @typedef {import("../types.js").Decision} Decision */
 
 learn({
+  sealedWords: ["You have sealed: {move}.", "Du hast versiegelt: {move}."],
+  planUnlessPass: [
+    "The server cannot read what you sealed. If it was a pass, no card is laid, and standing orders for it have no effect.",
+    "Der Server kann nicht lesen, was du versiegelt hast. War es ein Pass, wird keine Karte gelegt, und eine Daueranweisung dafür bewirkt nichts.",
+  ],
+  sealedElsewhere: [
+    "You have sealed on another device, which keeps the card itself. The server cannot read it, so only that device can show it.",
+    "Du hast auf einem anderen Gerät versiegelt, das die Karte selbst behält. Der Server kann sie nicht lesen, nur jenes Gerät kann sie zeigen.",
+  ],
+  canChange: ["You can change it until everybody has sealed{grace}, or until {moment} at the latest.", "Du kannst es ändern, bis alle versiegelt haben{grace}, längstens bis {moment}."],
+  canChangeOpen: ["You can change it until everybody has sealed{grace}.", "Du kannst es ändern, bis alle versiegelt haben{grace}."],
+  andGrace: [" and {n} seconds more", " und noch {n} Sekunden länger"],
+  takeBack: ["Take it back", "Zurücknehmen"],
+  answeredHeld: ["You have answered. It takes effect within {span}, at a random moment, so that nobody can tell whether you or your standing orders answered.", "Du hast geantwortet. Das gilt binnen {span}; wann genau, wird ausgelost. So erkennt niemand, ob du geantwortet hast oder deine Daueranweisungen."],
+  allIn: ["All are in. The cards are turned over in a moment.", "Alle haben versiegelt. Gleich wird aufgedeckt."],
+  allInGrace: ["All are in. The cards are turned over {n} seconds after the last seal; until then you can change yours.", "Alle haben versiegelt. Aufgedeckt wird {n} Sekunden nach dem letzten Siegel; bis dahin kannst du deines ändern."],
   staysSealed: ["Still sealed: {move}. It stays so unless you seal something else.", "Weiterhin versiegelt: {move}. Das bleibt so, wenn du nichts anderes versiegelst."],
   staysSealedSome: ["What you have sealed stays sealed unless you seal something else.", "Was du versiegelt hast, bleibt versiegelt, wenn du nichts anderes versiegelst."],
 });
@@ -20,15 +34,21 @@ learn({
 /** What this browser knows of the words of what I have sealed. @param {Table} table @param {Decision} facts */
 const sealedWords = (table, facts) => sealedHere(table.id, facts.id, facts.mine?.commitment ?? null) ?? table.kept.get(String(facts.mine?.commitment)) ?? null;
 
-/** That what I have sealed stands while I look for something else; nothing where nothing is sealed. @param {Table} table @param {Decision} facts */
-export function staysSealed(table, facts) {
-  if (!facts.sealed || facts.mine?.commitment == null) return "";
-  const move = sealedWords(table, facts);
+/** That what I have sealed stands while I look for something else. @param {Table} table */
+export function staysSealed(table) {
+  const facts = table.asked()?.facts;
+  const move = facts ? sealedWords(table, facts) : null;
   return move === null ? say("staysSealedSome") : say("staysSealed", { move });
 }
 
-/** What I have sealed, until when it can be changed, and who is still awaited. @param {Table} table @param {Decision} facts */
-export function standing(table, facts) {
+/**
+ * What I have sealed, until when it can be changed, and who is still awaited.
+ * @param {Table} table
+ * @param {typeof import("./answering.js").takeBack} takeBack @param {typeof import("../sealing/custody.js").custodyStands} custodyStands
+ */
+export function standing(table, takeBack, custodyStands) {
+  const facts = table.asked()?.facts;
+  if (!facts) return nothing;
   const words = sealedWords(table, facts);
   const { match } = table;
   const missing = match.waiting_for.filter((seat) => seat !== match.seat).map((seat) => nameOf(match, seat));

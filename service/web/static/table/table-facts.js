@@ -31,6 +31,9 @@ export const dealt = (match) => match.status === "running" || (match.status === 
 /** Whether an answer of mine stands in a decision: sealed and not taken back, or given openly and about to count. @param {Decision} facts */
 export const isAnswered = (facts) => (facts.sealed ? facts.mine?.commitment != null : facts.mine !== null);
 
+/** Whether something that I have sealed stands while I look for something else. @param {Decision} facts */
+export const stays = (facts) => facts.sealed && isAnswered(facts);
+
 /** The decision that others are waited for in. Not what anybody may do besides: that has no deadline and no round. @param {Match} match */
 export const firstAwaited = (match) => match.decisions.find((one) => !one.optional) ?? match.decisions[0];
 

@@ -4,7 +4,7 @@ import { goFurther, goOn, pick } from "./answering.js";
 import { ahead, Away, call, nothingAhead, Refused, text } from "../frame/api.js";
 import { people } from "../others/at-the-table.js";
 import { BESIDE, LOW } from "../frame/fold.js";
-import { legend, menu } from "./folds.js";
+import { legend, menu, notes } from "./folds.js";
 import { follow } from "../past/following.js";
 import { answeredInAdvance, inAdvance } from "../orders/in-advance.js";
 import { moreWords, say } from "../frame/language.js";
@@ -407,7 +407,7 @@ export class Table {
           ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, aimed(this, asked.words.choices)) : between(this, asked.facts, asked.words)) : nothing}
           ${this.isGuests() && this.story.length > 0 && (this.actedOn || this.visit.acted) ? this.later(async () => (await import("../account/guest.js")).offerToKeep) : nothing}
           ${dealt(match) || match.status === "lobby" ? people(this) : nothing}
-          ${inAdvance(this)}
+          ${inAdvance(this)}${notes(this)}
           ${!dealt(match) || (match.status === "closed" && this.story.length === 0) ? nothing : whatHappened(story, this.visit, this.reader())}
         </div>
       </div>`);

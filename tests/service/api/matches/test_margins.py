@@ -1,4 +1,4 @@
-"""What an account keeps about a match for itself: how far it has read, a note, muted kinds of mails."""
+"""What an account keeps about a match for itself: how far it has read, a note, muted kinds of news."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_note_is_ones_own_and_goes_with_the_account(context: Context, ada: Pla
     for public in (table.path, f"{table.path}/log", f"{table.path}/words"):
         assert "Getreide zurück" not in ben.get(public).get_data(as_text=True)
     (kept,) = ada.get("/v1/me/export").get_json()["margins"]
-    assert kept == {"match": table.match, "read": 0, "note": note, "muted_kinds": []}
+    assert kept == {"match": table.match, "seen": 0, "note": note, "muted": []}
     assert ada.ask("PATCH", path, {"note": ""}).get_json()["note"] == ""
     assert context.store.margins_of(ada.account) == {}
     ada.ask("PATCH", path, {"note": note, "seen": 1})

@@ -6,9 +6,13 @@ import json
 import re
 from html import unescape
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from checks.languages import INLINE
+from engine.contract import Language
+from engine.kit.text.phrases import LANGUAGES
 from service.context import Context
 from tests.service.api.account.test_web_session import PAGE, entered
 from tests.service.api.players import PACE as SLOW
@@ -80,3 +84,17 @@ def test_nothing_that_people_write_ends_a_block(app: Flask, context: Context, ta
     assert not any("<" in body for address, body in found.items() if ".svg" not in address)
     path = f"/v1/matches/{match}"
     assert list(found) == ["/v1/me", f"{path}?", f"{path}/words?language=en", f"{path}/margin?"], "no picture yet"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_that_a_table_waits_for_is_light_in_every_language(
+    app: Flask, context: Context, table: Table, language: Language
+) -> None:
+    """Of the 100 kB in which a first table has to be usable, 10 are for the letter's page, the story and what comes just then."""
+    browser = entered(app, context, table.players[0], table.match)
+    table.players[0].ask("PATCH", "/v1/me", {"language": language})
+    page = browser.get(f"/table/{table.match}", headers={**OPENED, "Accept-Language": language}).get_data(as_text=True)
+    awaited = re.findall(r'<link rel="(?:modulepreload|preload|stylesheet)"[^>]* href="([^"]+)"', page)
+    assert any("/words/" in one for one in awaited) is (language not in INLINE)
+    files = [browser.get(one, headers={"Accept-Encoding": "gzip"}).data for one in awaited]
+    assert len(page.encode()) + sum(map(len, files)) < 90_000
