@@ -313,6 +313,8 @@ def uncopied(lines: Sequence[str], choices: Mapping[int, Sequence[str]]) -> list
     (['4. 36 spielen'], ['3'])
     >>> uncopied(["[3] 36 (Tee) spielen AN (0, 1)"], {3: ["36 (Tee) spielen"]})
     ['3 an (0, 1)']
+    >>> uncopied(["* [3] 36 (Tee) spielen [5]"], {3: ["36 (Tee) spielen"]}), uncopied(["[3] passen"], {3: ["36 spielen"]})
+    (['3'], ['[3] passen'])
     """
     printed = _Printed(choices)
     found: list[str] = []
@@ -343,7 +345,7 @@ class _Printed:
             copy = COPIED.fullmatch(said)
             names = self.choices.get(int(copy["number"])) if copy is not None else None
             if copy is not None and names is not None:
-                words = copy["words"].strip(" \"'“”„»«")
+                words = LINK_NUMBER.sub("", copy["words"]).strip(" \"'“”„»«")
                 if words in map(folded, names) or (not names and words in self.called):
                     return copy["number"], count
                 known: Iterable[str] = map(folded, names) if names else self.called
@@ -368,6 +370,8 @@ class _Printed:
 
 MOST = 12
 """Commands in a mail."""
+LINK_NUMBER = re.compile(r"\s?\[[0-9]{1,4}\]$")
+"""The number of a link, which web mail (Roundcube) writes behind its words when it quotes HTML as text."""
 WAITS = either("orders.waits")
 """A choice, followed in the same line by the request not to open the seals early."""
 LIKE_A_COMMAND = re.compile(r"[#(\[]?[0-9]")

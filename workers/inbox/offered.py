@@ -400,13 +400,22 @@ LOOKED_AT = 400
 
 
 def has_not_moved_since(reply: Reply) -> bool:
-    """Return whether a mail answers a letter that asked nothing, since which no decision of its seat was resolved."""
+    """Return whether a mail answers a letter that asked nothing, since which no question to its seat is over.
+
+    A question is over once it is answered, by whomever, or has gone without an answer, such as an offer that another takes.
+    """
     told, record = reply.address.asked_nothing_at, reply.record
     if told is None or not 0 <= record.n - told <= LOOKED_AT:
         return False
-    entries = (line["entry"] for line in reply.context.store.entries(record.match, told, LOOKED_AT))
-    moves = (one for entry in entries if entry["type"] == "resolved" for one in entry["body"]["moves"])
-    return all(one["seat"] != reply.seat for one in moves)
+    asked = {one["id"] for one in record.table["standing"]}
+    for line in reply.context.store.entries(record.match, told, LOOKED_AT):
+        entry = line["entry"]
+        body = entry["body"]
+        if entry["type"] == "resolved" and any(one["seat"] == reply.seat for one in body["moves"]):
+            return False
+        if entry["type"] == "opened" and reply.seat in body["seats"] and body["decision"] not in asked:
+            return False
+    return True
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from email.message import EmailMessage
 from functools import partial
-from typing import Literal
+from typing import Literal, cast, get_args
 
 from engine.contract import Language
 from engine.registry import game_of
+from service.accounts import AccountError
+from service.accounts.people import block_player
 from service.context import Context
 from service.matches.caps import CapReached
 from service.matches.changes import new_step
@@ -33,6 +35,7 @@ from service.store.records import Account, Notice, Record
 from service.store.replies import ReplyNote
 from service.text.names import BadName, checked, quoted
 from workers.inbox.commands.account import language_in
+from workers.inbox.commands.manners import Civil, mute_kind, said_to_inviter
 from workers.inbox.grammar import after_greeting, doubt_below
 from workers.inbox.text import Incoming
 from workers.inbox.words import REFUSING_SIGNS, phrases, regex, unread_in, word_set, words_of
@@ -64,14 +67,14 @@ class Said:
     """An answer to an invitation; ``name`` is empty if none is given; ``more``: it says something else as well.
     ``doubt`` is the line that makes a yes or no unclear."""
 
-    what: Literal["yes", "no", "language", "unclear"]
+    what: Literal["yes", "no", "language", "unclear"] | Civil
     language: Language | None = None
     name: str = ""
     more: bool = False
     doubt: str = ""
 
 
-def read_answer(lines: Sequence[str], *, once_more: bool = False) -> Said:
+def read_answer(lines: Sequence[str], *, inviter: str = "", once_more: bool = False) -> Said:
     """Return the answer that a mail's lines give to an invitation; ``once_more``: the letter said that only their first
     word counts.
 
@@ -93,6 +96,8 @@ def read_answer(lines: Sequence[str], *, once_more: bool = False) -> Said:
     Said(what='yes', language=None, name='Gerd', more=False, doubt='')
     >>> read_answer(["Ja", "aber später"]).doubt, read_answer(["Ja", "aber später"], once_more=True).what
     ('aber später', 'yes')
+    >>> read_answer(["Robin sperren"], inviter="Robin").what, read_answer(["BLOCK", "but not yet"]).doubt
+    ('block', 'but not yet')
     >>> read_answer(["Deutsch"]).language, read_answer(["Was ist das?"]).what, read_answer([]).what
     ('de', 'unclear', 'unclear')
     """
@@ -103,6 +108,10 @@ def read_answer(lines: Sequence[str], *, once_more: bool = False) -> Said:
         return Said("language", spoken)
     if not begun:
         return Said("unclear")
+    civil = said_to_inviter(begun[0], inviter)
+    if civil is not None:
+        doubt = "" if once_more else doubt_below(begun[1:], sentences=False)
+        return Said("unclear", doubt=doubt) if doubt else Said(civil, more=any(unread_in(begun[1:])))
     first, below = _telling_sentence(begun)
     name, below = _name_in(below)
     begins = _meant("".join(words_of(first)[:1]))
@@ -180,12 +189,15 @@ def _good(name: str) -> str:
 
 Did = Literal[
     "joined", "seated", "confirm", "declined", "language", "unclear", "elsewhere", "over", "refused", "blocked",
-    "by-program", "once-more", "struck-out",
+    "by-program", "once-more", "struck-out", "block", "unblock", "mute", "unmute", "mute-all", "unmute-all",
 ]  # fmt: skip
 """The outcome of an answer. ``seated``: its sender already had a seat; ``confirm``: the sender is asked to confirm;
 ``elsewhere``: it is not shown to come from the mailbox; ``over``: this invitation gives no seat any more; ``refused``:
 not by mail; ``by-program``: it may come from a program, by the header in its code; ``once-more``: it is asked for again
-because of the line in its code; ``struck-out``: it is unclear because of what is struck out."""
+because of the line in its code; ``struck-out``: it is unclear because of what is struck out; the others are
+:data:`workers.inbox.commands.manners.Civil`, done."""
+WITHOUT_INVITATION = ("joined", "seated", "over", "blocked", "block", "unblock", "mute", "unmute", "mute-all", "unmute-all")
+"""What is answered without the invitation."""
 
 
 @dataclass(frozen=True)
@@ -203,8 +215,13 @@ class Became:
 def _answer_to_guest(context: Context, mail: Incoming, became: Became, address: ReplyAddress) -> EmailMessage:
     """Return the answering letter: the invitation again, with what was understood, or confirmation of the seat."""
     sender, name = sender_of(context, became.record), f"reply.{mail.key[:40]}"
-    if became.did in ("joined", "seated", "over", "blocked"):
-        return letter_to_seated(mail, became, sender, name)
+    if became.did in WITHOUT_INVITATION:
+        letter = letter_to_seated(mail, became, sender, name)
+        if letter["Reply-To"] is None and became.did in get_args(Civil):
+            letter["Reply-To"] = address.signed(
+                context.links, context.settings.reply_host, became.account.id, became.account.letterbox
+            )
+        return letter
     letter = letter_to_guest(mail, became, sender, name, _invitation(context, became))
     if became.did in ("confirm", "once-more"):
         account, host, again = became.account, context.settings.reply_host, became.did == "once-more"
@@ -254,12 +271,15 @@ def letter_to_seated(mail: Incoming, became: Became, sender: Sender, name: str) 
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
     words, seat = reader.words("invitation-answered"), seat_of(record.table, account.id)
     called = "" if seat is None else page.names[seat]
-    lines = [str(words.sits(page.title, called))] if seat is not None else [str(words.did(became.did, became.code))]
+    is_civil = became.did in get_args(Civil)
+    lines = [str(words.did(became.did, became.code))] if seat is None or is_civil else []
+    lines += [str(words.sits(page.title, called))] if seat is not None else []
     lines += [str(words.rest())] if became.more else []
     links = [Link(str(reader.say.links_rules()), f"{page.public_url}/rules/{record.table['rules'].partition('@')[0]}")]
     if seat is not None:
         links = [Link(str(reader.say.links_match()), page.table_url), *links]
-    subject = headers.subject(page.short_title, [""], [str(words.subject(seat is not None))])
+    about = words.subject_of(became.did) if is_civil else words.subject(seat is not None)
+    subject = headers.subject(page.short_title, [""], [str(about)])
     letter = AnswerLetter(
         subject=subject,
         name=reader.name,
@@ -319,9 +339,13 @@ def answer_guest(
     """
     account = _speaking(account, record)
     is_unread = mail.doubtful or mail.is_reaction or mail.unclear == "struck-out"
-    said = read_answer(() if is_unread else mail.lines, once_more=address.once_more)
+    owner = context.store.account(record.table["owner"])
+    inviter = "" if owner is None else owner.name
+    said = read_answer(() if is_unread else mail.lines, inviter=inviter, once_more=address.once_more)
     before = _settled(context, account, record, address)
-    if before == "seated" and proved and said.what == "no":
+    if proved and owner is not None and said.what in get_args(Civil):
+        became = _be_civil(context, account, record, owner, cast(Civil, said.what), more=said.more)
+    elif before == "seated" and proved and said.what == "no":
         became = _give_back(context, account, record, mail, note)
     elif before is not None or not proved:
         became = Became(before or "elsewhere", account, record)
@@ -396,6 +420,24 @@ def _give_back(context: Context, account: Account, record: Record, mail: Incomin
 def begun_at(record: Record) -> str:
     """Return the note kept of a mail: the table's progress when it first arrived."""
     return f"table:{record.n}"
+
+
+def _be_civil(
+    context: Context, account: Account, record: Record, owner: Account, what: Civil, *, more: bool
+) -> Became:
+    """Block the inviter or end the letters about the table, both of which decline; end all invitations; or undo it."""
+    if what in ("mute-all", "unmute-all"):
+        mute_kind(context, account.id, INVITED.name, on=what == "mute-all")
+    elif what == "unblock":
+        context.store.unblock_player(account.id, owner.id)
+    elif what == "block":
+        try:
+            block_player(context, account.id, owner.id)
+        except AccountError:
+            return Became("unclear", account, record)
+    if what in ("block", "mute"):
+        record = _decline(context, account, record).record
+    return Became(what, account, record, more=more)
 
 
 def _decline(context: Context, account: Account, record: Record) -> Became:

@@ -11,13 +11,13 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, Literal, Self, cast, get_args
 
 from service.accounts import AccountError
 from service.accounts.people import block_player
 from service.context import Context
 from service.matches import talk
-from service.notifications.kinds import switchable
+from service.notifications.kinds import INVITED, switchable
 from service.store.matches.talk import Remark
 from service.store.records import Account
 from service.text.names import plain, quoted
@@ -203,6 +203,38 @@ def _noted(reply: Reply) -> int | None:
 
 def _note(reply: Reply, number: int) -> None:
     reply.note(reply.before.commitments, said=[f"{NOTED}{number}"])
+
+
+Civil = Literal["block", "unblock", "mute", "unmute", "mute-all", "unmute-all"]
+"""What a guest may say about an invitation, or with ``all`` about all of them."""
+
+
+def said_to_inviter(line: str, name: str) -> Civil | None:
+    """Return what a line that answers an invitation says about the inviter, by name or without one, or about its letters.
+
+    >>> [said_to_inviter(one, "Robin Roe") for one in ("BLOCK", "Robin bitte sperren!", "Sperre robin", "Block Eva", "Block?")]
+    ['block', 'block', 'block', None, None]
+    >>> [said_to_inviter(one, "Robin") for one in ("Mute", "STUMM PARTIE", "Mute invitations", "Entsperre Robin", "mute talk")]
+    ['mute', 'mute', 'mute-all', 'unblock', None]
+    """
+    said = _civil(" ".join(line.split()))
+    ways = [(command, found) for both in (COMMANDS, BEHIND) for command, one in both.items() if (found := one.fullmatch(said))]
+    for command, found in ways:
+        if command not in get_args(Civil):
+            continue
+        about = _civil(found["what"].strip(" :,"))
+        is_inviter = not about or _called([("inviter", name)], about, whole=True) is not None
+        what = MUTED.get(_loosely(about)) if command in ("mute", "unmute") else None
+        if is_inviter or what == "match":
+            return cast(Civil, command)
+        if what == INVITED.name:
+            return cast(Civil, f"{command}-all")
+    return None
+
+
+def mute_kind(context: Context, account: str, kind: str, *, on: bool) -> None:
+    """Send an account no more news of a kind from any match, or send it again."""
+    context.store.change_prefs(account, lambda before: _changed(before, kind, "", on=on))
 
 
 def _changed(before: Account, what: str, match: str, *, on: bool) -> dict[str, Any]:

@@ -366,3 +366,69 @@ def test_the_address_is_the_readers_own(redis_url: str, tmp_path: Path) -> None:
         hanna = replace(account_of(post.context, "hanna@players.example"), name="Hanna")
         post.answer(hanna, "YES", to=post.letters_to(gerd)[0], **{**SHOWN, "From": f"Hanna <{hanna.mail}>"})
         assert seats(post) == ["Robin", ""]
+
+
+def blocks(post: Correspondence) -> bool:
+    owner = post.record.table["owner"]
+    return post.context.store.has_blocked(account_of(post.context, GERD).id, owner)
+
+
+@pytest.mark.parametrize("line", ["SPERRE ROBIN", "Robin bitte sperren!", "BLOCK", "sperren", "Hallo,\n\nBLOCK ROBIN", "bloquer"])
+def test_a_guest_can_block_whoever_invites(line: str, redis_url: str, tmp_path: Path) -> None:
+    with invited(redis_url, tmp_path) as (post, gerd):
+        assert post.answer(gerd, line)[0] == 250
+        assert blocks(post), said(post.last_to(gerd))
+        assert "Du hast gesperrt, wer dich eingeladen hat" in said(post.last_to(gerd))
+        assert TITLE not in said(post.last_to(gerd)) and "lädt dich" not in said(post.last_to(gerd))
+        assert guest_of(post.record.table, account_of(post.context, GERD).id)["answer"] == "declined"  # type: ignore[index]
+        letters = len(post.letters_to(gerd))
+        robin = post.context.store.account(post.record.table["owner"])
+        assert robin is not None
+        again = invited_accounts(post.context, robin, [GERD], language="de")
+        inviting.invite(post.context, post.match, robin, again, language="de", again=True)
+        post.go_on()
+        assert len(post.letters_to(gerd)) == letters, "no further invitation"
+        post.answer(gerd, "ENTSPERREN")
+        assert not blocks(post) and "nicht mehr gesperrt" in said(post.last_to(gerd))
+
+
+@pytest.mark.parametrize("line", ["MUTE", "stumm", "STUMM PARTIE", "MUTE ROBIN", "Robin stumm schalten"])
+def test_muting_an_invitation_declines_it(line: str, redis_url: str, tmp_path: Path) -> None:
+    with invited(redis_url, tmp_path) as (post, gerd):
+        post.answer(gerd, line)
+        assert "Zu diesem Tisch bekommst du keine Mails mehr" in said(post.last_to(gerd))
+        assert guest_of(post.record.table, account_of(post.context, GERD).id)["answer"] == "declined"  # type: ignore[index]
+        assert not blocks(post)
+
+
+def test_muting_all_invitations_keeps_this_one(redis_url: str, tmp_path: Path) -> None:
+    with invited(redis_url, tmp_path) as (post, gerd):
+        post.answer(gerd, "STUMM EINLADUNGEN")
+        assert account_of(post.context, GERD).prefs["kinds"] == {"invited": False}
+        assert "keine Einladungen mehr per Mail" in said(post.last_to(gerd))
+        post.answer(gerd, "LAUT EINLADUNGEN")
+        assert account_of(post.context, GERD).prefs["kinds"] == {"invited": True}
+        assert seats(post) == ["Robin", ""]
+
+
+@pytest.mark.parametrize("line", ["Block?", "SPERRE EVA", "Sperre Robin\n\naber nur, wenn er wieder schreibt", "MUTE TALK"])
+def test_what_is_no_plain_block_does_nothing(line: str, redis_url: str, tmp_path: Path) -> None:
+    with invited(redis_url, tmp_path) as (post, gerd):
+        assert post.answer(gerd, line)[0] == 250
+        assert not blocks(post)
+        assert guest_of(post.record.table, account_of(post.context, GERD).id)["answer"] == ""  # type: ignore[index]
+
+
+def test_nobody_elses_mail_blocks(redis_url: str, tmp_path: Path) -> None:
+    with invited(redis_url, tmp_path) as (post, gerd):
+        post.answer(replace(gerd, mail="eve@players.example"), "BLOCK", to=post.last_to(gerd))
+        assert not blocks(post)
+
+
+def test_who_sits_and_blocks_keeps_the_seat(redis_url: str, tmp_path: Path) -> None:
+    with invited(redis_url, tmp_path, reply_authserv="mx.example", table={"rules": "packet-row", "seats": 3}) as (post, gerd):
+        post.answer(gerd, "JA", **SHOWN)
+        post.answer(gerd, "BLOCK", **SHOWN)
+        assert blocks(post) and "Gerd" in seats(post)
+        told = said(post.last_to(gerd))
+        assert "Du hast gesperrt" in told and "gibt NEIN in einer Antwort auf diese Mail den Platz zurück" in told

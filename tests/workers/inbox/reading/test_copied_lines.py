@@ -59,6 +59,7 @@ def lines_to_paste(number: str, printed: str) -> list[list[str]]:
         [f"- [{number}] {whole}"],
         [f"1. [{number}] {whole}"],
         [f"[{number}] {whole}.", "Viele Grüße"],
+        [f"* [{number}] {whole} [{int(number) + 2}]"],
     ]
 
 
