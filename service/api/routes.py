@@ -12,7 +12,7 @@ from apispec import APISpec
 from flask import Flask
 from werkzeug.routing import BaseConverter
 
-from service.api import meta, people, ratings, tournaments
+from service.api import meta, people, puzzles, ratings, tournaments
 from service.api.account import bots, chats, events, login, me, vacations, waiting, webhooks
 from service.api.document.assembly import SPEC_OPTIONS, complete
 from service.api.http.blueprint import Blueprint
@@ -66,6 +66,7 @@ BLUEPRINTS = (
     ratings.blp,
     people.blp,
     tournaments.blp,
+    puzzles.blp,
     feed.blp,
     words.blp,
     pictures.blp,
@@ -155,6 +156,12 @@ class Day(BaseConverter):
     regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 
 
+class PuzzleDay(BaseConverter):
+    """The day of a puzzle in a path, or ``today``."""
+
+    regex = rf"{Day.regex}|today"
+
+
 class RemarkNumber(BaseConverter):
     """The number of something said at the table, in a path."""
 
@@ -192,6 +199,7 @@ CONVERTERS = {
     "guest": GuestId,
     "limit": LimitName,
     "day": Day,
+    "puzzle": PuzzleDay,
 }
 
 

@@ -18,6 +18,7 @@ from service.store.installation.beacons import Beacons
 from service.store.installation.head_log import Growth, HeadLog, LogHead
 from service.store.installation.heartbeat import Heartbeat
 from service.store.installation.known_keys import KnownKey, KnownKeys
+from service.store.installation.puzzles import PuzzleStore
 from service.store.installation.results import ResultLog
 from service.store.installation.tournaments import TournamentStore
 from service.store.mail.outbox import Claim, Handing, Letters, Outgoing
@@ -57,6 +58,7 @@ class Store(
     Grants,
     ResultLog,
     TournamentStore,
+    PuzzleStore,
     HeadLog,
     Beacons,
     Events,

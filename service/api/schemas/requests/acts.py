@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
+from engine.kit.puzzles import MOST_MOVES
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.talk import LONGEST_TEXT
 from service.api.http.fields import Bytes32, Flag, JsonObject, Noted, Patterned, Spoken, Strict, Text, Whole
@@ -160,3 +161,9 @@ class MutedRequest(Strict):
     """The seats whose people you do not want to hear at a table."""
 
     seats = many(Whole(0, 7), "Their seats; all of them.", required=True, validate=validate.Length(max=8))
+
+
+class PuzzleAnswerRequest(Strict):
+    """An answer to a puzzle."""
+
+    choice = Whole(1, MOST_MOVES, required=True, about="The `number` of a choice.")
