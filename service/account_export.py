@@ -117,6 +117,9 @@ def exported(
         "bounces": bounces_of(store, mine.id),
         "blocks": [{"player": one, "since": timestamp(at)} for one, at in store.blocks_of(mine.id).items()],
         "margins": exported_margins(store.margins_of(mine.id), mine),
+        "puzzles": [
+            {"date": day, "choice": place + 1} for day, place in sorted(store.answered_puzzles(mine.id).items())
+        ],
         "ratings": own_ratings(store, mine.id),
         "answered_in_time": [one == "1" for one in mine.answered],
     }

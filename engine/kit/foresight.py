@@ -84,7 +84,7 @@ def deliberate(
         return usual
     others = chance.shuffle("search/moves", [one for one in moves if one != usual])
     seed = bytes(chance.below("search/worlds", 256, 32))
-    worlds = _Worlds(game, foresight, state, seat, decision, seed)
+    worlds = Worlds(game, foresight, state, seat, decision, seed)
     best = yield from _best([usual, *others[: MOST_MOVES - 1]], worlds, playouts)
     return best
 
@@ -101,7 +101,7 @@ def choose(
             return cast("Move", done.value)
 
 
-def _best(moves: list[Move], worlds: _Worlds, playouts: int) -> Generator[None, None, Move]:
+def _best(moves: list[Move], worlds: Worlds, playouts: int) -> Generator[None, None, Move]:
     """Return the best of the moves; the first one, the usual, is given up only for a clearly better one."""
     judged: list[list[int]] = [[] for _ in moves]
     left = list(range(len(moves)))
@@ -131,7 +131,7 @@ def _margin(values: list[int], usual: list[int]) -> int:
     return (total - isqrt(spread // number)) // number
 
 
-class _Worlds:
+class Worlds:
     """The imagined worlds of one decision. They are kept, because all moves are tried in the same ones."""
 
     def __init__(

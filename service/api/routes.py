@@ -12,7 +12,7 @@ from apispec import APISpec
 from flask import Flask
 from werkzeug.routing import BaseConverter
 
-from service.api import meta, people, tournaments
+from service.api import meta, people, puzzles, tournaments
 from service.api.account import bots, events, login, me, vacations, waiting, webhooks
 from service.api.document.assembly import SPEC_OPTIONS, complete
 from service.api.http.blueprint import Blueprint
@@ -53,6 +53,7 @@ BLUEPRINTS = (
     people.ratings_blp,
     people.blp,
     tournaments.blp,
+    puzzles.blp,
     feed.blp,
     words.blp,
     pictures.blp,
@@ -142,6 +143,12 @@ class Day(BaseConverter):
     regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 
 
+class PuzzleDay(BaseConverter):
+    """The day of a puzzle in a path, or ``today``."""
+
+    regex = rf"{Day.regex}|today"
+
+
 class RemarkNumber(BaseConverter):
     """The number of something said at the table, in a path."""
 
@@ -179,6 +186,7 @@ CONVERTERS = {
     "guest": GuestId,
     "limit": LimitName,
     "day": Day,
+    "puzzle": PuzzleDay,
 }
 
 

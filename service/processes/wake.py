@@ -34,6 +34,8 @@ ORDERS_BY_MAIL = "workers.jobs.recall.read_orders"
 """An additional job there: reads standing orders for a player who writes them by mail."""
 HINT = "workers.jobs.coach.hint"
 """An additional job there: thinks for a player who practises against bots."""
+PUZZLES = "workers.jobs.puzzles.seek"
+"""An additional job in the queue of reviews: seeks puzzles in a finished match."""
 JOB_TIMEOUT: dict[QueueName, int] = {"resolve": 120, "deliver": 300, "replay": 120, "think": 120, "review": 120}
 """Seconds after which RQ interrupts a job. That says nothing about the match: the machine may have slept. Endless rules
 are stopped much sooner, by their processor time."""
@@ -49,6 +51,8 @@ MOST_THOUGHTS = 50
 """The most matches whose bots wait for a worker to think; the others ask again when the clock looks at them."""
 REVIEW_WAITS = 600
 """Seconds after which nobody waits any more for a review that no worker has begun."""
+SEARCH_WAITS = 86_400
+"""Seconds after which a search for puzzles that no worker has begun is dropped: later matches have others."""
 CLOCK_KEY = "siegelpost:clock"
 """The key in the queue's Redis that exists while a clock ticks."""
 TICKING = "ticking"
@@ -107,6 +111,12 @@ def ask_for_thought(queue_url: str, match: str) -> bool:
 def ask_for_review(queue_url: str, match: str) -> bool:
     """Have a worker look back on a match, or go on with it, once nothing else waits; return ``False`` if too many do."""
     return _put_behind(queue_url, JOBS["review"], (match,), "review", ttl=REVIEW_WAITS)
+
+
+def ask_for_puzzles(queue_url: str, match: str, start: int) -> bool:
+    """Have a worker seek puzzles in a match from a place among its positions; return ``False`` if too many wait."""
+    meta = _meta(tracing.carried())
+    return _put(queue_url, "review", PUZZLES, (match, start), meta, most=MOST_REPLAYS, ttl=SEARCH_WAITS)
 
 
 def ask_for_hint(queue_url: str, match: str, decision: str, seat: int) -> bool:

@@ -392,6 +392,44 @@ def tournaments_due() -> str:
     return f"{RESULTS}:tournaments-due"
 
 
+PUZZLES = "sp:{puzzles}"
+
+
+def puzzles_waiting() -> str:
+    """Hash: id of a puzzle that has no day yet -> the puzzle, packed JSON."""
+    return f"{PUZZLES}:waiting"
+
+
+def puzzles_found() -> str:
+    """Sorted set: id of a puzzle that was found, so that none comes twice -> when (ms)."""
+    return f"{PUZZLES}:found"
+
+
+def puzzle_days() -> str:
+    """Sorted set: date of a puzzle -> its ordinal day."""
+    return f"{PUZZLES}:days"
+
+
+def puzzle(day: str) -> str:
+    """Text: the puzzle of a date, packed JSON."""
+    return f"{PUZZLES}:day:{day}"
+
+
+def puzzle_answers(day: str) -> str:
+    """Hash: place of a choice in the puzzle of a date -> how many accounts have made it."""
+    return f"{PUZZLES}:answers:{day}"
+
+
+def puzzle_letters() -> str:
+    """Sorted set: account that wants the puzzle of each day by mail -> when its next letter is due (ms)."""
+    return f"{PUZZLES}:letters"
+
+
+def account_puzzles(account_id: str) -> str:
+    """Hash: date of a puzzle that the account has answered -> place of its choice."""
+    return f"{_tag(bucket_of(account_id))}:pz:{account_id}"
+
+
 def beacon_round(public_key: str, number: int) -> str:
     """Text: the verified signature of a round of a public randomness beacon."""
     return f"sp:{{beacon}}:round:{digest(public_key)[:16]}:{number}"

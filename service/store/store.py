@@ -17,6 +17,7 @@ from service.store.installation.beacons import Beacons
 from service.store.installation.head_log import Growth, HeadLog, LogHead
 from service.store.installation.heartbeat import Heartbeat
 from service.store.installation.known_keys import KnownKey, KnownKeys
+from service.store.installation.puzzles import PuzzleStore
 from service.store.installation.results import ResultLog, TournamentStore
 from service.store.matches.acts import Acts
 from service.store.matches.asks import Asks, Presence
@@ -54,6 +55,7 @@ class Store(
     Grants,
     ResultLog,
     TournamentStore,
+    PuzzleStore,
     HeadLog,
     Beacons,
     Events,

@@ -48,6 +48,7 @@ from tests.workers.webhooks.sending import Recipient, TakesChats, desk
 from workers.clock.head_log import HeadLogWriter
 from workers.clock.results import ResultsWriter
 from workers.jobs.coach import hint_once, review_once
+from workers.jobs.puzzles import seek_once
 from workers.jobs.recall import recall_once
 from workers.resolve.drain import drain_once
 from workers.webhooks.sender import Sender
@@ -174,6 +175,7 @@ def recorded(context: Context, app: Flask) -> Recorder:
     recorder.ask("listDeliveries", ada, "GET", "/v1/me/deliveries")
     recorder.ask("exportMe", ada, "GET", "/v1/me/export")
     _coach(recorder, context, ada)
+    _puzzles(recorder, context, ada)
     recorder.ask("requestDeletion", ada, "POST", "/v1/me/deletion")
     recorder.ask(
         "deleteMe", ada, "DELETE", "/v1/me", Login_Code=_code(context, Player(ada.app, None, ""), {"mail": MAIL})
@@ -543,6 +545,23 @@ def _coach(recorder: Recorder, context: Context, ada: Player) -> None:
         while not review_once(context, table.match):
             pass
         recorder.ask("getReview", ada, "GET", f"{table.path}/review")
+
+
+def _puzzles(recorder: Recorder, context: Context, ada: Player) -> None:
+    wish = {"rules": "kontor", "bots": ["steady"], "grace_seconds": 0}
+    table = Table(context, ada.post("/v1/matches", wish).get_json()["match"], (ada, ada))
+    drain_once(context)
+    for _ in range(3):
+        _play(table)
+    ada.post(f"{table.path}/resign", {})
+    drain_once(context)
+    with mock.patch.multiple("engine.kit.puzzles", PROVED=4, is_clear=lambda *_: True):
+        seek_once(context, table.match, 0)
+    nobody = Player(ada.app, None, "")
+    recorder.ask("getPuzzle", nobody, "GET", "/v1/puzzles/today")
+    recorder.ask("getPuzzlePictureSvg", nobody, "GET", "/v1/puzzles/today/picture.svg")
+    recorder.ask("answerPuzzle", ada, "PUT", "/v1/puzzles/today/answer", {"choice": 1})
+    recorder.ask("listPuzzles", nobody, "GET", "/v1/puzzles")
 
 
 def _play(table: Table) -> None:

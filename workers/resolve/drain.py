@@ -20,9 +20,10 @@ from engine.protocol.log import too_late_from
 from engine.registry import OtherData, UnknownRules
 from service.config.settings import Settings
 from service.context import Context
+from service.matches.puzzles import may_be_sought
 from service.notifications.events import announce
 from service.notifications.notices import with_chosen
-from service.processes.wake import JOB_TIMEOUT, ask_for_thought, wake
+from service.processes.wake import JOB_TIMEOUT, ask_for_puzzles, ask_for_thought, wake
 from service.store.connection.connect import HalfStep, StoreUnavailable, Unreadable
 from service.store.matches.due import Leased, Peek
 from service.store.matches.parking import HALF_STEP, WITHOUT_DATA, SetAside
@@ -160,11 +161,13 @@ def _have_delivered(context: Context, steps: Sequence[Transition]) -> None:
 
 
 def _have_thought(context: Context, steps: Sequence[Transition]) -> None:
-    """Ask for a worker that thinks, where a decision is put to a bot that does."""
+    """Ask for a worker that thinks, where a decision is put to a bot that does, or where a finished match may have puzzles."""
     for step in steps:
         asked = ((standing, seat) for standing in step.table["standing"] for seat in standing["seats"])
         if any(bots.thinks(step.table, standing, seat, step.now or 0) for standing, seat in asked):
             ask_for_thought(context.settings.queue_url, step.match)
+        elif may_be_sought(step.table):
+            ask_for_puzzles(context.settings.queue_url, step.match, 0)
 
 
 def _for_all_channels(context: Context, transitions: list[Transition]) -> list[Transition]:

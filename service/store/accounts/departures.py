@@ -173,6 +173,7 @@ class Departures(Purge):
             keys.bot_record(account),
             keys.account_blocks(account),
             keys.account_margins(account),
+            keys.account_puzzles(account),
             keys.account_places(account),
             keys.account_tables(account),
             keys.account_talk(account),

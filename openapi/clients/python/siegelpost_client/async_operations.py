@@ -992,6 +992,44 @@ class AsyncOperations(ABC):
         ask: Ask[models.Profile] = Ask("GET", f"/v1/players/{segment(player)}")
         return await self.send(ask)
 
+    async def list_puzzles(
+        self, *, cursor: str | None = None, limit: int | None = None, language: Literal["en", "de", "fr"] | None = None
+    ) -> models.PuzzlePage:
+        """See :meth:`siegelpost_client.operations.Operations.list_puzzles`."""
+        ask: Ask[models.PuzzlePage] = Ask(
+            "GET", "/v1/puzzles", query={"cursor": cursor, "limit": limit, "language": language}
+        )
+        return await self.send(ask)
+
+    async def every_puzzles(
+        self, *, cursor: str | None = None, limit: int | None = None, language: Literal["en", "de", "fr"] | None = None
+    ) -> AsyncIterator[models.PuzzleInList]:
+        """Yield all `puzzles` of :meth:`list_puzzles`, page after page."""
+        while True:
+            page = await self.list_puzzles(cursor=cursor, limit=limit, language=language)
+            for one in page["puzzles"]:
+                yield one
+            cursor = page["next"]
+            if cursor is None:
+                return
+
+    async def get_puzzle(self, day: str, *, language: Literal["en", "de", "fr"] | None = None) -> models.Puzzle:
+        """See :meth:`siegelpost_client.operations.Operations.get_puzzle`."""
+        ask: Ask[models.Puzzle] = Ask("GET", f"/v1/puzzles/{segment(day)}", query={"language": language})
+        return await self.send(ask)
+
+    async def answer_puzzle(self, day: str, body: models.PuzzleAnswerRequest) -> models.PuzzleSolution:
+        """See :meth:`siegelpost_client.operations.Operations.answer_puzzle`."""
+        ask: Ask[models.PuzzleSolution] = Ask("PUT", f"/v1/puzzles/{segment(day)}/answer", body=body)
+        return await self.send(ask)
+
+    async def get_puzzle_picture_svg(self, day: str, *, language: Literal["en", "de", "fr"] | None = None) -> str:
+        """See :meth:`siegelpost_client.operations.Operations.get_puzzle_picture_svg`."""
+        ask: Ask[str] = Ask(
+            "GET", f"/v1/puzzles/{segment(day)}/picture.svg", query={"language": language}, reading="text"
+        )
+        return await self.send(ask)
+
     async def list_ratings(
         self, game: str, *, cursor: str | None = None, limit: int | None = None
     ) -> models.RatingPage:

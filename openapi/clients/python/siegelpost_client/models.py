@@ -1943,6 +1943,12 @@ class EventDecision(TypedDict):
     """May be answered, but nobody waits for it."""
 
 
+class ExportedAnswer(TypedDict):
+    date: str
+    choice: int
+    """The number of the choice."""
+
+
 class ExportedBlock(TypedDict):
     since: str
     """RFC 3339, UTC, milliseconds."""
@@ -4778,6 +4784,55 @@ class PublicDraw(TypedDict, closed=True):
     label: str
     """1 to 64 of [a-z0-9._/@-]."""
     values: list[Value]
+
+
+class PuzzleAnswerRequest(TypedDict, closed=True):
+    choice: int
+    """The `number` of a choice."""
+
+
+class PuzzleChoice(TypedDict):
+    number: int
+    """By which it is answered, counted from 1."""
+    move: dict[str, Any]
+    """The move."""
+    words: str
+
+
+class PuzzleInList(TypedDict):
+    date: str
+    """The day of the puzzle, in UTC."""
+    rules: str
+    """Rules id of its game."""
+    title: str
+    """The game's title."""
+    answers: int
+    """How many accounts have answered it."""
+    right: int
+    """How many of them have found the best choice."""
+
+
+class PuzzlePage(TypedDict):
+    puzzles: list[PuzzleInList]
+    next: str | None
+    """Cursor of the next page."""
+
+
+class PuzzleSolution(TypedDict):
+    choice: int
+    """The choice that counts: your account's first one."""
+    best: int
+    """The best choice."""
+    right: bool
+    """Whether they are the same."""
+    shares: list[int]
+    """What the search says of each choice, in thousandths of a win."""
+    playouts: int
+    """In how many imagined worlds each choice was tried for that."""
+    match: str
+    """The match that the puzzle is from."""
+    n: int
+    """Number of the entry of its log with the move that was played."""
 
 
 class QuotaInfo(TypedDict):
@@ -9647,6 +9702,31 @@ class Profile(TypedDict):
     """The last ten public matches, the latest first."""
 
 
+class Puzzle(TypedDict):
+    date: str
+    """The day of the puzzle, in UTC."""
+    rules: str
+    title: str
+    """The game's title."""
+    seat: int
+    """Whose view it is."""
+    seats: int
+    kind: str
+    """Kind of the decision."""
+    question: str
+    table: str
+    """The table in words."""
+    view: dict[str, Any]
+    """The table as the seat saw it, as `getView` shows it."""
+    choices: list[PuzzleChoice]
+    answers: int
+    """How many accounts have answered it."""
+    right: int
+    """How many of them have found the best choice."""
+    answer: PuzzleSolution | None
+    """Null: you have not answered it."""
+
+
 class Resigned(TypedDict):
     receipt: ResigningReceipt
     signature: str
@@ -10325,6 +10405,8 @@ class Export(TypedDict):
     """The latest first."""
     margins: list[ExportedMargin]
     """What you keep about matches for yourself."""
+    puzzles: list[ExportedAnswer]
+    """Your answers to puzzles."""
     ratings: list[OwnRating]
     """As `getMyRatings` shows them."""
     answered_in_time: list[bool]

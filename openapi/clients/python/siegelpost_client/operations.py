@@ -2005,6 +2005,76 @@ class Operations(ABC):
         ask: Ask[models.Profile] = Ask("GET", f"/v1/players/{segment(player)}")
         return self.send(ask)
 
+    def list_puzzles(
+        self, *, cursor: str | None = None, limit: int | None = None, language: Literal["en", "de", "fr"] | None = None
+    ) -> models.PuzzlePage:
+        """List the puzzles of the last year, the newest first. Today's is among them once somebody has asked
+        for it.
+
+        Needs no token.
+
+        :param cursor: Cursor: `next` of the page before.
+        :param limit: Most items wanted.
+        :param language: The language of `words`.
+        """
+        ask: Ask[models.PuzzlePage] = Ask(
+            "GET", "/v1/puzzles", query={"cursor": cursor, "limit": limit, "language": language}
+        )
+        return self.send(ask)
+
+    def every_puzzles(
+        self, *, cursor: str | None = None, limit: int | None = None, language: Literal["en", "de", "fr"] | None = None
+    ) -> Iterator[models.PuzzleInList]:
+        """Yield all `puzzles` of :meth:`list_puzzles`, page after page."""
+        while True:
+            page = self.list_puzzles(cursor=cursor, limit=limit, language=language)
+            yield from page["puzzles"]
+            cursor = page["next"]
+            if cursor is None:
+                return
+
+    def get_puzzle(self, day: str, *, language: Literal["en", "de", "fr"] | None = None) -> models.Puzzle:
+        """Show the puzzle of a day, such as `2026-11-30`, or of `today` (in UTC): which move is clearly
+        better?
+
+        It shows what its seat could know then, and names nobody. Everybody gets the same one.
+
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
+
+        :param day: The first day of a vacation of yours, like 2026-12-24.
+        :param language: The language of `words`.
+        """
+        ask: Ask[models.Puzzle] = Ask("GET", f"/v1/puzzles/{segment(day)}", query={"language": language})
+        return self.send(ask)
+
+    def answer_puzzle(self, day: str, body: models.PuzzleAnswerRequest) -> models.PuzzleSolution:
+        """Answer a puzzle by the number of a choice, and learn what the search says of each.
+
+        Only your account's first answer counts: later ones return what came of that. Without a token you
+        may try, and nothing is stored.
+
+        A token with the scope `match:play` also shows what is yours; without one you see what everybody
+        may.
+
+        :param day: The first day of a vacation of yours, like 2026-12-24.
+        """
+        ask: Ask[models.PuzzleSolution] = Ask("PUT", f"/v1/puzzles/{segment(day)}/answer", body=body)
+        return self.send(ask)
+
+    def get_puzzle_picture_svg(self, day: str, *, language: Literal["en", "de", "fr"] | None = None) -> str:
+        """Show the table of a puzzle as an SVG document.
+
+        Needs no token.
+
+        :param day: The first day of a vacation of yours, like 2026-12-24.
+        :param language: The language of `words`.
+        """
+        ask: Ask[str] = Ask(
+            "GET", f"/v1/puzzles/{segment(day)}/picture.svg", query={"language": language}, reading="text"
+        )
+        return self.send(ask)
+
     def list_ratings(self, game: str, *, cursor: str | None = None, limit: int | None = None) -> models.RatingPage:
         """List the players of a game by rating, the best first: by what is almost certain (three deviations
         below the mean).

@@ -8,6 +8,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
+from engine.kit.puzzles import MOST_MOVES
 from engine.protocol.agreements import CHOICES, LONGEST_REQUEST, MOST_EXTENSIONS, MOST_HANDINGS
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.talk import LONGEST_TEXT
@@ -289,3 +290,9 @@ class StandDownQuery(Strict):
     """The request that you refuse."""
 
     invitation = Text(1, 100, about="Of the request, where it was not sent to your account.")
+
+
+class PuzzleAnswerRequest(Strict):
+    """An answer to a puzzle."""
+
+    choice = Whole(1, MOST_MOVES, required=True, about="The `number` of a choice.")

@@ -134,6 +134,10 @@ class LanguageQuery(Strict):
     language = one_of(*LANGUAGES, about="The language of `words`.", load_default="en")
 
 
+class PuzzlesQuery(LanguageQuery, PageQuery):
+    """A page of puzzles."""
+
+
 class RecallQuery(LanguageQuery):
     """The language of the words, and how long to wait for them."""
 

@@ -8,6 +8,7 @@ from service.api.schemas.responses.events import *
 from service.api.schemas.responses.installation import *
 from service.api.schemas.responses.matches import *
 from service.api.schemas.responses.people import *
+from service.api.schemas.responses.puzzles import *
 from service.api.schemas.responses.ratings import *
 from service.api.schemas.responses.receipts import *
 from service.api.schemas.responses.tournaments import *

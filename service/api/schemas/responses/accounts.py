@@ -451,6 +451,13 @@ class BlockedPlayer(Shape):
     since = moment()
 
 
+class ExportedAnswer(Shape):
+    """An answer to a puzzle."""
+
+    date = text()
+    choice = number("The number of the choice.")
+
+
 class ExportedMargin(Shape):
     """Your own notes about a match, and how far you have read it."""
 
@@ -485,6 +492,7 @@ class Export(Shape):
     bounces = many(nested(Bounce))
     blocks = many(nested(BlockedPlayer), "The latest first.")
     margins = many(nested(ExportedMargin), "What you keep about matches for yourself.")
+    puzzles = many(nested(ExportedAnswer), "Your answers to puzzles.")
     ratings = many(nested(OwnRating), "As `getMyRatings` shows them.")
     answered_in_time = many(
         fields.Boolean(), "For the last answers that you were asked for, oldest first: whether each came in time."

@@ -154,5 +154,6 @@ def test_whatever_is_shared_needs_no_scope_to_differ_by() -> None:
         ("people.py", "getPlayer"), ("ratings.py", "exportResults"), ("ratings.py", "getRatingDistribution"),
         ("ratings.py", "listRatings"),
         ("tournaments.py", "listTournaments"), ("tournaments.py", "exportStandings"), ("tournaments.py", "getTournamentCalendar"),
+        ("puzzles.py", "listPuzzles"), ("puzzles.py", "getPuzzlePictureSvg"),
         ("meta.py", "getMeta"), ("meta.py", "getRules"), ("meta.py", "listRules"),
     }  # fmt: skip

@@ -20,6 +20,7 @@ from service.context import Context
 from service.matches import tournaments
 from service.store import idempotency, keys, outbox, replies
 from service.store.accounts import departures, events, logins, tokens
+from service.store.installation import puzzles
 from service.store.matches import talk
 from tests.deploy.files import DEPLOY
 from tests.service.api.players import Player
@@ -112,6 +113,9 @@ TOLD = {
     "News for programs": ("news", "feed", "feed_marks"),
     "Records of letters": ("deliveries", "given_up", "sent", "queue", "out", "not_before"),
     "What the coach thought": ("thought", "thought_asked"),
+    "Puzzles:": (
+        "puzzles_waiting", "puzzles_found", "puzzle_days", "puzzle", "puzzle_answers", "puzzle_letters", "account_puzzles",
+    ),
     "That a letter bounced": ("bounces",),
     "Which mails of yours": ("reply", "reply_lock"),
     "Subscriptions to": ("webhooks", "webhook", "webhook_queue", "webhook_attempts", "webhooks_due", "webhooks_held"),
@@ -141,6 +145,7 @@ HOW_LONG = [
     ("A remark that somebody", talk.REPORT_KEPT),
     ("News for programs", events.KEPT),
     ("Records of letters", outbox.KEPT * 1_000),
+    ("Puzzles:", puzzles.MOST_DAYS * DAY),
     ("That a letter bounced", replies.BOUNCES_KEPT * 1_000),
     ("Which mails of yours", replies.KEPT),
     ("Subscriptions to", events.KEPT),
