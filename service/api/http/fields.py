@@ -12,7 +12,7 @@ from marshmallow.decorators import POST_LOAD, PRE_LOAD, VALIDATES, VALIDATES_SCH
 
 from engine.protocol.canon import NotCanonical, unb64
 from service.accounts.mail.mail_address import MAIL
-from service.accounts.ratings import games
+from service.accounts.people import games
 from service.store import keys
 from service.text.names import BadName, Kind, checked, spoken, visible
 
