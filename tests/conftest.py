@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import secrets
 import sys
@@ -41,6 +42,8 @@ Flask.test_client_class = CheckingClient
 
 
 CHANCE = Chance()
+NEW_OBJECTS = 10_000
+"""New objects after which the collector looks through them."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -48,6 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     What they measure, they measure on a disk, and they are to meet what nobody has met yet.
     """
+    gc.disable()  # nearly all that a collection of tests makes is kept
     if config.option.markexpr != "soak":
         prefer_memory(os.environ)
         forked.wanted = sys.platform == "linux"
@@ -58,6 +62,14 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure() -> None:
     """End what has started processes."""
     forked.close()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
+    """Spare modules and tests the collector of garbage, which would look through all of them again and again."""
+    gc.freeze()
+    gc.set_threshold(NEW_OBJECTS, *gc.get_threshold()[1:])
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -41,7 +41,7 @@ def object_store(bucket: str) -> Iterator[str]:
         reader.start()
         try:
             address = addresses.get(timeout=60)
-            requests.put(f"{address}/{bucket}", headers=SIGNED, timeout=30).raise_for_status()
+            requests.put(f"{address}/{bucket}", headers=SIGNED, timeout=120).raise_for_status()
             yield address
         finally:
             server.kill()

@@ -11,6 +11,7 @@ import pytest
 
 from engine.registry import SHIPPED
 from tests.engine.ways import folder_of
+from tests.of_each import of_each
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = {folder_of(game) for game in SHIPPED}
@@ -69,8 +70,8 @@ def named_in(text: str) -> list[str]:
     return NAMED.findall(text.lower())
 
 
-@pytest.mark.parametrize("path", list(product()), ids=lambda path: str(path.relative_to(ROOT)))
-def test_the_file_knows_no_game_by_name(path: Path) -> None:
+@of_each(((path,) for path in product()), name=lambda path: str(path.relative_to(ROOT)))
+def test_no_file_knows_a_game_by_name(path: Path) -> None:
     if str(path.relative_to(ROOT)) not in MAY_NAME and named_in(path.read_text(encoding="utf-8")):
         assert named_in(said(path)) == []
 

@@ -108,7 +108,6 @@ log = logging.getLogger("siegelpost.run")
 
 
 outage = OneLineAnOutage()
-logging.getLogger("rq.worker").addFilter(outage)
 
 
 @contextlib.contextmanager
@@ -263,6 +262,8 @@ def build(queue: QueueName, queue_url: str) -> SealWorker:
 def main(arguments: list[str]) -> int:
     """Run until told to stop; return 0, 2 for wrong use, 1 when the queue is out of reach."""
     set_up(os.environ)
+    # Not on import: in a copy of the template this module is there twice, and each filter would report every outage.
+    logging.getLogger("rq.worker").addFilter(outage)
     names = tuple(WORKERS)
     if len(arguments) != 1 or arguments[0] not in names:
         log.error("name exactly one queue: %s", " or ".join(names))

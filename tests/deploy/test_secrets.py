@@ -190,7 +190,7 @@ def store_of_the_compose_file(tmp_path: Path) -> Iterator[int]:
     ) as server:
         yield port
         server.terminate()
-        assert server.wait(10) == 0, "the signal reaches the server itself"
+        assert server.wait(120) == 0, "the signal reaches the server itself"
 
 
 def test_the_store_of_the_compose_file_wants_its_password_and_refuses_what_loses_everything(

@@ -244,7 +244,7 @@ def sealed(serving: Serving, token: str, decision: str, seq: int | None = None) 
         f"{serving.url}/v1/matches/{serving.demo['match']}/decisions/{decision}/commitment",
         json={**SEAL, **({} if seq is None else {"replaces": seq})},
         headers={"Authorization": f"Bearer {token}"},
-        timeout=10,
+        timeout=120,
     )
     assert answer.status_code in (200, 201), answer.text
     return {name: answer.json()[name] for name in ("receipt", "signature")}
@@ -255,7 +255,7 @@ def exported(serving: Serving, token: str) -> bytes:
     log = requests.get(
         f"{serving.url}/v1/matches/{serving.demo['match']}/log.jsonl",
         headers={"Authorization": f"Bearer {token}"},
-        timeout=10,
+        timeout=120,
     )
     assert log.status_code == 200, log.text
     return log.content
@@ -263,11 +263,11 @@ def exported(serving: Serving, token: str) -> bytes:
 
 def logged_in(serving: Serving, mail: str) -> str:
     """Sign in with a code from the mailbox; return the token."""
-    assert requests.post(f"{serving.url}/v1/login", json={"mail": mail}, timeout=10).status_code == 202
+    assert requests.post(f"{serving.url}/v1/login", json={"mail": mail}, timeout=120).status_code == 202
     letter = until(lambda: next((str(one) for one in serving.mails() if "/login/" in str(one)), None), "the code came")
     found = re.search(r"/login/([A-Za-z0-9_.-]+)", letter.replace("=\n", ""))
     assert found, letter
-    answer = requests.post(f"{serving.url}/v1/login/confirm", json={"code": found[1]}, timeout=10)
+    answer = requests.post(f"{serving.url}/v1/login/confirm", json={"code": found[1]}, timeout=120)
     assert answer.status_code == 200, answer.text
     return str(answer.json()["token"])
 
@@ -366,9 +366,10 @@ def test_a_backup_taken_while_it_runs_is_restored_after_everything_was_lost(tmp_
     (entry,) = [one for one in book.audited(10) if one.what == "restore"]
     assert entry.why.startswith("to the backup of 20") and book.check_audit().fault is None
     book.close()
-    assert requests.get(f"{second.url}/checkpoint", timeout=10).text.splitlines()[0].endswith("/2")
+    assert requests.get(f"{second.url}/checkpoint", timeout=120).text.splitlines()[0].endswith("/2")
     assert (
-        requests.get(f"{second.url}/v1/me", headers={"Authorization": f"Bearer {token}"}, timeout=10).status_code == 401
+        requests.get(f"{second.url}/v1/me", headers={"Authorization": f"Bearer {token}"}, timeout=120).status_code
+        == 401
     )
     token = logged_in(second, demo["mail"])
     again = sealed(second, token, "r1.choose")

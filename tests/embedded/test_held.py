@@ -42,7 +42,7 @@ class Told:
         before: Held = environ[HELD]
         if before.stream is None and before.deadline > time.monotonic():
             self.began.set()
-            assert self.goes_on.wait(30)
+            assert self.goes_on.wait(120)
             environ[HOLD](before)
             start("200 OK", [])
             return []
@@ -137,7 +137,7 @@ def test_a_look_that_is_overtaken_by_the_end_of_its_time_is_not_the_answer(
     with kept(hub, told, places, streams=False, wait=0.3 if ends == "its time" else 300.0) as line:
         until(hub.count, "the connection")
         told.heard([ADA])
-        assert told.began.wait(30)
+        assert told.began.wait(120)
         [connection] = hub._connections
         if ends == "the server":
             hub._loop.call_soon_threadsafe(connection.end)
@@ -170,7 +170,7 @@ def test_who_comes_while_the_server_ends_is_answered_all_the_same(hub: Hub, told
     with kept(hub, told, places, streams=False, wait=300.0) as first:
         until(hub.count, "the connection")
         told.heard([ADA])
-        assert told.began.wait(30)
+        assert told.began.wait(120)
         ending = threading.Thread(target=hub.close, args=(30.0,))
         ending.start()
         until(lambda: hub._closing, "the end begins")

@@ -139,23 +139,23 @@ def test_it_is_played_drawn_mailed_taught_and_verified(stranger: Stranger, servi
     assert "Together you show 4." in stranger.types(PLAY.replace("MATCH", match))
 
     def is_over() -> bool:
-        return bool(ask.get(f"{serving.url}/v1/matches/{match}", timeout=10).json()["status"] == "closed")
+        return bool(ask.get(f"{serving.url}/v1/matches/{match}", timeout=120).json()["status"] == "closed")
 
     with subprocess.Popen([*BOT.split(), "--pause", "0.05"], cwd=stranger.folder, env=stranger.environment) as bot:
         try:
             until(is_over, "the match is over")
         finally:
             bot.terminate()
-    table = ask.get(f"{serving.url}/v1/matches/{match}/picture.svg", timeout=10)
+    table = ask.get(f"{serving.url}/v1/matches/{match}/picture.svg", timeout=120)
     assert table.headers["Content-Type"].startswith("image/svg+xml") and "Steady" in table.text
     stranger.types(LOG.replace("MATCH", match))
     assert "PASS" in stranger.types(VERIFY)
 
-    assert "show one to five fingers" in ask.get(f"{serving.url}/rules/fingers", timeout=10).text
-    assert ask.get(f"{serving.url}/v1/rules/fingers", timeout=10).json()["id"] == "fingers@1"
-    schemas = ask.get(f"{serving.url}/openapi.json", timeout=30).json()["components"]["schemas"]
+    assert "show one to five fingers" in ask.get(f"{serving.url}/rules/fingers", timeout=120).text
+    assert ask.get(f"{serving.url}/v1/rules/fingers", timeout=120).json()["id"] == "fingers@1"
+    schemas = ask.get(f"{serving.url}/openapi.json", timeout=120).json()["components"]["schemas"]
     assert {"FingersView", "Fingers1MoveShow"} <= schemas.keys()
-    lobby = ask.get(f"{serving.url}/v1/meta", timeout=10).json()
+    lobby = ask.get(f"{serving.url}/v1/meta", timeout=120).json()
     assert "fingers@1" in lobby["rules"]
 
 

@@ -104,7 +104,7 @@ class Serving:
     def match(self) -> dict[str, Any]:
         answer = requests.get(
             f"{self.url}/v1/matches/{self.demo['match']}", headers={"Authorization": f"Bearer {self.demo['token']}"},
-            timeout=10,
+            timeout=120,
         )  # fmt: skip
         assert answer.status_code == 200, answer.text
         found: dict[str, Any] = answer.json()
@@ -191,7 +191,7 @@ def test_it_says_where_everything_is(serving: Serving) -> None:
     mailbox = re.search(r"Mailbox +(http://\S+)", serving.said)
     assert mailbox, serving.said
     for url in (f"{serving.url}/docs", mailbox.group(1), f"{serving.url}/ready"):
-        assert requests.get(url, timeout=10).status_code == 200
+        assert requests.get(url, timeout=120).status_code == 200
     assert sorted(serving.children()) == sorted(PROCESSES)
 
 
@@ -224,10 +224,10 @@ def test_the_token_is_in_no_log(serving: Serving) -> None:
 def test_a_second_start_on_the_same_folder_is_refused(serving: Serving) -> None:
     second = Serving(serving.folder)
 
-    assert second.process.wait(30) == 1
+    assert second.process.wait(120) == 1
     second.end()
     assert f"in use by another Siegelpost (process {serving.process.pid})" in second.said
-    assert serving.is_ready()
+    until(serving.is_ready, "the first one goes on")
 
 
 def test_a_taken_port_is_refused_with_the_remedy(tmp_path: Path) -> None:
@@ -362,7 +362,7 @@ def says_that_it_is_starting(serving: Serving, url: str, before: Serving) -> Non
     until(alive_there, "the API answers")
     until(lambda: sorted(serving.children()) == sorted(LOADED), "everything has begun")
     for path in ("/ready", "/v1/meta", f"/v1/matches/{before.demo['match']}"):
-        answer = requests.get(f"{url}{path}", timeout=10)
+        answer = requests.get(f"{url}{path}", timeout=120)
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
         assert answer.json()["detail"] == "Siegelpost is starting"
 

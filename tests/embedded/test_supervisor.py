@@ -214,7 +214,7 @@ def test_a_program_that_says_how_far_it_is_may_take_as_long_as_it_lives(
 
     running.read_until("up")
     running.process.terminate()
-    assert running.process.wait(20) == 0
+    assert running.process.wait(120) == 0
 
 
 def test_a_program_may_begin_beside_one_that_is_not_ready(supervise: Start, tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_a_program_may_begin_beside_one_that_is_not_ready(supervise: Start, tmp_
     (tmp_path / "large.ready").touch()
     running.read_until("up")
     running.process.terminate()
-    assert running.process.wait(20) == 0
+    assert running.process.wait(120) == 0
     assert running.lines("ends") == ["large", "beside"]
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from typing import Any, get_type_hints
-
-import pytest
 
 from engine.contract import Language
 from engine.kit.text.phrases import LANGUAGES, book_of
@@ -16,6 +15,7 @@ from service.notifications.channels import CHANNELS
 from service.notifications.kind import Kind
 from service.notifications.kinds import KINDS, asking
 from service.store import keys
+from tests.of_each import of_each
 from workers.mail.parts.sections import SECTIONS
 from workers.mail.sentences import TEMPLATES, words
 
@@ -40,8 +40,7 @@ def test_the_document_says_what_every_event_means() -> None:
     assert all(bool(row.happened) == (row.event is not None) for row in ROWS)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("row", LETTERS, ids=lambda row: row.name)
+@of_each(product(LETTERS, LANGUAGES), name=lambda row, language: f"{row.name} in {language}")
 def test_every_kind_has_its_words_in_every_language(row: Kind[Any], language: Language) -> None:
     spoken = macros(row, language)
     if row.wants is not None:
@@ -61,7 +60,7 @@ def test_every_template_of_words_is_of_a_kind_of_all_or_of_answers_to_mails() ->
         assert {path.stem for path in (folder / language).iterdir()} == wanted
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+@of_each(((row,) for row in ROWS), name=lambda row: row.name)
 def test_every_row_is_of_one_piece(row: Kind[Any]) -> None:
     assert row.name == next(name for name, one in KINDS.items() if one is row)
     assert not row.section or row.section in SECTIONS

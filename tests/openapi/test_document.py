@@ -30,6 +30,7 @@ from service.serve.http.answers import CODES
 from service.text import table_acts
 from tests.fingers.siegelpost_fingers import Fingers
 from tests.json_object import JsonObject
+from tests.of_each import of_each
 
 DOCUMENT: JsonObject = json.loads(PUBLISHED.read_text(encoding="utf-8"))
 METHODS = ("get", "put", "post", "delete", "patch")
@@ -51,9 +52,7 @@ def _answer(answer: JsonObject) -> JsonObject:
     return found
 
 
-EVERY = pytest.mark.parametrize(
-    ("method", "path", "operation"), [pytest.param(*one, id=f"{one[0]} {one[1]}") for one in operations()]
-)
+EVERY = of_each(operations(), name=lambda method, path, operation: f"{method} {path}")
 
 
 def check(schema: JsonObject, value: Any) -> None:

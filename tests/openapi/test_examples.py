@@ -42,17 +42,15 @@ def test_every_operation_of_the_document_is_recorded_and_no_other() -> None:
     )
 
 
-@pytest.mark.parametrize("operation", sorted(recorded()))
-def test_an_example_is_what_is_answered_today(written: dict[str, Exchange], operation: str) -> None:
-    assert written[operation] == recorded()[operation], "run python -m tests.openapi.recording"
+def test_the_examples_are_what_is_answered_today(written: dict[str, Exchange]) -> None:
+    differing = {name: written[name] for name, known in recorded().items() if written[name] != known}
+    assert differing == {}, "run python -m tests.openapi.recording"
 
 
-@pytest.mark.parametrize(("operation", "schema"), shown_elsewhere().items())
-def test_an_answer_shown_at_another_operation_has_the_same_shape(
-    today: dict[str, Exchange], operation: str, schema: str
-) -> None:
-    shape = {"$ref": f"#/components/schemas/{schema}", "components": DOCUMENT["components"]}
-    Draft202012Validator(shape).validate(today[operation]["answer"])
+def test_an_answer_shown_at_another_operation_has_the_same_shape(today: dict[str, Exchange]) -> None:
+    for operation, schema in shown_elsewhere().items():
+        shape = {"$ref": f"#/components/schemas/{schema}", "components": DOCUMENT["components"]}
+        assert Draft202012Validator(shape).is_valid(today[operation]["answer"]), operation
 
 
 UNTOLD = {

@@ -94,7 +94,7 @@ class SmallDisk:
         """Return what ``/ready`` says; an API that does not answer in time says nothing."""
         answer = requests.Response()
         with contextlib.suppress(requests.RequestException):
-            answer = requests.get(f"{self.url}/ready", timeout=30)
+            answer = requests.get(f"{self.url}/ready", timeout=120)
         return answer
 
     def fill(self, leave: int = 0) -> None:

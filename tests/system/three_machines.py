@@ -123,7 +123,7 @@ class Machine(OnServers):
         """End everything on it."""
         self._send(signal.SIGKILL)
         for one in self.running.values():
-            one.wait(30)
+            one.wait(120)
         self._end_all()
 
     def _send(self, number: signal.Signals) -> None:

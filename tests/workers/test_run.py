@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import socket
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -27,7 +26,8 @@ from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
 from service.processes import wake
 from service.processes.starting import Progress, Starting
-from tests.contexts import account, key_environment, loaded, open_context
+from tests import forked
+from tests.contexts import account, loaded, open_context
 from tests.embedded.watching import until
 from tests.redis_server import RedisServer
 from tests.store.wire import cost_of
@@ -41,16 +41,14 @@ WAIT = Starting.wait
 class Working:
     """A worker as a process of its own, with the keys of a context."""
 
-    def __init__(self, context: Context, *arguments: str, knows: str = "") -> None:
-        """:param knows: a job of the tests that it does besides its own."""
-        knowing = f"import sys; from workers import run; run.KNOWN.add({knows!r}); sys.exit(run.main(sys.argv[1:]))"
-        program = ["-c", knowing] if knows else ["-m", "workers.run"]
+    def __init__(self, context: Context, *arguments: str, program: Sequence[str] = ("-m", "workers.run")) -> None:
         settings = context.settings
         assert settings.link_secret is not None
         self.queue_url = settings.queue_url
-        self.process = subprocess.Popen(
-            [sys.executable, "-W", "error", *program, *arguments],
-            env={
+        self._log = settings.link_secret.with_name(f"worker-{'-'.join(arguments)}.log")
+        self.process = forked.start(
+            [sys.executable, *program, *arguments],
+            {
                 **os.environ,
                 "REDIS_URL": settings.redis_url,
                 "QUEUE_URL": settings.queue_url,
@@ -60,17 +58,19 @@ class Working:
                 "SIEGELPOST_LINK_SECRET": str(settings.link_secret),
                 "SMTP_URL": settings.link_secret.with_name("mailbox").as_uri(),
             },
-            stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
+            self._log,
+        )
+
+    @property
+    def said(self) -> str:
+        return self._log.read_text(encoding="utf-8")
 
     def listens(self, queue: redis.Redis, name: str) -> None:
         until(lambda: queue.scard(f"rq:workers:{name}") == 1 or self.process.poll() is not None, "the worker listens")
 
-    def end(self, number: signal.Signals = signal.SIGTERM) -> str:
+    def end(self, number: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(number)
-        _, said = self.process.communicate(timeout=60)
-        assert isinstance(said, str)
-        return said
+        return self.process.wait(120)
 
 
 @pytest.fixture
@@ -82,44 +82,40 @@ def queue(redis_url: str) -> Iterator[redis.Redis]:
 def test_a_wake_up_deals_a_match(context: Context, queue: redis.Redis) -> None:
     ann, match = account(context, "Ann"), new_match_id()
     creation.create(context, ann, NewMatch(rules="kontor", bots=["random"]), match)
-    worker = Working(context, "resolve")
+    worker = Working(context, "resolve", program=("-W", "error", "-m", "workers.run"))
     worker.listens(queue, "resolve")
 
     wake.wake(worker.queue_url, "resolve")
 
     until(lambda: loaded(context, match).table["status"] == "running", "the match is dealt")
-    words = worker.end()
-    assert worker.process.returncode == 0
-    assert "ERROR" not in words
+    assert worker.end() == 0
+    assert "ERROR" not in worker.said
     assert queue.keys("rq:job:*") == [], "finished jobs leave nothing behind"
 
 
 def test_a_stop_lets_the_job_at_hand_finish(context: Context, queue: redis.Redis, tmp_path: Path) -> None:
     started, go_on, finished = (tmp_path / name for name in ("started", "go-on", "finished"))
-    worker = Working(context, "resolve", knows="tests.workers.jobs.wait_for")
+    worker = Working(context, "resolve", program=("-m", "tests.workers.jobs"))
     worker.listens(queue, "resolve")
     jobs = Queue("resolve", connection=queue, serializer=JSONSerializer)
     jobs.enqueue("tests.workers.jobs.wait_for", str(started), str(go_on), str(finished))
     until(started.exists, "the job has begun")
 
-    worker.process.terminate()
     # Asked twice, as an impatient supervisor would; the job goes on until it is done.
-    worker.process.terminate()
+    worker.process.send_signal(signal.SIGTERM)
+    worker.process.send_signal(signal.SIGTERM)
     go_on.touch()
 
-    assert worker.process.wait(60) == 0
+    assert worker.process.wait(120) == 0
     assert finished.exists()
     assert FailedJobRegistry(queue=jobs).count == 0
-    worker.process.communicate()
 
 
 def test_an_idle_worker_stops_at_once_and_signs_off(context: Context, queue: redis.Redis) -> None:
     worker = Working(context, "resolve")
     worker.listens(queue, "resolve")
 
-    words = worker.end(signal.SIGINT)
-
-    assert worker.process.returncode == 0, words
+    assert worker.end(signal.SIGINT) == 0, worker.said
     assert Worker.count(connection=queue) == 0
 
 
@@ -129,7 +125,7 @@ def test_a_killed_workers_match_is_dealt_by_the_next(context: Context, queue: re
     first = Working(context, "resolve")
     first.listens(queue, "resolve")
     first.process.kill()
-    first.process.communicate()
+    first.process.wait(120)
 
     # Given a job that was lost with it, the next wake-up does its work.
     second = Working(context, "resolve")
@@ -154,22 +150,16 @@ def test_it_works_on_json_and_on_one_queue(redis_url: str) -> None:
 def test_anything_but_one_known_queue_is_refused(context: Context, arguments: list[str]) -> None:
     worker = Working(context, *arguments)
 
-    words = worker.process.communicate(timeout=60)[1]
-
-    assert worker.process.returncode == 2
-    assert "name exactly one queue: resolve or deliver" in words
+    assert worker.process.wait(120) == 2
+    assert "name exactly one queue: resolve or deliver" in worker.said
 
 
 def test_a_queue_out_of_reach_ends_it_for_the_supervisor_to_start_again(context: Context, tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "workers.run", "resolve"],
-        env={**os.environ, "REDIS_URL": context.settings.redis_url, "QUEUE_URL": f"unix://{tmp_path}/nobody.sock",
-             **key_environment(tmp_path)},
-        capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
+    settings = replace(context.settings, queue_url=f"unix://{tmp_path}/nobody.sock")
+    worker = Working(replace(context, settings=settings), "resolve")
 
-    assert done.returncode == 1
-    assert "the queue does not answer" in done.stderr
+    assert worker.process.wait(120) == 1
+    assert "the queue does not answer" in worker.said
 
 
 def of_hand(worker: run.SealWorker, function: str, *arguments: str, **meta: str) -> tuple[Job, Queue]:
@@ -300,7 +290,8 @@ def test_an_outage_of_the_store_is_one_line_and_one_when_it_is_over(
             assert wake.wake(queue.url, name)
             until(lambda: bool(done()), "it works again")  # noqa: B023
             until(lambda: client.hget(client.keys("rq:worker:*")[0], "state") == b"idle", "the job is done")
-            said = worker.end()
+            worker.end()
+            said = worker.said
             lines = [line for line in said.splitlines() if "worker for" not in line]
             assert "Traceback" not in said
             assert [line.partition(": ")[0] for line in lines if "answer" in line] == [
@@ -317,20 +308,15 @@ def test_an_outage_of_the_queue_is_one_line_and_one_when_it_is_over(
     with redis.Redis.from_url(queue.url, protocol=2) as client:
         worker.listens(client, "resolve")
     queue.kill()
-    said = []
-    assert worker.process.stderr is not None
-    for line in worker.process.stderr:
-        said.append(line)
-        if "does not answer" in line:
-            break
+    until(lambda: "does not answer" in worker.said, "it says that the queue is away")
     queue.start()
     with redis.Redis.from_url(queue.url, protocol=2) as client:
         until(
             lambda: worker.process.poll() is not None or client.scard("rq:workers:resolve") == 1, "it is back, or ends"
         )
-    text = "".join(said) + worker.end()
-    assert text.count("the queue does not answer") == 1
-    assert "Traceback" not in text and "could not connect" not in text
+    worker.end()
+    assert worker.said.count("the queue does not answer") == 1
+    assert "Traceback" not in worker.said and "could not connect" not in worker.said
 
 
 def test_a_worker_begins_when_its_supervisor_says_that_the_start_is_over(

@@ -50,7 +50,7 @@ def look(page: Page) -> None:
 def log_of(serving: Serving) -> str:
     answer = requests.get(
         f"{serving.url}/v1/matches/{serving.demo['match']}/log.jsonl",
-        headers={"Authorization": f"Bearer {serving.demo['token']}"}, timeout=10,
+        headers={"Authorization": f"Bearer {serving.demo['token']}"}, timeout=120,
     )  # fmt: skip
     return answer.text
 

@@ -158,7 +158,7 @@ def test_an_archive_in_a_bucket_is_tried_out(redis_url: str, keys: KeyFiles, mon
         for name, value in {**CREDENTIALS, "AWS_ENDPOINT_URL": server}.items():
             monkeypatch.setenv(name, value)
         assert not finds("archive", redis_url, keys, SIEGELPOST_ARCHIVE="s3://post/games")
-        listed = requests.get(f"{server}/post?list-type=2", headers=SIGNED, timeout=30).text
+        listed = requests.get(f"{server}/post?list-type=2", headers=SIGNED, timeout=120).text
         assert "<KeyCount>0</KeyCount>" in listed, "the trial's object is gone"
         found = finds("archive", redis_url, keys, SIEGELPOST_ARCHIVE="s3://elsewhere/games")
     assert found == ["error: the archive cannot be used: s3://elsewhere/games: there is no such bucket"]

@@ -309,7 +309,7 @@ PLACES = (0, 1, 2, 3, 4, 2, 0, 1, 2, 3, 4, 2, 0)
 """Which game each course is played in when there is little time; Seafarers is the longest."""
 SHORT = [(GAMES[place], name) for place, name in zip(PLACES, COURSES, strict=True)]
 SHORT.append((GAMES[5], "gone in the middle, a person"))
-SHORT += [(GAMES[place], name) for place in (0, 4) for name in SAID_BEFORE]
+SHORT += [(GAMES[0], name) for name in SAID_BEFORE]
 LONG = [(game, name) for game in GAMES for name in COURSES]
 LONG_SAID_BEFORE = [(game, name) for game in GAMES for name in SAID_BEFORE]
 """What the seeds of the long forms take in turn: so many of them are every course in every game."""

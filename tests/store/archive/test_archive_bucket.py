@@ -53,9 +53,9 @@ def archiving(store: Store, url: str) -> Store:
 def objects(server: str, url: str) -> dict[str, bytes]:
     """Return what is kept at an address, read without our library."""
     prefix = url.removeprefix("s3://post/") + "/"
-    listed = requests.get(f"{server}/post?list-type=2&prefix={prefix}", headers=SIGNED, timeout=30).text
+    listed = requests.get(f"{server}/post?list-type=2&prefix={prefix}", headers=SIGNED, timeout=120).text
     names = [one.split("</Key>")[0] for one in listed.split("<Key>")[1:]]
-    kept = {one: requests.get(f"{server}/post/{one}", headers=SIGNED, timeout=30) for one in names}
+    kept = {one: requests.get(f"{server}/post/{one}", headers=SIGNED, timeout=120) for one in names}
     return {one.removeprefix(prefix): answer.content for one, answer in kept.items()}
 
 

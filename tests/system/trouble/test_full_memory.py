@@ -56,7 +56,7 @@ class Figures:
 
 def ready(installation: Installation) -> tuple[int, str]:
     """Return the status of ``/ready`` and what it says."""
-    answer = requests.get(f"{installation.url}/ready", timeout=30)
+    answer = requests.get(f"{installation.url}/ready", timeout=120)
     return answer.status_code, str(answer.json().get("detail", ""))
 
 
@@ -64,9 +64,9 @@ def look_on(installation: Installation, table: Table, number: int) -> None:
     """Read a match, and try to open a table: refused for now."""
     head = {"Authorization": f"Bearer {table.clients[0].token}"}
     match = table.matches[-1]
-    assert requests.get(f"{installation.url}{match.path}", headers=head, timeout=30).status_code == 200
+    assert requests.get(f"{installation.url}{match.path}", headers=head, timeout=120).status_code == 200
     head["Idempotency-Key"] = f"full-{number}"
-    answer = requests.post(f"{installation.url}/v1/matches", json={"rules": "kontor"}, headers=head, timeout=30)
+    answer = requests.post(f"{installation.url}/v1/matches", json={"rules": "kontor"}, headers=head, timeout=120)
     assert answer.status_code == 503, answer.text
     assert answer.json()["type"] == "/problems/unavailable" and int(answer.headers["Retry-After"]) > 0
 

@@ -68,13 +68,13 @@ class Visitor:
 
         def reads() -> bool:
             match = self.table.matches[-1]
-            return requests.get(f"{self.disk.url}{match.path}", headers=head, timeout=30).status_code == 200
+            return requests.get(f"{self.disk.url}{match.path}", headers=head, timeout=120).status_code == 200
 
         until(reads, "a match can be read while the disk is full")
         self.read += 1
         self.disk.why()
         head |= {"Idempotency-Key": f"full-{self.refused}"}
-        answer = requests.post(f"{self.disk.url}/v1/matches", json={"rules": "kontor"}, headers=head, timeout=30)
+        answer = requests.post(f"{self.disk.url}/v1/matches", json={"rules": "kontor"}, headers=head, timeout=120)
         assert answer.status_code == 503, answer.text
         assert answer.headers["Content-Type"] == "application/problem+json"
         assert answer.json()["type"] == "/problems/unavailable" and int(answer.headers["Retry-After"]) > 0

@@ -172,7 +172,7 @@ def one_dies(three: ThreeMachines, players: Players, shares: Shares, seconds: fl
     samples = players.rate(BACK_WITHIN + 2 * seconds)
     found = windows(samples, shares)
     full = [one.at - died for one in found if one.is_as(usual)]
-    ready = requests.get(f"{other.url}/ready", timeout=10)
+    ready = requests.get(f"{other.url}/ready", timeout=120)
     assert (ready.status_code, ready.json()["status"], ready.json()["store"]) == (HTTPStatus.OK, "degraded", NO_SPARE)
     gauges = Installation(three.context.store, three.settings["QUEUE_URL"]).collect()
     shown = {one.name: sample.value for one in gauges for sample in one.samples}
@@ -199,7 +199,7 @@ def another_dies(three: ThreeMachines, primary: Machine, last: Machine, players:
 
 
 def _is_unready(machine: Machine) -> bool:
-    return requests.get(f"{machine.url}/ready", timeout=30).status_code == HTTPStatus.SERVICE_UNAVAILABLE
+    return requests.get(f"{machine.url}/ready", timeout=120).status_code == HTTPStatus.SERVICE_UNAVAILABLE
 
 
 def alone(three: ThreeMachines, last: Machine) -> None:
@@ -212,7 +212,7 @@ def alone(three: ThreeMachines, last: Machine) -> None:
     for name in PORTS:
         server = last.running.pop(name)
         server.kill()
-        server.wait(30)
+        server.wait(120)
     for name in ("state", "queue"):
         last.edit(name, edit)
         last.serve(name)

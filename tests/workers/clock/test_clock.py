@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,6 +22,7 @@ from service.store import keys
 from service.store.connection.durability import LARGEST_INTSET
 from service.store.matches.due import Peek
 from service.store.store import Store
+from tests import forked
 from tests.contexts import key_environment
 from tests.embedded.watching import until
 from tests.redis_server import RedisServer
@@ -115,18 +117,22 @@ def test_work_that_stays_due_is_asked_for_ever_more_patiently_and_new_work_at_on
 class Ticking:
     """A clock as a process of its own."""
 
-    def __init__(self, redis_url: str, queue_url: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "workers.clock"],
-            env={**os.environ, "REDIS_URL": redis_url, "QUEUE_URL": queue_url},
-            stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        self.queue_url = queue_url
-        until(lambda: wake.clock_is_ticking(queue_url), "the clock ticks")
+    def __init__(self, redis_url: str, folder: Path) -> None:
+        self._log = folder / "clock.log"
+        self.process = begin({"REDIS_URL": redis_url, "QUEUE_URL": redis_url}, self._log)
+        until(lambda: wake.clock_is_ticking(redis_url), "the clock ticks")
 
-    def end(self) -> str:
-        self.process.terminate()
-        return self.process.communicate(timeout=20)[1]
+    @property
+    def said(self) -> str:
+        return self._log.read_text(encoding="utf-8")
+
+    def end(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(120)
+
+
+def begin(environment: Mapping[str, str], log: Path) -> forked.Running:
+    return forked.start([sys.executable, "-m", "workers.clock"], {**os.environ, **environment}, log)
 
 
 def looked_again(server: redis.Redis, redis_url: str) -> None:
@@ -174,8 +180,10 @@ def test_after_a_ring_the_worker_that_was_woken_gets_a_moment(store: Store, monk
     assert slept == [AWAKE_EVERY, SHORTEST / 1000]
 
 
-def test_the_process_wakes_in_time_and_never_early(redis_url: str, store: Store, server: redis.Redis) -> None:
-    clock = Ticking(redis_url, redis_url)
+def test_the_process_wakes_in_time_and_never_early(
+    redis_url: str, store: Store, server: redis.Redis, tmp_path: Path
+) -> None:
+    clock = Ticking(redis_url, tmp_path)
     lateness = []
     for number in range(8):
         due = store.now() + 60 + 37 * number
@@ -195,9 +203,9 @@ def test_the_process_wakes_in_time_and_never_early(redis_url: str, store: Store,
     assert max(lateness) < 500
 
 
-def test_waking_stops_when_two_jobs_wait(redis_url: str, store: Store, server: redis.Redis) -> None:
+def test_waking_stops_when_two_jobs_wait(redis_url: str, store: Store, server: redis.Redis, tmp_path: Path) -> None:
     server.zadd(keys.due(1), {"a match": store.now()})
-    clock = Ticking(redis_url, redis_url)
+    clock = Ticking(redis_url, tmp_path)
     until(lambda: wake.waiting(redis_url, "resolve") == 2, "two jobs wait")
     looked_again(server, redis_url)
 
@@ -205,45 +213,42 @@ def test_waking_stops_when_two_jobs_wait(redis_url: str, store: Store, server: r
     clock.end()
 
 
-def test_it_sweeps_at_the_start(redis_url: str, server: redis.Redis) -> None:
+def test_it_sweeps_at_the_start(redis_url: str, server: redis.Redis, tmp_path: Path) -> None:
     # Given an index entry of a match that does not exist.
     server.zadd(keys.due(1), {"01234567-89ab-4def-8123-456789abcdef": 10_000_000_000_000})
 
-    clock = Ticking(redis_url, redis_url)
-    assert clock.process.stderr is not None
-    swept = next(line for line in clock.process.stderr if "Swept" in line)
+    clock = Ticking(redis_url, tmp_path)
+    swept = until(lambda: re.search("Swept.*\n", clock.said), "it has swept")
 
-    assert "matches_mended=1" in swept
+    assert "matches_mended=1" in swept[0]
     assert server.zcard(keys.due(1)) == 0
     clock.end()
 
 
-def test_it_ends_at_once_when_asked(redis_url: str) -> None:
-    clock = Ticking(redis_url, redis_url)
+def test_it_ends_at_once_when_asked(redis_url: str, tmp_path: Path) -> None:
+    clock = Ticking(redis_url, tmp_path)
     asked = time.monotonic()
 
-    assert "stopped" in clock.end()
+    assert clock.end() == 0
 
-    assert clock.process.returncode == 0
+    assert "stopped" in clock.said
     assert time.monotonic() - asked < 30
 
 
 def test_it_lives_through_an_outage_of_the_store(tmp_path: Path) -> None:
     state = RedisServer(tmp_path)
     state.start()
-    clock = Ticking(state.url, state.url)
+    clock = Ticking(state.url, tmp_path)
     state.kill()
-    assert clock.process.stderr is not None
-    for line in clock.process.stderr:
-        if "does not answer" in line:
-            break
+    until(lambda: "does not answer" in clock.said, "it says that the store is away")
 
     state.start()
 
     with redis.Redis.from_url(state.url, protocol=2) as client:
         client.zadd(keys.due(5), {"a match": 1})
     until(lambda: wake.waiting(state.url, "resolve") > 0, "the queue was woken")
-    assert "the store answers again" in clock.end()
+    clock.end()
+    assert "the store answers again" in clock.said
     state.remove()
 
 
@@ -261,13 +266,12 @@ def test_a_setting_of_the_store_that_wastes_memory_is_logged_once(
     assert said == ["set-max-intset-entries is 512: set it to 16384, or long matches take more memory"]
 
 
-def test_a_missing_key_is_named(redis_url: str) -> None:
-    env = {**os.environ, "REDIS_URL": redis_url, "SIEGELPOST_SIGNING_KEY": "/nowhere/signing.key"}
+def test_a_missing_key_is_named(redis_url: str, tmp_path: Path) -> None:
+    log = tmp_path / "clock.log"
+    clock = begin({"REDIS_URL": redis_url, "SIEGELPOST_SIGNING_KEY": "/nowhere/signing.key"}, log)
 
-    done = subprocess.run([sys.executable, "-m", "workers.clock"], env=env, capture_output=True, text=True, check=False)
-
-    assert done.returncode == 2
-    assert "SIEGELPOST_SIGNING_KEY names a file that cannot be read (No such file or directory)" in done.stderr
+    assert clock.wait(120) == 2
+    assert "SIEGELPOST_SIGNING_KEY names a file that cannot be read (No such file or directory)" in log.read_text()
 
 
 def test_a_stop_during_the_first_moments_is_kept(redis_url: str) -> None:
@@ -283,24 +287,23 @@ def test_a_stop_during_the_first_moments_is_kept(redis_url: str) -> None:
 
 def test_a_clock_that_waits_for_the_end_of_a_start_ends_when_it_is_told_to(tmp_path: Path) -> None:
     """It has asked nothing of the store, which nobody could reach here; signals are blocked in a clock, and still heard."""
-    env = {
-        **os.environ,
+    environment = {
         "REDIS_URL": f"unix://{tmp_path}/none.sock",
         "SIEGELPOST_STARTING": str(tmp_path / "starting.json"),
         "SIEGELPOST_SUPERVISOR": "serve-1",
     }
-    clock = subprocess.Popen([sys.executable, "-m", "workers.clock"], env=env, stderr=subprocess.PIPE, text=True)
+    log = tmp_path / "clock.log"
+    clock = begin(environment, log)
     try:
         blocked = 1 << (RUNG - 1)  # Linux shows as not blocked what a process waits for (sigtimedwait): not this one
 
         def takes_signals() -> bool:
-            assert clock.poll() is None, clock.communicate()
+            assert clock.poll() is None, log.read_text()
             [line] = [one for one in Path(f"/proc/{clock.pid}/status").read_text().splitlines() if one[:7] == "SigBlk:"]
             return bool(int(line.split()[1], 16) & blocked)
 
         until(takes_signals, "it blocks its signals")
-        clock.terminate()
-        _, said = clock.communicate(timeout=60)
+        clock.send_signal(signal.SIGTERM)
+        assert (clock.wait(120), log.read_text()) == (0, "")
     finally:
         clock.kill()
-    assert (clock.returncode, said) == (0, "")

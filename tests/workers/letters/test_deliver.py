@@ -279,7 +279,7 @@ def killed(context: Context, office: PostOffice) -> Iterator[Callable[[], None]]
         office.at_data = kill
         children.append(deliverer(context))
         started.set()
-        assert children[-1].wait(30) == -signal.SIGKILL
+        assert children[-1].wait(120) == -signal.SIGKILL
         office.at_data = None
 
     yield run

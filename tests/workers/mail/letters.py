@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from email.message import EmailMessage
+from functools import cache
 from typing import Any
 
 from engine.contract import Language
@@ -507,6 +508,12 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
 }  # fmt: skip
 
 
+@cache
 def letter(kind: str, language: Language) -> EmailMessage:
-    """Return the letter of a kind for a reader of that language in Berlin."""
+    """Return the letter of a kind for a reader of that language in Berlin: written once for all tests that only read it."""
+    return write_letter(kind, language)
+
+
+def write_letter(kind: str, language: Language) -> EmailMessage:
+    """Write the letter of a kind anew, for tests of how it is written."""
     return KINDS[kind](dataclasses.replace(ADA, language=language, zone="Europe/Berlin"))

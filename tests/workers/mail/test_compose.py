@@ -20,7 +20,8 @@ from service.matches.numbering import in_order
 from service.notifications.kinds import kind_of
 from service.notifications.overtaking import Situation
 from service.notifications.planning import bundle_name
-from tests.workers.mail.letters import GUEST, KINDS, PNG, first_card_laid, letter, login, opening_round
+from tests.of_each import of_each
+from tests.workers.mail.letters import GUEST, KINDS, PNG, first_card_laid, letter, login, opening_round, write_letter
 from tests.workers.mail.match import ADA, BERT, DAY, HOUR, KEY, MATCH, SENDER, Match, invitation
 from tests.workers.mail.post_office import html_of, subject_and_line, text_of
 from workers.mail.compose import compose
@@ -61,7 +62,7 @@ class Reading(HTMLParser):
         self.seen += data
 
 
-@pytest.mark.parametrize(("kind", "language"), EVERY)
+@of_each(EVERY)
 def test_every_kind_is_a_whole_letter_in_both_languages(kind: str, language: Language) -> None:
     one = email.message_from_bytes(letter(kind, language).as_bytes(), policy=email.policy.SMTP)
     encloses = kind in ("mail-answered", "mail-several-lines")  # the receipt is beside it
@@ -115,7 +116,7 @@ LONGEST = {
 more than others."""
 
 
-@pytest.mark.parametrize(("kind", "language"), EVERY)
+@of_each(EVERY)
 def test_what_it_takes_to_answer_is_short_and_stands_above_the_table(kind: str, language: Language) -> None:
     text = text_of(letter(kind, language))
     above = re.split(r"\n(?:Evidence|Zum Nachprüfen)\. ", without_table(text))[0]
@@ -137,7 +138,7 @@ def without_evidence(text: str, shown: str) -> str:
     return text[: begins.start()] + "\n" + text[ends:]
 
 
-@pytest.mark.parametrize(("kind", "language"), EVERY)
+@of_each(EVERY)
 def test_the_html_part_says_what_the_text_part_says(kind: str, language: Language) -> None:
     one = letter(kind, language)
     page = Reading(html_of(one))
@@ -151,7 +152,7 @@ def test_the_html_part_says_what_the_text_part_says(kind: str, language: Languag
             assert [part for part in re.split(r":? ?(https?://\S+) ?", words) if part not in shown] == []
 
 
-@pytest.mark.parametrize("kind", list(KINDS))
+@of_each((kind,) for kind in KINDS)
 def test_both_languages_tell_the_same_facts(kind: str) -> None:
     facts = [
         (
@@ -219,7 +220,7 @@ ONLY_BY_COMMAND = ("key-asked", "own-key-asked")
 """Who has a signing key has the program that made it: consent to another one is given there and nowhere else."""
 
 
-@pytest.mark.parametrize(("kind", "language"), [one for one in EVERY if one[0] not in ONLY_BY_COMMAND])
+@of_each(one for one in EVERY if one[0] not in ONLY_BY_COMMAND)
 def test_a_players_letter_has_neither_commands_nor_json(kind: str, language: Language) -> None:
     one = letter(kind, language)
     for part in (text_of(one), html_of(one)):
@@ -313,7 +314,7 @@ def test_the_subject_names_no_card_and_no_result() -> None:
 
 
 def test_the_same_news_give_the_same_bytes() -> None:
-    assert letter("your-turn", "de").as_bytes() == letter("your-turn", "de").as_bytes()
+    assert write_letter("your-turn", "de").as_bytes() == write_letter("your-turn", "de").as_bytes()
 
 
 def test_the_picture_is_inside_the_letter_and_nothing_is_fetched() -> None:
@@ -408,7 +409,7 @@ def test_the_table_in_words_has_names_and_no_codes(language: Language) -> None:
     assert not re.search(r"\bC[0-9]{2}\b|tilsit", text)
 
 
-@pytest.mark.parametrize(("kind", "language"), EVERY)
+@of_each(EVERY)
 def test_no_address_is_spelled_out_where_a_link_can_stand(kind: str, language: Language) -> None:
     # Addresses are longer than a phone is wide, and mail programs do not break them.
     assert "https://" not in Reading(html_of(letter(kind, language))).seen

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from email.message import EmailMessage
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,9 @@ import pytest
 from engine.contract import Language
 from engine.kit.text.phrases import LANGUAGES
 from service.notifications.kinds import KINDS as REGISTERED
+from tests.of_each import of_each
 from tests.workers.mail import letters
-from tests.workers.mail.letters import KINDS, letter
+from tests.workers.mail.letters import KINDS, letter, write_letter
 from tests.workers.mail.post_office import html_of, subject_and_line, text_of
 from workers.mail import sender as letters_made
 
@@ -50,8 +52,7 @@ def test_a_letter_reads_as_it_was_approved(kind: str, language: Language) -> Non
         assert text == file.read_text(encoding="utf-8"), file.name
 
 
-@pytest.mark.parametrize("language", [one for one in LANGUAGES if one not in BOTH])
-@pytest.mark.parametrize("kind", list(KINDS))
+@of_each(product(KINDS, (one for one in LANGUAGES if one not in BOTH)))
 def test_every_letter_is_written_in_every_language(kind: str, language: Language) -> None:
     """An undefined name is an error, so the templates of all languages are filled from the same facts."""
     message = letter(kind, language)
@@ -62,7 +63,7 @@ def test_every_letter_ends_with_the_operator_s_own_pages(monkeypatch: pytest.Mon
     links = [("imprint", "Impressum"), ("privacy", "Datenschutz")]
     monkeypatch.setattr(letters_made, "legal_links", lambda texts, language: links)
     for kind in KINDS:
-        message = letter(kind, "de")
+        message = write_letter(kind, "de")
         foot = text_of(message).rpartition("\n-- \n")[2].splitlines()
         assert foot[-2:] == [f"{label}: https://post.example.org/{name}" for name, label in links], kind
         end = html_of(message).rpartition("<p")[2]
@@ -88,8 +89,7 @@ ASKS = re.compile(r"^(?:Answer|Open|Antworte|Öffne) (?:by|bis) ", re.MULTILINE)
 DUE = re.compile(r"(?:Round|Turn|Runde|Zug) [0-9]+\b.* CET\b|(?:Runde|Zug) [0-9]+\b.* MEZ\b")
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("kind", [one for one in KINDS if one != "digest"])
+@of_each(product((one for one in KINDS if one != "digest"), BOTH))
 def test_no_letter_that_asks_loses_who_plays_which_turn_and_until_when(kind: str, language: Language) -> None:
     message = letter(kind, language)
     if ASKS.search(text_of(message)):
@@ -130,7 +130,7 @@ def test_every_kind_that_is_told_by_letter_has_a_golden_one(monkeypatch: pytest.
     for name in WRITERS:
         monkeypatch.setattr(letters, name, noting(getattr(letters, name)))
     for kind in KINDS:
-        letter(kind, "en")
+        write_letter(kind, "en")
     assert {row.name for row in REGISTERED.values() if row.words} - told == set()
 
 

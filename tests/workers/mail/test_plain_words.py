@@ -13,6 +13,7 @@ from engine.contract import Game, Language
 from engine.registry import game, newest
 from service.store.records import Notice
 from service.text.names import GONE
+from tests.of_each import of_each
 from tests.workers.mail.letters import GUEST, KINDS, deadline_near, letter, opening_round
 from tests.workers.mail.match import ADA, BERT, HOUR, NOON, SENDER, Match, invitation
 from tests.workers.mail.post_office import subject_and_line, text_of
@@ -45,22 +46,23 @@ def words_of(kind: str, language: Language) -> str:
     return " ".join(text_of(letter(kind, language)).split())
 
 
-@pytest.mark.parametrize("kind", list(KINDS))
+@of_each((kind,) for kind in KINDS)
 def test_what_follows_the_greeting_begins_with_a_capital_so_german_greets_without_a_comma(kind: str) -> None:
     lines = text_of(letter(kind, "de")).splitlines()
     assert {"Hallo Ada!", "Hallo Cora!", "Hallo!"}.intersection(lines[:4]), "first, or below what is asked in short"
 
 
-@pytest.mark.parametrize(("kind", "language"), EVERY)
+@of_each(EVERY)
 def test_nobody_is_told_a_seat_counted_from_zero(kind: str, language: Language) -> None:
     assert not re.search(r"\b(seat|Platz) \d", words_of(kind, language))
 
 
-@pytest.mark.parametrize(("kind", "language"), EVERY)
+@of_each(EVERY)
 def test_every_moment_has_its_zone(kind: str, language: Language) -> None:
     """ "Your time" is no help to whoever has never said which that is: a newcomer has UTC, or the zone of whoever invites."""
-    for moment in re.finditer(r"\d\d:\d\d( Uhr)?", words_of(kind, language)):
-        assert re.match(r" (CES?T|MES?Z)\b", words_of(kind, language)[moment.end() :]), moment
+    words = words_of(kind, language)
+    for moment in re.finditer(r"\d\d:\d\d( Uhr)?", words):
+        assert re.match(r" (CES?T|MES?Z)\b", words[moment.end() :]), moment
 
 
 def test_what_comes_before_the_first_turn_is_no_turn() -> None:
@@ -253,7 +255,7 @@ def test_a_match_that_never_began_has_neither_an_end_nor_cards(reason: str, lang
     assert not re.search(r"verify|result|Ergebnis|public|öffentlich", text)
 
 
-@pytest.mark.parametrize(("kind", "language"), EVERY)
+@of_each(EVERY)
 def test_commands_are_told_only_to_programmers(kind: str, language: Language) -> None:
     """Who has never seen a terminal is told what the web page does instead."""
     assert not re.search(r"siegelpost [a-z]+ [0-9a-f]{8}-|siegelpost play", words_of(kind, language)), kind

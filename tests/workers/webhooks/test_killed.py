@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from service.context import Context
 from service.store.records import Account
+from tests import forked
 from tests.workers.mail.delivering import environment
 from tests.workers.webhooks.receiver import Receiver, stands_still
 from tests.workers.webhooks.sending import make, now_is, pass_time, tell
@@ -18,28 +19,28 @@ PATIENCE = 120.0
 
 
 @contextmanager
-def clock(context: Context) -> Iterator[subprocess.Popen[bytes]]:
+def clock(context: Context, folder: Path) -> Iterator[None]:
     """Run a clock, and kill it in the end."""
     env = {**environment(context), "SIEGELPOST_WEBHOOKS": "any", "QUEUE_URL": context.settings.queue_url}
-    process = subprocess.Popen([sys.executable, "-m", "workers.clock"], env={**os.environ, **env})
+    process = forked.start([sys.executable, "-m", "workers.clock"], {**os.environ, **env}, folder / "clock.log")
     try:
-        yield process
+        yield
     finally:
         process.kill()
         process.wait()
 
 
 def test_killed_between_sending_and_recording_it_sends_again_under_the_same_id(
-    context: Context, ann: Account, stranger: Receiver
+    context: Context, ann: Account, stranger: Receiver, tmp_path: Path
 ) -> None:
     webhook = make(context, ann, url=f"http://127.0.0.1:{stranger.port}/")
     stranger.behaviours = [stands_still]
     tell(context, ann, "one")
-    with clock(context):
+    with clock(context, tmp_path):
         assert stranger.arrived.acquire(timeout=PATIENCE)
     assert context.store.webhook_attempts(ann.id, webhook.id) == []
     pass_time(context, ann.id, webhook.id)
-    with clock(context):
+    with clock(context, tmp_path):
         assert stranger.arrived.acquire(timeout=PATIENCE)
         tell(context, ann, "two")
         assert stranger.arrived.acquire(timeout=PATIENCE)

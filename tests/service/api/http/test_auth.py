@@ -12,12 +12,11 @@ from flask import Flask
 from service.accounts.access import tokens
 from service.api.document.spec import PUBLISHED
 from service.context import Context
-from tests.json_object import JsonObject
 from tests.service.api.players import Player, Table, new_player
 
 DOCUMENT: dict[str, Any] = json.loads(PUBLISHED.read_text(encoding="utf-8"))
 GUARDED = [
-    pytest.param(method.upper(), path, operation["security"], id=f"{method} {path}")
+    (method.upper(), path, operation["security"])
     for path, item in DOCUMENT["paths"].items()
     for method, operation in item.items()
     if method != "parameters" and operation["security"]
@@ -41,25 +40,25 @@ def path_of(template: str, table: Table) -> str:
     return path + ("?replaces=1" if template.endswith("/commitment") else "")
 
 
-@pytest.mark.parametrize(("method", "template", "security"), GUARDED)
-def test_every_guarded_operation_demands_its_scope(
-    app: Flask, context: Context, table: Table, visitor: Player, method: str, template: str, security: list[JsonObject]
-) -> None:
-    scopes = security[0]["oauth"]
-    path = path_of(template, table)
-    refused = visitor.ask(method, path)
-    if {} in security:
-        assert refused.status_code not in (401, 403)
-    else:
-        assert (refused.status_code, refused.get_json()["type"]) == (401, "/problems/token-missing")
-        assert refused.headers["WWW-Authenticate"].startswith('Bearer realm="siegelpost"')
-    for scope in scopes:
-        others = tuple(one for one in tokens.SCOPES if one != scope)
-        weak = new_player(app, context, "Weak", others).ask(method, path)
-        assert (weak.status_code, weak.get_json()["type"]) == (403, "/problems/scope-missing")
-        assert f'error="insufficient_scope", scope="{scope}"' in weak.headers["WWW-Authenticate"]
-    right = new_player(app, context, "Right", tuple(scopes)).ask(method, path)
-    assert right.get_json(silent=True) is None or "scope-missing" not in right.get_data(as_text=True)
+def test_every_guarded_operation_demands_its_scope(app: Flask, context: Context, table: Table, visitor: Player) -> None:
+    weak = {
+        scope: new_player(app, context, f"Weak{number}", tuple(one for one in tokens.SCOPES if one != scope))
+        for number, scope in enumerate(tokens.SCOPES)
+    }
+    for number, (method, template, security) in enumerate(GUARDED):
+        scopes, path, what = security[0]["oauth"], path_of(template, table), f"{method} {template}"
+        refused = visitor.ask(method, path)
+        if {} in security:
+            assert refused.status_code not in (401, 403), what
+        else:
+            assert (refused.status_code, refused.get_json()["type"]) == (401, "/problems/token-missing"), what
+            assert refused.headers["WWW-Authenticate"].startswith('Bearer realm="siegelpost"'), what
+        for scope in scopes:
+            answer = weak[scope].ask(method, path)
+            assert (answer.status_code, answer.get_json()["type"]) == (403, "/problems/scope-missing"), what
+            assert f'error="insufficient_scope", scope="{scope}"' in answer.headers["WWW-Authenticate"], what
+        right = new_player(app, context, f"Right{number}", tuple(scopes)).ask(method, path)
+        assert right.get_json(silent=True) is None or "scope-missing" not in right.get_data(as_text=True), what
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ class Turns:
         with self._lock:
             number, self._count = self._count, self._count + 1
         self.began[number].set()
-        assert self.may_end[number].wait(20)
+        assert self.may_end[number].wait(120)
         if number in self._failing:
             raise MatchError("busy", "many people change this match at once: try again")
         return self._work(*args, **named)
@@ -50,9 +50,9 @@ def first_to_its_end(
         turns = Turns(creation.open_table, failing)
         patched.setattr(creation, "open_table", turns)
         first = pool.submit(ada.post, "/v1/matches", WISH, Idempotency_Key="k")
-        assert turns.began[0].wait(20)
+        assert turns.began[0].wait(120)
         second = pool.submit(ada.post, "/v1/matches", WISH, Idempotency_Key="k")
-        assert turns.began[1].wait(20)
+        assert turns.began[1].wait(120)
         turns.may_end[0].set()
         answer = first.result(20)
         turns.may_end[1].set()
@@ -88,9 +88,9 @@ def test_a_first_that_was_taken_for_dead_keeps_its_answer_although_the_second_is
     monkeypatch.setattr(lobby, "start", turns)
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(ada.post, f"{path}/start", {}, Idempotency_Key="k")
-        assert turns.began[0].wait(20)
+        assert turns.began[0].wait(120)
         second = pool.submit(ada.post, f"{path}/start", {}, Idempotency_Key="k")
-        assert turns.began[1].wait(20)
+        assert turns.began[1].wait(120)
         turns.may_end[0].set()
         answer = first.result(20)
         turns.may_end[1].set()

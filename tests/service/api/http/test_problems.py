@@ -10,6 +10,7 @@ from flask import Flask
 from service.api.http import problems
 from service.api.http.problems import KINDS, Problem
 from service.matches.errors import MatchError
+from tests.of_each import of_each
 
 SECRET = "sp_0123456789abcdef_the-secret"
 
@@ -47,7 +48,7 @@ def test_an_unexpected_error_is_logged_by_kind_and_place_without_its_text(
     assert SECRET not in answer.get_data(as_text=True)
 
 
-@pytest.mark.parametrize("code", KINDS)
+@of_each((code,) for code in KINDS)
 def test_every_kind_of_refusal_makes_a_complete_document(code: str) -> None:
     answer = Problem(code, "").response()
     shown = answer.get_json()

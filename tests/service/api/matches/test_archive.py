@@ -151,7 +151,7 @@ def test_ready_tells_an_archive_that_is_away_even_if_it_never_answers(
     back = threading.Event()
 
     def mark(_: ArchiveFolder) -> str:
-        assert back.wait(30)
+        assert back.wait(120)
         return (tmp_path / "unmounted" / MARK).read_text().strip()
 
     monkeypatch.setattr(ArchiveFolder, "mark", mark)

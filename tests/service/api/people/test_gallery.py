@@ -33,7 +33,7 @@ class Hand:
         self.at_once += 1
         self.most = max(self.most, self.at_once)
         self.begun.release()
-        assert self.allowed.wait(20)
+        assert self.allowed.wait(120)
         self.drawn.append((svg, width))
         self.at_once -= 1
         return svg[:1].encode() * width
