@@ -490,10 +490,6 @@ def main(arguments: Sequence[str]) -> int:
     return SHELL_OK
 
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
-
-
 ROOM = 1 << 20
 """Bytes that must be free on the append-only file's disk before anything is written to it."""
 
@@ -508,3 +504,7 @@ def lacks_room(folder: str) -> str | None:
     if disk.f_flag & os.ST_RDONLY:
         return "the store's disk is read-only"
     return f"the store's disk is full ({free // 1024} kB are free, {ROOM // 1024} needed)" if free < ROOM else None
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

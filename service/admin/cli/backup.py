@@ -16,17 +16,19 @@ from engine.protocol.log import BadLog, chain, read_export, timestamp
 from service.admin.cli.auditing import note
 from service.admin.cli.parked import in_folder, store_of
 from service.cli.player.exits import EXIT_CODES, Failed
-from service.serve.backup.encryption import (
+from service.serve.backup import (
     BadKey,
+    NoBackup,
+    NoRestore,
     Undecryptable,
     identities_in,
     installation_key,
     make_identity,
     recipients_of,
+    restore,
+    take,
     trusted_in,
 )
-from service.serve.backup.restoring import NoRestore, restore
-from service.serve.backup.taking import NoBackup, take
 from service.store.archive.leaves import FOLDER
 from service.store.connection.connect import Unreadable
 from service.store.matches.lists import Finished

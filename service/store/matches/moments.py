@@ -1,4 +1,4 @@
-"""Results that workers compute for those who ask: views or states at earlier steps, sealed moves, reviews of closed matches, hints.
+"""Results that workers compute: views or states at earlier steps, sealed moves, reviews of closed matches, hints.
 
 For a running match, each viewer has its own views. For a closed one, whose seed is published, the states are stored
 once for all viewers (:data:`STATES`); beside an archived match they stay, so that it is replayed only once.
@@ -25,7 +25,7 @@ from service.store import keys
 from service.store.archive.folder import ArchiveTrouble, name_of
 from service.store.archive.reading import ReadsArchive
 from service.store.connection.connect import Client
-from service.store.values.reading import reading
+from service.store.values import reading
 
 TOGETHER = 16
 """Views compressed together."""
