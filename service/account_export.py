@@ -20,7 +20,7 @@ from service.accounts.mail.mail_preferences import notifications
 from service.accounts.people import own_ratings
 from service.accounts.webhooks import public_key
 from service.bot_policy import policy_of
-from service.calendar.vacation_days import today, vacations_of
+from service.calendar import today, vacations_of
 from service.config.settings import MailPictures
 from service.keys.signing import Links
 from service.matches.absence.absence import of_account
@@ -33,7 +33,7 @@ from service.store.accounts.webhooks import Attempt, Webhook
 from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
 from service.store.records import Account
 from service.store.store import Store, Token
-from service.store.values.reading import READING
+from service.store.values import READING
 
 
 def about_export(language: Language) -> dict[str, str]:

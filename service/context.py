@@ -12,8 +12,7 @@ from engine.kit.rule_data import BadData
 from service.config.owned_data import hold_folders
 from service.config.settings import Settings
 from service.config.variables import BadSetting
-from service.keys.keyring import PUSH, SIGNING, PushKeys, Signers
-from service.keys.known_keys import LINKS, RESOLVER, Keyring
+from service.keys.keyring import LINKS, PUSH, RESOLVER, SIGNING, Keyring, PushKeys, Signers
 from service.keys.signing import EscrowFailed, KeyMissing, Links, Resolver, Sealer, Signer, read_key, read_keys
 from service.processes.starting import Starting, lease_owner
 from service.store.archive.bucket import archive_at

@@ -76,7 +76,7 @@ class Document:
 
 
 def _unpacked(answer: TestResponse) -> bytes:
-    from service.store.values.zstd import zstd
+    from service.store.values import zstd
 
     coding = answer.headers.get("Content-Encoding", "identity")
     unpack: Mapping[str, Callable[[bytes], bytes]] = {

@@ -153,7 +153,7 @@ def test_zstandard_is_imported_in_one_place() -> None:
     ]
     wanted = re.compile(r"^\s*(from|import) (backports|compression)\b", re.MULTILINE)
     assert [one for one in places if wanted.search(one.read_text(encoding="utf-8"))] == [
-        ROOT / "service/store/values/zstd.py"
+        ROOT / "service/store/values.py"
     ]
 
 

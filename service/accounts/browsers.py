@@ -21,7 +21,7 @@ from service.context import Context
 from service.ending import keep_unless_ended
 from service.store.accounts.tokens import Token
 from service.store.records import BROWSERS, Account
-from service.store.values.reading import READING
+from service.store.values import READING
 
 MOST = 8
 """The most browsers per account; one more replaces the oldest."""

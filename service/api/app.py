@@ -23,10 +23,10 @@ from service.api.admin import routes as admin_routes
 from service.api.http import blueprint, compression, doors, problems, rate_limits
 from service.api.http.auth import TokenMemory
 from service.api.http.current import asked, attach, context, notes, request_id
+from service.api.http.fields import LONGEST_BODY
 from service.api.http.holding import Source, Waiting, is_kept_aside
 from service.api.http.long_poll import LongPolls
 from service.api.http.rate_limits import Rates, SharedCounts
-from service.api.http.strict import LONGEST_BODY
 from service.api.matches import second_looks
 from service.api.matches.loading import RecordMemory
 from service.api.matches.log.earlier import MomentsSeen

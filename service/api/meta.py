@@ -15,10 +15,10 @@ from engine.registry import GAMES, UnknownRules, game, newest, superseded_by
 from service.api.http import etags
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import address, context
+from service.api.http.fields import LONGEST_BODY
 from service.api.http.long_poll import LONGEST
 from service.api.http.problems import Problem
 from service.api.http.rate_limits import PER_ACCOUNT, PER_ADDRESS
-from service.api.http.strict import LONGEST_BODY
 from service.api.schemas import responses
 from service.commit import RELEASE, commit
 from service.config.operator_caps import cap

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.match.table import Table
-from service.accounts.mail.mail_budgets import invited_accounts
+from service.accounts.mail.mail_address import invited_accounts
 from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.errors import MatchError
 from service.matches.seating import creation, lobby
-from service.matches.seating.challenges import challenged, seat_bots
-from service.matches.seating.creation import NewMatch
+from service.matches.seating.creation import NewMatch, challenged, seat_bots
 from service.matches.seating.seats import seat_of
 from service.store.records import Account, Record
 from service.text.names import BadName, checked

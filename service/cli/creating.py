@@ -16,7 +16,7 @@ from engine.protocol.agreements import MOST_EXTENSIONS, MOST_MISSES
 from engine.protocol.bodies import EntropyCustody
 from engine.protocol.canon import NotCanonical, parse
 from engine.registry import USUAL
-from service.cli.player.durations import Duration, Weekdays
+from service.cli.player.answers import Duration, Weekdays
 from service.cli.player.exits import EXIT_CODES
 from service.cli.player.session import Session, connected
 from service.cli.table import joining

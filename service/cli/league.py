@@ -16,8 +16,7 @@ from engine.protocol.log import timestamp
 from engine.standings.results import HIGHEST_RATING, TournamentFormat
 from engine.standings.rounds import MOST_PLAYERS, MOST_ROUNDS
 from service.cli.listings import as_json_option, print_lines
-from service.cli.player.answers import answer
-from service.cli.player.durations import Duration
+from service.cli.player.answers import Duration, answer
 from service.cli.player.exits import EXIT_CODES
 from service.cli.player.session import Session, connected
 from service.cli.table.match_facts import plain

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from engine.protocol.agreements import EXTEND, PAUSE, REQUEST, RESPOND
+from service.cli.player.answers import Duration
 from service.cli.player.client import Client, Json
-from service.cli.player.durations import Duration
 from service.cli.player.exits import EXIT_CODES, Failed
 from service.cli.player.local_files import signed_receipt
 from service.cli.player.session import MatchId, Session, connected

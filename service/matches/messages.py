@@ -18,7 +18,7 @@ from engine.registry import game_of
 from service.context import Context
 from service.keys.signing import new_seed
 from service.store.records import Message, MessageRequest, Record
-from service.store.values.reading import reading, taken_apart
+from service.store.values import reading, taken_apart
 
 TalkErrorCode = Literal[
     "not-running", "channel-closed", "talk-closed", "talk-too-fast", "talk-full", "stale", "revoked"

@@ -21,8 +21,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal, cast, get_args
 
-from service.calendar.moments import zone_of
-from service.calendar.vacation_days import away_until
+from service.calendar import away_until, zone_of
 from service.notifications.kinds import PAUSE, SUBSTITUTED, kind_of
 from service.store.keys import DIGEST
 from service.store.records import Account, Notice

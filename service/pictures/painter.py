@@ -36,11 +36,6 @@ def draw(question: bytes) -> bytes:
         return IS_NONE + str(error).encode("utf-8")
 
 
-if __name__ == "__main__":
-    os.nice(POLITE)
-    serve(draw)
-
-
 class Step(NamedTuple):
     """A way to make a picture smaller: its width in pixels, and how many colours it keeps.
 
@@ -152,3 +147,8 @@ def _drawn(svg: str, width: int) -> pyvips.Image:
 def _unreadable(error: pyvips.Error) -> ValueError:
     """Return the refusal: the library's own reason, in one line, without its name for itself."""
     return ValueError(f"this is no SVG that can be drawn: {' '.join(str(error.detail).split())}")
+
+
+if __name__ == "__main__":
+    os.nice(POLITE)
+    serve(draw)

@@ -13,8 +13,7 @@ from functools import lru_cache
 
 import redis
 
-from service.store.connection.addresses import is_many
-from service.store.connection.one import client_of
+from service.store.connection.one import client_of, is_many
 
 CHANNEL = "siegelpost:bell"
 CLOCK = "clock"

@@ -86,10 +86,6 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
-
-
 ALIVE_WITHIN = 5.0
 """Seconds to wait for the old installation, which may still be running."""
 LONGEST_NAME = 200
@@ -175,3 +171,7 @@ def _said_at(address: str) -> str:
     except requests.RequestException:
         pass
     return said.decode("utf-8", "replace")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -20,10 +20,9 @@ from service.serve.confined import landlock_version
 from service.serve.folder import DataFolder, EmbeddedError, restores_of
 from service.serve.keys import ensure_keys
 from service.serve.logs import Logs
-from service.serve.start import Start
+from service.serve.start import Address, Start, welcome
 from service.serve.supervisor import Stopped, Supervisor
 from service.serve.template import Template
-from service.serve.welcome import Address, welcome
 
 FAILED = 1
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)

@@ -12,7 +12,7 @@ from service.store import keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import BEGIN, FINISH, Call
 from service.store.matches.stored_matches import TokenRevoked
-from service.store.values.reading import reading
+from service.store.values import reading
 
 KEPT = 48 * 3_600_000
 RUNNING = 60_000

@@ -31,8 +31,7 @@ from service.store.connection.scripts import (
 )
 from service.store.matches.packing import LETTERS, pack, unpack
 from service.store.records import Notice
-from service.store.values import decode, encode, number_of
-from service.store.values.reading import READING, members, reading, text
+from service.store.values import READING, decode, encode, members, number_of, reading, text
 
 KEPT = 180 * 86_400
 """How long delivery records and settled ids are kept after the last mail to a recipient, in seconds."""

@@ -12,7 +12,7 @@ from typing import Literal
 
 from service.store import keys
 from service.store.connection.connect import Client
-from service.store.values.reading import reading
+from service.store.values import reading
 
 BOUNCES_KEPT = 30 * 86_400
 """How long reports are kept, in seconds after the last."""

@@ -24,10 +24,9 @@ from service.store.matches.asks import Asks, Presence
 from service.store.matches.due import DueMatches, Leased, Peek
 from service.store.matches.lists import Finished, Head, Open
 from service.store.matches.matches import Matches, Places
-from service.store.matches.messages import Messages
 from service.store.matches.moments import Errands, Recalls, Replays, Thoughts
 from service.store.matches.parking import Parked, Parking, SettingAside
-from service.store.matches.stored_matches import TokenRevoked
+from service.store.matches.stored_matches import Messages, TokenRevoked
 from service.store.matches.talk import Talk
 from service.store.outbox import Claim, Handing, Letters, Outgoing
 from service.store.replies import Bounces, Replies

@@ -34,8 +34,7 @@ from service.store.matches.packing import unpack
 from service.store.matches.parking import LONGEST_LEASE, Seen
 from service.store.matches.stored_matches import table_from
 from service.store.records import Record
-from service.store.values import decode
-from service.store.values.reading import READING, reading, text
+from service.store.values import READING, decode, reading, text
 
 
 def torn(match: str, facts: Sequence[Any], news: Iterable[bytes] = ()) -> str | None:

@@ -51,7 +51,7 @@ from service.matches.seating.creation import NewMatch
 from service.matches.seating.guests import first_table
 from service.store.connection.connect import Unreadable
 from service.store.records import Account, Record
-from service.store.values.reading import READING
+from service.store.values import READING
 from service.text.names import BadName, checked
 from service.web import assets, brought
 

@@ -25,11 +25,10 @@ from engine.verifier.replay import Report, verify
 from service.admin.cli import backup as backup_commands
 from service.cli import main
 from service.keys.signing import Signer, read_key, verify_signature
-from service.serve.backup import restoring, taking
-from service.serve.backup.encryption import BadKey, identities_in, recipients_of
-from service.serve.backup.taking import _put, _snapshot
+from service.serve import backup
+from service.serve.backup import BadKey, _put, _snapshot, identities_in, recipients_of
 from service.store.store import Store
-from service.store.values.zstd import zstd
+from service.store.values import zstd
 from tests.embedded.test_serve import Serving, family_of
 from tests.embedded.watching import alive, until
 from tests.redis_server import RedisServer
@@ -185,7 +184,7 @@ def test_a_backup_that_was_changed_is_refused_before_anything_of_it_is_read(
 ) -> None:
     """Changed by somebody who can decrypt and encrypt it, but has no signing key of the installation."""
     key, recipient = backup_key(tmp_path)
-    monkeypatch.setattr(restoring, "_unpack", lambda *_: pytest.fail("it was read"))
+    monkeypatch.setattr(backup, "_unpack", lambda *_: pytest.fail("it was read"))
     right = signed(zstd.compress(b"content"), OURS)
     tail = len(right) - 104
     for changed in (
@@ -286,7 +285,7 @@ def test_a_backup_right_after_another_gets_a_snapshot_of_its_own(
     tmp_path: Path, redis_session: RedisServer, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The server takes a tenth of a second to see that it has written the first: the second waited an hour for that one."""
-    monkeypatch.setattr(taking, "PATIENCE", 5.0)
+    monkeypatch.setattr(backup, "PATIENCE", 5.0)
     store = Store.connect(redis_url)
     for name in ("first", "second"):
         folder = tmp_path / name

@@ -18,9 +18,8 @@ from service.serve.keys import KeyFiles, add_key, ensure_keys
 from service.serve.logs import Logs
 from service.serve.processes import environment, is_loopback, resolver_settings
 from service.serve.redis_server import Server
-from service.serve.start import Start
+from service.serve.start import Address, Start
 from service.serve.supervisor import Post, Supervisor
-from service.serve.welcome import Address
 
 ROOT = Path(__file__).parents[2]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.serve.folder import DataFolder
-from service.serve.welcome import Address, directions, welcome
+from service.serve.start import Address, directions, welcome
 
 
 @pytest.mark.parametrize(

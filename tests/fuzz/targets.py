@@ -47,7 +47,7 @@ from service.accounts.mail.mail_address import STATUS
 from service.accounts.webhooks import PORTS, BadTarget, checked_url, is_public
 from service.api.account.oauth.consent import Unfit
 from service.api.account.oauth.consent import _asked as asked_for
-from service.api.http import compression, cursors, etags, strict
+from service.api.http import compression, cursors, etags, fields
 from service.api.http.current import EXTENSION
 from service.api.http.problems import Problem
 from service.cli.player.exits import Failed
@@ -738,7 +738,7 @@ def headers(data: bytes) -> bool:
         with suppress(Problem):
             etags.require("tag")
         try:
-            strict.json_body(flask.request)
+            fields.json_body(flask.request)
         except (Problem, HTTPException):
             return False
     return True

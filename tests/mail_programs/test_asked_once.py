@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.protocol.acts import ORDERS
-from service.calendar.vacation_days import vacations_of
+from service.calendar import vacations_of
 from service.choices.rematch import rematch_of
 from service.store.records import Account
 from tests.mail_programs.bench import first_paragraphs

@@ -33,7 +33,7 @@ from service.api.app import create_app
 from service.api.document.common_components import SHOWN_ONCE, shown_once
 from service.api.document.spec import PUBLISHED
 from service.api.matches.log.newest_checkpoint import NewestCheckpoint
-from service.calendar.vacation_days import today
+from service.calendar import today
 from service.context import Context
 from service.keys.keyring import PushKey, results_origin
 from service.matches.receipts import request_for

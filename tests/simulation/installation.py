@@ -11,7 +11,7 @@ from rq.timeouts import BaseTimeoutException
 
 import workers.clock.loop
 from service.admin.operator import AdminError
-from service.calendar.vacation_days import BadVacation
+from service.calendar import BadVacation
 from service.config.settings import Settings
 from service.context import Context
 from service.keys.keyring import Signers

@@ -25,7 +25,7 @@ from engine.protocol.seal import Opening
 from engine.registry import game_of
 from service.admin.matches import cancel, extend
 from service.admin.operator import AdminError, Operator
-from service.calendar.vacation_days import BadVacation
+from service.calendar import BadVacation
 from service.context import Context
 from service.matches import acts, departure, messages, orders
 from service.matches.absence import absence, extensions, handing, pauses, substitutes, time_requests

@@ -13,7 +13,7 @@ from engine.contract import Move
 from engine.match.asking import opening_around
 from engine.match.table import Standing
 from engine.protocol import seal
-from service.calendar.vacation_days import BadVacation
+from service.calendar import BadVacation
 from service.context import Context
 from service.matches import acts
 from service.matches.absence import extensions

@@ -21,8 +21,7 @@ from service.keys.signing import new_match_id
 from service.matches.seating import creation, lobby
 from service.store import keys
 from service.store.matches.packing import DICTIONARIES, LETTERS, shortened
-from service.store.values import encode
-from service.store.values.zstd import zstd
+from service.store.values import encode, zstd
 from tests.contexts import account, open_context
 from tests.redis_server import RedisServer
 from tests.system.stored.keep import load, play

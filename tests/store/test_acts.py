@@ -13,8 +13,7 @@ from service.store import keys
 from service.store.connection.durability import LARGEST_INTSET
 from service.store.records import Act, ActRequest, Record
 from service.store.store import Store, Token
-from service.store.values import number_of
-from service.store.values.reading import text
+from service.store.values import number_of, text
 from tests.store.examples import (
     ANNA,
     HOUR,

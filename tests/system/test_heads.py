@@ -32,7 +32,7 @@ from service.keys.signing import new_match_id
 from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
 from service.notifications.events import announce_rest
-from service.store.values.zstd import zstd
+from service.store.values import zstd
 from tests.replays import ReplayQueue
 from tests.service.api.players import Player, Table, new_player
 from tests.system.installation import Installation

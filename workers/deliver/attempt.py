@@ -26,7 +26,7 @@ from service.store.keys import MAIL, Recipient, parse_recipient
 from service.store.matches.parking import SetAside
 from service.store.outbox import Claim, Outgoing
 from service.store.records import Account, Notice, Record
-from service.store.values.reading import members
+from service.store.values import members
 from service.telemetry import tracing
 from service.telemetry.logs import ACCESS, OWN
 from workers.deliver.lanes import Lanes, retry_until_back

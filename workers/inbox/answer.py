@@ -22,7 +22,7 @@ from engine.match.time_requests import request_of
 from engine.protocol.talk import LONGEST_TEXT
 from engine.registry import game_of
 from service.accounts.mail.mail_preferences import note_told
-from service.calendar.moments import DAY, span
+from service.calendar import DAY, span
 from service.choices.ahead import may_say_ahead
 from service.matches.absence.matters import Matter, matters_of
 from service.matches.numbering import Numbered, answerable, digest_of, numbered

@@ -22,11 +22,11 @@ from typing import cast
 from engine.kit.text.phrases import language_of
 from engine.registry import game_of
 from service.accounts.access.login import code_in
-from service.accounts.mail.mail_budgets import refusal
+from service.accounts.mail.mail_address import refusal
 from service.accounts.mail.mail_change import elsewhere
 from service.accounts.mail.mail_preferences import announcement_for, for_programmers, note_told, pictures_of
 from service.accounts.mail.table_links import PictureLink, make_picture_link
-from service.calendar.vacation_days import vacations_of
+from service.calendar import vacations_of
 from service.context import Context
 from service.matches.seen import seen_at
 from service.matches.talk import is_heard, may_read

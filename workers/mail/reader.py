@@ -8,8 +8,8 @@ from typing import Any
 
 from engine.contract import Language
 from engine.kit.text.phrases import language_of
+from service import calendar
 from service.accounts.mail.mail_preferences import for_programmers
-from service.calendar import moments
 from service.matches.absence.fair_hours import Night, night_of
 from service.store.records import Account, Record
 from service.text.names import plain
@@ -62,15 +62,15 @@ class Reader:
 
     def moment(self, at: int) -> str:
         """Return a moment in the reader's zone."""
-        return moments.moment(at, self.language, self.zone)
+        return calendar.moment(at, self.language, self.zone)
 
     def short_moment(self, at: int | None) -> str:
         """Return a moment in short form for the subject line, or an empty string without one."""
-        return "" if at is None else moments.short_moment(at, self.now, self.language, self.zone)
+        return "" if at is None else calendar.short_moment(at, self.now, self.language, self.zone)
 
     def left(self, until: int) -> str:
         """Return the remaining time until a moment in words."""
-        return moments.time_left(until - self.now, self.language)
+        return calendar.time_left(until - self.now, self.language)
 
     def place(self, decision: str) -> str:
         """Return ``Round 3`` for ``r3.choose``; empty for ids that name no round or turn, and before the first one."""

@@ -15,7 +15,7 @@ from typing import Any, Literal, cast, get_args
 from engine.kit.text.phrases import language_of
 from engine.protocol.canon import b64, unb64
 from engine.registry import OtherData, UnknownRules, game_of
-from service.accounts.mail import mail_budgets
+from service.accounts.mail import mail_address
 from service.accounts.mail.mail_address import mailbox_of
 from service.config.settings import MailPictures
 from service.context import Context
@@ -91,6 +91,12 @@ def notifications(account: Account, pictures: MailPictures) -> dict[str, Any]:
     }
 
 
+def muted_matches(account: Account, match: str, *, on: bool) -> list[str]:
+    """Return the matches about which the account gets no letters, once this one is muted or not."""
+    others = {*account.prefs.get("muted_matches", [])} - {match}
+    return sorted(others | {match} if on else others)
+
+
 def unsubscribe_link(context: Context, account: Account, match: str, *, invitation: bool) -> str:
     """Return the text of a letter's unsubscribe link for the account's mailbox.
 
@@ -120,13 +126,13 @@ def unsubscribe(context: Context, link: str, everything: bool = False) -> Stoppe
         if stopped == "all":
             wanted: dict[str, Any] = {"kinds": dict.fromkeys(switchable(), False)}
         else:
-            wanted = {"muted_matches": sorted({*now.prefs.get("muted_matches", []), match})}
+            wanted = {"muted_matches": muted_matches(now, match, on=True)}
             if stopped == "invitations":
                 wanted["kinds"] = {**now.prefs.get("kinds", {}), **dict.fromkeys(uninvited(), False)}
         return now.prefs if wanted.items() <= now.prefs.items() else {**now.prefs, **wanted, STOPPED: at}
 
     if stopped != "match":
-        mail_budgets.refuse_invitations(context, account)
+        mail_address.refuse_invitations(context, account)
     after = context.store.change_prefs(account.id, change)
     if after is not None and after.prefs != before.prefs and after.verified and stopped != "invitations":
         _tell(context, before, match if stopped == "match" else "", at)
@@ -182,8 +188,7 @@ def undo(context: Context, link: str) -> tuple[Account, str] | None:
 
     def change(now: Account) -> dict[str, Any]:
         if said["match"]:
-            muted = [one for one in now.prefs.get("muted_matches", []) if one != said["match"]]
-            return {**now.prefs, "muted_matches": muted}
+            return {**now.prefs, "muted_matches": muted_matches(now, said["match"], on=False)}
         return {**now.prefs, "kinds": {kind: kind not in said["off"] for kind in switchable()}}
 
     context.store.change_prefs(account.id, change)

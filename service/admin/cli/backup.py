@@ -21,17 +21,20 @@ from engine.protocol.log import BadLog, chain, read_export, timestamp
 from service.admin.cli.auditing import note
 from service.admin.cli.parked import in_folder, store_of
 from service.cli.player.exits import EXIT_CODES, Failed
-from service.serve.backup.encryption import (
+from service.serve.backup import (
     BadKey,
+    NoBackup,
+    NoRestore,
+    Taken,
     Undecryptable,
     identities_in,
     installation_key,
     make_identity,
     recipients_of,
+    restore,
+    take,
     trusted_in,
 )
-from service.serve.backup.restoring import NoRestore, restore
-from service.serve.backup.taking import NoBackup, Taken, take
 from service.serve.folder import DataFolder, EmbeddedError
 from service.serve.redis_server import answers, command, find_server
 from service.store.append_only import PARTS, SINGLE, Unmendable, has_file, mend

@@ -17,8 +17,7 @@ from engine.protocol.log import timestamp
 from service.admin.cli.auditing import in_words, note
 from service.admin.cli.parked import in_folder, store_of
 from service.cli.player.exits import EXIT_CODES, Failed
-from service.keys.keyring import PushKey
-from service.keys.known_keys import SETTING, Need, needs
+from service.keys.keyring import SETTING, Need, PushKey, needs
 from service.keys.signing import Links, Signer, key_id, read_key, resolver_public
 from service.serve.folder import EmbeddedError
 from service.serve.keys import add_key, write_key

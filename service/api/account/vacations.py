@@ -13,7 +13,7 @@ from service.api.http.blueprint import Blueprint
 from service.api.http.current import account_id, context
 from service.api.http.problems import Problem
 from service.api.schemas import requests, responses
-from service.calendar.vacation_days import BadVacation, days_left, today, vacations_of
+from service.calendar import BadVacation, days_left, today, vacations_of
 from service.matches.absence.pauses import end_vacation, take_vacation
 from service.store.records import Account
 

@@ -28,9 +28,9 @@ from service.api.document.common_components import STREAMED, STREAMS, one_of
 from service.api.http import compression, idempotency, rate_limits
 from service.api.http.auth import TokenMemory, authenticate
 from service.api.http.current import Caller, address, application, asked, notes
+from service.api.http.fields import StrictParser, has_body
 from service.api.http.problems import KINDS, MEDIA_TYPE, Problem, challenge
 from service.api.http.rate_limits import PER_ACCOUNT, PER_ADDRESS, PER_LETTER, PER_READER
-from service.api.http.strict import StrictParser, has_body
 from service.config.networks import network_of
 
 NOTICE = timedelta(days=183)

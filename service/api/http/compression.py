@@ -23,7 +23,7 @@ from flask import Response, g, request
 
 from service.api.http import etags
 from service.api.http.current import notes
-from service.store.values.zstd import zstd
+from service.store.values import zstd
 
 Coding = Literal["zstd", "gzip"]
 

@@ -26,8 +26,8 @@ from flask import Response, g, request
 
 from engine.protocol.canon import b64
 from service.api.http.current import account_id, caller, context, own_token
+from service.api.http.fields import body_bytes
 from service.api.http.problems import Problem
-from service.api.http.strict import body_bytes
 from service.store.idempotency import KEPT, StoredAnswer
 
 KEY = re.compile(r"[\x21-\x7e]{1,200}")

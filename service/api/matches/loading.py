@@ -22,7 +22,7 @@ from service.matches.seating.seats import seat_of
 from service.store.connection.connect import Unreadable
 from service.store.matches.parking import SetAside
 from service.store.records import Record
-from service.store.values.reading import reading
+from service.store.values import reading
 
 log = logging.getLogger("siegelpost.api")
 

@@ -12,7 +12,7 @@ from flask import request
 
 from engine.protocol.log import Line
 from service.accounts import AccountError
-from service.accounts.mail.mail_budgets import invited_accounts
+from service.accounts.mail.mail_address import invited_accounts
 from service.api.account.me import account, page_of_mine
 from service.api.http import cursors, etags, holding, idempotency, rate_limits
 from service.api.http.blueprint import Blueprint
@@ -32,8 +32,7 @@ from service.matches.caps import CapReached
 from service.matches.errors import MatchError
 from service.matches.receipts import receipt_for_resigning
 from service.matches.seating import creation, inviting, lobby
-from service.matches.seating.challenges import bots_among, challenged, seat_bots
-from service.matches.seating.creation import NewMatch
+from service.matches.seating.creation import NewMatch, bots_among, challenged, seat_bots
 from service.matches.seating.lobby import Committed
 from service.matches.seating.seats import seat_of
 from service.store import keys

@@ -23,13 +23,13 @@ from service.api.http.current import context
 from service.api.http.long_poll import wake_soon
 from service.api.http.problems import KINDS, Problem
 from service.api.http.session import refuse_strangers
+from service.api.matches import pictures
 from service.api.matches.log import head_log
 from service.api.pages import (
     account_page,
     choice_page,
     clients,
     documentation,
-    letter_pictures,
     mail_page,
     mailbox,
     puzzles_page,
@@ -70,7 +70,7 @@ def register(app: Flask) -> None:
     for one in (
         sign_in.blp,
         choice_page.blp,
-        letter_pictures.blp,
+        pictures.letters_blp,
         saying_page.blp,
         subscriptions_page.blp,
         tokens_page.blp,

@@ -26,7 +26,7 @@ from engine.match.pauses import pause_of
 from engine.registry import game_of
 from service.api.http.current import context
 from service.api.matches import representations
-from service.calendar.moments import LOCALES, moment
+from service.calendar import LOCALES, moment
 from service.choices.ahead import Given
 from service.matches.seating.seats import seat_of
 from service.matches.seen import is_settled

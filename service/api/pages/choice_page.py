@@ -38,7 +38,7 @@ from service.api.http.session import is_secure, refuse_strangers, session_token
 from service.api.pages.account_page import book, spoken
 from service.api.pages.account_page import page as account_page
 from service.api.pages.choice_aftermath import Aftermath, aftermath_of, came_of, counted, is_open
-from service.calendar.moments import moment
+from service.calendar import moment
 from service.choices.ahead import (
     Given,
     SaidAhead,

@@ -19,7 +19,7 @@ from service.api.http.problems import Problem
 from service.api.http.session import refuse_strangers
 from service.api.pages.account_page import Visitor, is_ours, page, spoken, stale, visitor
 from service.api.puzzles import NONE_YET
-from service.calendar.moments import LOCALES
+from service.calendar import LOCALES
 from service.matches import puzzles
 from service.matches.puzzles import Posed, Solution, Solved
 

@@ -19,7 +19,7 @@ from service.api.http.session import refuse_strangers
 from service.api.matches.loading import memory
 from service.api.pages.account_page import page as account_page
 from service.api.pages.choice_page import File, shut_page, title_in
-from service.calendar.moments import moment, span
+from service.calendar import moment, span
 from service.choices.answering import Raised, Shut, look_at, say_by_link
 from service.matches.absence.matters import part_of
 from service.store.records import Record

@@ -26,7 +26,7 @@ from service.ending import keep_unless_ended
 from service.matches.seating.seats import seat_of
 from service.store.connection.connect import Unreadable
 from service.store.records import Account, Record
-from service.store.values.reading import reading
+from service.store.values import reading
 
 blp = Blueprint("subscriptions-page", __name__)
 PATH = "/account/feeds"

@@ -17,7 +17,7 @@ from service.accounts.mail import table_links
 from service.api.http.current import context
 from service.api.http.problems import KINDS
 from service.api.pages.account_page import Visitor, book, page, sender, to_sign_in, visitor
-from service.calendar.moments import LOCALES
+from service.calendar import LOCALES
 from service.ending import end_token
 from service.store import keys
 from service.store.store import Token

@@ -24,7 +24,7 @@ from engine.protocol.bodies import SEATED
 from engine.protocol.log import Entry
 from engine.protocol.talk import LONGEST_TEXT, holds
 from engine.registry import OtherData, UnknownRules, game, game_with
-from service.cli.player import durations
+from service.cli.player import answers
 from service.cli.player.answers import answer
 from service.cli.player.client import Client
 from service.cli.player.exits import EXIT_CODES, Failed
@@ -255,7 +255,7 @@ class Teller:
         if not self._knows(f"more-{type_}"):
             return []
         until = local_time(body.get("until", body.get("deadline")))
-        facts = {"count": len(body.get("missed", ())), "span": durations.short(body.get("seconds", 0)), "until": until}
+        facts = {"count": len(body.get("missed", ())), "span": answers.short(body.get("seconds", 0)), "until": until}
         return [self._say(f"more-{type_}", decision=body.get("decision"), **facts)]
 
     def _substituted(self, body: dict[str, Any]) -> list[str]:

@@ -19,8 +19,7 @@ from engine.match.asking import standing_of
 from engine.match.seeding import extend_revealing, missing
 from engine.match.step import Step
 from engine.match.table import Seat, Table
-from service.calendar.moments import zone_of
-from service.calendar.vacation_days import spans_of
+from service.calendar import spans_of, zone_of
 from service.matches.pace import DAY, next_counted, shortest
 from service.notifications.asks import wished_hours
 from service.notifications.digests import RETURN_HOUR, next_digest, quiet_hours

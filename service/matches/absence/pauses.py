@@ -14,7 +14,7 @@ from engine.match.pauses import asked_people, last_wish, next_wish, pause_of, st
 from engine.match.step import Step
 from engine.match.table import Table
 from engine.protocol.agreements import LONGEST_PAUSE, PAUSE, Pauses
-from service.calendar.vacation_days import away_until, with_vacation, without_vacation
+from service.calendar import away_until, with_vacation, without_vacation
 from service.context import Context
 from service.matches.absence.fair_hours import SLOW
 from service.matches.caps import ENOUGH_SAID, MOST_WORDS

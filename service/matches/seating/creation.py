@@ -2,6 +2,8 @@
 
 :func:`check_hold` bounds how long answers to open decisions may be held back, so that timing does not reveal standing
 orders; the workers draw from that span when each answer is resolved (:mod:`workers.resolve.releases`).
+
+A bot account invited to a new match sits down at once if it accepts the challenge.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from engine.protocol.canon import b64
 from engine.protocol.chance import server_seed_commitment
 from engine.protocol.log import FIRST_HEAD
 from engine.registry import UnknownRules, game, newest
+from service.bot_policy import declines
 from service.context import Context
 from service.keys.signing import new_seed
 from service.matches.absence.absence import agreed as agreed_absence
@@ -40,6 +43,7 @@ from service.matches.caps import Created, place_to_create
 from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_step, notices_for, transition
 from service.matches.errors import MatchError
 from service.matches.pace import DEFAULT_PACE, BadPace, check_pace, shortest, time_to_reveal
+from service.matches.seating import lobby
 from service.matches.seating.guests import KEEP, check_guest_creates
 from service.matches.seating.inviting import new_invitation, notices_to
 from service.matches.seating.seats import free_seat, seat_for, sit
@@ -414,3 +418,59 @@ def _settle_in(context: Context, owner: Account, wanted: NewMatch, match: str) -
         return transition(step, record, notices)
 
     return change_match(context, match, change)
+
+
+def challenged(context: Context, admitted: Admitted, *, again: bool) -> list[Account]:
+    """Return the bot accounts among those invited to a match about to be created.
+
+    :param again: whether the match exists, so that they have accepted before.
+    :raises MatchError: ``bot-declines``, ``invalid``, with a pointer.
+    """
+    wanted = admitted.wanted
+    found = bots_among(context, admitted.table, wanted.invite, again=again)
+    if not again and len(found) > wanted.seats - len(wanted.bots) - wanted.sit:
+        raise MatchError("invalid", "there are not enough seats for all the bots", "/invite")
+    return found
+
+
+def bots_among(context: Context, table: Table, invite: Sequence[str], *, again: bool = False) -> list[Account]:
+    """Return the bot accounts among those invited, checking that they accept the challenge.
+
+    :raises MatchError: as :func:`challenged`.
+    """
+    found: list[Account] = []
+    for number, one in enumerate(invite):
+        bot = None if "@" in one else context.store.account(one)
+        if bot is None or not bot.owner or bot in found:
+            continue
+        if again:
+            found.append(bot)
+            continue
+        place = f"/invite/{number}"
+        if table["entropy"] == "required":
+            message = "bots cannot be challenged to a match that demands entropy from every seat"
+            raise MatchError("invalid", message, place)
+        if table.get("rated"):
+            raise MatchError("invalid", "a rated table is for people: challenge no bots, or leave 'rated' out", place)
+        if context.store.blocking(bot.id) is not None or context.store.has_blocked(bot.owner, table["owner"]):
+            raise MatchError("bot-declines", "this bot accepts no challenges at present", place)
+        why = declines(bot, table["rules"].partition("@")[0], context.store.count_unfinished(bot.id))
+        if why is not None:
+            raise MatchError("bot-declines", why, place)
+        found.append(bot)
+    return found
+
+
+def seat_bots(context: Context, record: Record, challenged: Sequence[Account]) -> Record:
+    """Seat the challenged bots; one that has a seat already stays.
+
+    :raises MatchError: as :func:`service.matches.seating.lobby.join`. :raises CapReached: the bot has too many matches.
+    """
+    invitation = record.table["invitation"]
+    for bot in challenged:
+        try:
+            record = lobby.join(context, record.match, bot, seat=None, invitation=invitation)
+        except MatchError as error:
+            if error.code not in ("already-seated", "not-in-lobby"):  # a repetition of a request that was cut off
+                raise
+    return record

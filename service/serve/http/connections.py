@@ -17,8 +17,8 @@ from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import BaseWSGIServer, TcpWSGIServer, UnixWSGIServer
 from waitress.utilities import BadRequest, Error, RequestHeaderFieldsTooLarge
 
+from service.api.http.fields import LONGEST_BODY
 from service.api.http.holding import Held
-from service.api.http.strict import LONGEST_BODY
 from service.config.networks import origin_of
 from service.serve.http.answers import Refusing, Working
 from service.serve.http.held import Hub

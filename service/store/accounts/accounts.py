@@ -19,8 +19,7 @@ from service.store.connection.connect import Client, Place
 from service.store.connection.scripts import ADD_BOT, RETIRE, SWAP, TOUCH, UNLINK, Call, flat
 from service.store.matches.lists import AccountMatches
 from service.store.records import Account
-from service.store.values import time_of
-from service.store.values.reading import READING, reading, text, texts
+from service.store.values import READING, reading, text, texts, time_of
 
 
 def fields_of(account: Account) -> dict[str, str | int]:

@@ -17,7 +17,7 @@ from service.store import Unreadable, keys
 from service.store.accounts.accounts import Accounts
 from service.store.connection.connect import Place
 from service.store.connection.scripts import DEPART, DEPARTED, FORGET_LETTERS, PURGE, TOUCH, Call
-from service.store.values.reading import text
+from service.store.values import text
 
 KEPT = 30 * 86_400_000
 """How long an account waits for its address to be confirmed, in milliseconds."""

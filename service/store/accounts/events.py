@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 from service.store import Away, Unreadable, keys
 from service.store.archive.reading import ReadsArchive
 from service.store.connection.scripts import FEED, Call
-from service.store.values import decode
-from service.store.values.reading import READING, text
+from service.store.values import READING, decode, text
 
 KEPT = 31 * 86_400_000
 """How long events are kept, in milliseconds."""

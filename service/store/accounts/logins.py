@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from service.store import keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import LIMIT, LOGIN, SPEND, USE_CODE, USE_LINK, Call
-from service.store.values.reading import reading, text
+from service.store.values import reading, text
 
 
 class Allowance(NamedTuple):

@@ -11,8 +11,7 @@ from typing import Literal, cast, get_args
 
 from service.store import Unreadable, keys
 from service.store.connection.connect import Client
-from service.store.values import decode, encode
-from service.store.values.reading import reading, text
+from service.store.values import decode, encode, reading, text
 
 OperatorScope = Literal["admin:read", "admin"]
 """``admin:read`` only reads, ``admin`` also changes."""

@@ -25,7 +25,7 @@ from service.store.connection.scripts import (
     USE_GRANT,
     Call,
 )
-from service.store.values.reading import reading, text, texts
+from service.store.values import reading, text, texts
 
 REMEMBERED = 600_000
 """How long a revocation is remembered in every bucket (ms). In-memory caches of tokens must be shorter."""

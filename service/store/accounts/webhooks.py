@@ -29,8 +29,7 @@ from service.store.connection.scripts import (
     Call,
     flat,
 )
-from service.store.values import decode, encode
-from service.store.values.reading import READING, members, reading, text, texts
+from service.store.values import READING, decode, encode, members, reading, text, texts
 
 Form = Literal["webhook", "chat", "table"]
 FORMS: Mapping[str, Form] = {"w": "webhook", "c": "chat", "t": "table"}

@@ -31,8 +31,7 @@ from typing import BinaryIO, Protocol
 
 from service.store import Unreadable
 from service.store.keys import MATCH
-from service.store.values import decode, encode
-from service.store.values.reading import READING
+from service.store.values import READING, decode, encode
 
 MARK = "siegelpost-archive"
 LOCK = ".lock"

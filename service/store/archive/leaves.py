@@ -29,7 +29,7 @@ from service.store import Unreadable, keys
 from service.store.archive.folder import Archive, ArchiveTrouble
 from service.store.archive.reading import NOT_HERE, KnowsArchive
 from service.store.connection.scripts import FORGET_LEAVES, Call, Command
-from service.store.values.reading import reading, text
+from service.store.values import reading, text
 from service.telemetry.counts import ARCHIVE_FAILURES
 
 BUNDLES = WIDTH

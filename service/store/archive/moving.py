@@ -20,8 +20,7 @@ from service.store.connection.scripts import ARCHIVE, Call
 from service.store.matches.packing import unpack
 from service.store.matches.stored_matches import table_from
 from service.store.records import Transition
-from service.store.values import encode
-from service.store.values.reading import reading, texts
+from service.store.values import encode, reading, texts
 from service.telemetry.counts import ARCHIVE_FAILURES
 
 MOST = 1_000

@@ -18,7 +18,7 @@ from service.store.archive.folder import Archive, ArchivedMatch, ArchiveTrouble
 from service.store.connection.connect import Client
 from service.store.matches.lists import Finished, MatchLists
 from service.store.matches.packing import from_first, unpacked
-from service.store.values.reading import reading, text
+from service.store.values import reading, text
 
 ArchiveState = Literal["none", "ok", "away"]
 STALE, PATIENCE = 15.0, 2.0

@@ -8,7 +8,7 @@ from redis.exceptions import ResponseError
 from service.store import keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import RESTORED, Call
-from service.store.values.reading import text
+from service.store.values import text
 
 
 class Saving(Client):

@@ -20,7 +20,7 @@ from engine.protocol.canon import canonical
 from service.store import StoreUnavailable, Unreadable, keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import AUDIT, Call
-from service.store.values.reading import reading, text, texts
+from service.store.values import reading, text, texts
 
 TRIES = 20
 AT_ONCE = 500

@@ -8,7 +8,7 @@ from engine.protocol.beacon import Beacon, Chain
 from engine.protocol.canon import NotCanonical, canonical, parse
 from service.store import keys
 from service.store.connection.connect import Client
-from service.store.values.reading import text
+from service.store.values import text
 
 KEPT = 86_400 * 14
 """How long a fetched round is kept, in seconds: a match takes it a moment later, and has it in its log from then on."""

@@ -19,7 +19,7 @@ from service.store import Unreadable, keys
 from service.store.archive.leaves import HASH_TEXT, LEAF_TEXT, OldLeaves, cut
 from service.store.connection.scripts import FILE_LEAVES, GROW_LOG, HEADS, PACK_LINES, PUBLISH, Call, Command
 from service.store.matches.packing import TOGETHER, from_first, pack_together
-from service.store.values.reading import reading, text
+from service.store.values import reading, text
 
 PER_BUCKET = 64
 """The most matches per bucket that are looked at in one batch."""

@@ -16,8 +16,7 @@ from service.store import Away, Unreadable, keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import BEAT, HALT, Call
 from service.store.records import Outage
-from service.store.values import decode
-from service.store.values.reading import text
+from service.store.values import decode, text
 
 TRUSTED_FOR = 60_000
 """How long the store's time is trusted after a beat, in milliseconds; a longer gap is an outage, and a larger jump an

@@ -11,8 +11,7 @@ from engine.match.table import Table
 from service.store import Unreadable, keys
 from service.store.records import BROWSERS
 from service.store.sweep import AT_ONCE, Sweep
-from service.store.values import decode, encode
-from service.store.values.reading import reading, text
+from service.store.values import decode, encode, reading, text
 
 KeyKind = Literal["signing", "resolver", "links", "push"]
 

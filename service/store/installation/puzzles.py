@@ -15,7 +15,7 @@ from engine.contract import Json
 from engine.protocol.canon import tagged_hash
 from service.store import keys
 from service.store.connection.connect import Client
-from service.store.values.reading import reading, text
+from service.store.values import reading, text
 
 MOST_WAITING = 60
 """The most puzzles that wait for their day: none is sought while so many do."""

@@ -25,8 +25,7 @@ from service.store.archive.leaves import HASH_TEXT
 from service.store.connection.connect import Client
 from service.store.connection.scripts import GROW_RESULTS, KEEP_RATING, PUBLISH, TOURNAMENT, Call, Command
 from service.store.installation.head_log import HeadLog, LogHead, Publication
-from service.store.values import decode, encode
-from service.store.values.reading import reading, text
+from service.store.values import decode, encode, reading, text
 
 LOG = "the log of results"
 VOID = "void:"

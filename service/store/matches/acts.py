@@ -11,8 +11,7 @@ from service.store.connection.connect import Client
 from service.store.connection.scripts import ACT, ORDER, Call
 from service.store.matches.stored_matches import act_from
 from service.store.records import ActRequest, ActResult, OrderRequest
-from service.store.values import encode, number_of
-from service.store.values.reading import reading, text
+from service.store.values import encode, number_of, reading, text
 from service.telemetry.counts import ACTS
 
 MOST_COMMITMENTS = 100

@@ -8,8 +8,7 @@ from typing import Literal, NamedTuple
 from engine.match.table import Table
 from service.store import Unreadable, keys
 from service.store.connection.connect import Client
-from service.store.values import time_of
-from service.store.values.reading import READING
+from service.store.values import READING, time_of
 
 PLAYED = ("finished", "resigned", "abandoned")
 """Ends of a match that was played."""

@@ -25,7 +25,7 @@ from service.store import keys
 from service.store.archive.folder import ArchiveTrouble, name_of
 from service.store.archive.reading import ReadsArchive
 from service.store.connection.connect import Client
-from service.store.values.reading import reading
+from service.store.values import reading
 
 TOGETHER = 16
 """Views compressed together."""

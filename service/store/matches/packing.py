@@ -36,8 +36,7 @@ from functools import cache
 from importlib.resources import files
 
 from engine.protocol.log import next_head_of
-from service.store.values import decode
-from service.store.values.zstd import zstd
+from service.store.values import UnknownPacking, decode, zstd
 
 PACKED = 1
 """The first byte of a packed text. A change of the format takes another of :data:`FORMATS`, and this one is still read."""
@@ -72,13 +71,6 @@ OPTIONS: dict[int, int] = {
     zstd.CompressionParameter.checksum_flag: 0,
 }
 BOUNDED: dict[int, int] = {zstd.DecompressionParameter.window_log_max: MOST.bit_length() - 1}
-
-
-class UnknownPacking(KeyError):
-    """A later release packed this, in another format or with a dictionary that is missing here."""
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 @dataclass(frozen=True)

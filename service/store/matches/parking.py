@@ -22,8 +22,7 @@ from service.store import Away, Unreadable, keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import LOOK_SOON, PARK, PARK_HALF, RETRY, SET_ASIDE, Call
 from service.store.records import Parked
-from service.store.values import decode
-from service.store.values.reading import READING, text
+from service.store.values import READING, decode, text
 
 FIRST_DELAY = 60_000
 LONGEST_DELAY = 6 * 3_600_000

@@ -15,8 +15,7 @@ from service.store import Unreadable, keys
 from service.store.accounts.accounts import NOBODY
 from service.store.connection.connect import Client
 from service.store.connection.scripts import TELL, UNSAY, Call
-from service.store.values import decode, encode
-from service.store.values.reading import reading, text, texts
+from service.store.values import decode, encode, reading, text, texts
 
 DAY = 86_400_000
 KEPT = 30 * DAY

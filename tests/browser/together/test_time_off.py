@@ -8,7 +8,7 @@ from datetime import timedelta
 from playwright.sync_api import Browser, Page, expect
 
 from service.accounts.access.login import code_in, request_login
-from service.calendar.vacation_days import today, vacations_of
+from service.calendar import today, vacations_of
 from service.store.keys import recipient_of
 from service.store.records import Account
 from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of, sit_down

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from datetime import timedelta
 
-from service.calendar.vacation_days import today
+from service.calendar import today
 from service.cli.table.narration import Teller
 from tests.cli.playing.test_play import Player, new_match, started
 from tests.cli.served import Served

@@ -17,7 +17,7 @@ from service.matches.changes import of_table_alone
 from service.matches.errors import ActError, MatchError
 from service.matches.orders import NewOrders, set_orders
 from service.matches.seating import lobby
-from service.store.matches.steps import transition_call
+from service.store.matches.matches import transition_call
 from tests.contexts import account
 from tests.service.absent_people import People
 from workers.resolve import bots

@@ -8,7 +8,7 @@ import pytest
 
 from engine.contract import Language
 from engine.kit.text.phrases import language_of
-from service.calendar import moments
+from service import calendar
 
 TUESDAY = 1_772_564_400_000
 """Tue 3 Mar 2026, 19:00 UTC."""
@@ -27,17 +27,17 @@ DAY = 86_400_000
     ],
 )
 def test_a_moment_is_told_in_the_readers_zone(zone: str, language: Language, moment: str, short: str) -> None:
-    assert moments.moment(TUESDAY, language, zone) == moment
-    assert moments.short_moment(TUESDAY, TUESDAY - DAY, language, zone) == short
+    assert calendar.moment(TUESDAY, language, zone) == moment
+    assert calendar.short_moment(TUESDAY, TUESDAY - DAY, language, zone) == short
 
 
 def test_summer_time_is_that_of_the_day_meant_not_of_the_day_of_writing() -> None:
     in_april = TUESDAY + 40 * DAY
-    assert moments.short_moment(in_april, in_april - DAY, "en", "Europe/Berlin") == "Sun 21:00 CEST"
+    assert calendar.short_moment(in_april, in_april - DAY, "en", "Europe/Berlin") == "Sun 21:00 CEST"
 
 
 def test_a_far_deadline_has_a_date_because_a_weekday_would_be_ambiguous() -> None:
-    assert moments.short_moment(TUESDAY, TUESDAY - 7 * DAY, "en", "Europe/Berlin") == "3 Mar 20:00 CET"
+    assert calendar.short_moment(TUESDAY, TUESDAY - 7 * DAY, "en", "Europe/Berlin") == "3 Mar 20:00 CET"
 
 
 @pytest.mark.parametrize(
@@ -53,29 +53,29 @@ def test_a_far_deadline_has_a_date_because_a_weekday_would_be_ambiguous() -> Non
     ],
 )
 def test_time_left_is_never_more_than_there_is(seconds: int, english: str, german: str) -> None:
-    assert moments.time_left(seconds * 1000, "en") == english
-    assert moments.time_left(seconds * 1000, "de") == german
+    assert calendar.time_left(seconds * 1000, "en") == english
+    assert calendar.time_left(seconds * 1000, "de") == german
 
 
 def test_a_span_is_told_exactly() -> None:
-    assert [moments.span(seconds, "en") for seconds in (90, 3_600, 129_600, 172_800, 1_209_600)] == [
+    assert [calendar.span(seconds, "en") for seconds in (90, 3_600, 129_600, 172_800, 1_209_600)] == [
         "90 seconds", "1 hour", "36 hours", "2 days", "14 days",
     ]  # fmt: skip
-    assert moments.span(172_800, "de") == "2 Tage"
+    assert calendar.span(172_800, "de") == "2 Tage"
 
 
 def test_every_zone_has_a_city_to_call_it_by() -> None:
-    assert [moments.city(one, "de") for one in ("Europe/Vienna", "America/New_York", "UTC")] == [
+    assert [calendar.city(one, "de") for one in ("Europe/Vienna", "America/New_York", "UTC")] == [
         "Wien",
         "New York",
         "UTC",
     ]
-    assert all(moments.city(one, language) for one in available_timezones() for language in moments.LOCALES)
+    assert all(calendar.city(one, language) for one in available_timezones() for language in calendar.LOCALES)
 
 
 def test_weekdays_are_a_list_in_words() -> None:
-    assert moments.weekdays([1, 3, 5], "en") == "Mon, Wed and Fri"
-    assert moments.weekdays([6, 7], "de") == "Sa und So"
+    assert calendar.weekdays([1, 3, 5], "en") == "Mon, Wed and Fri"
+    assert calendar.weekdays([6, 7], "de") == "Sa und So"
 
 
 @pytest.mark.parametrize(

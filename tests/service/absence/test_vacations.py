@@ -10,15 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.match.table import Standing
-from service.calendar.vacation_days import (
-    BadVacation,
-    Vacation,
-    days_left,
-    spans_of,
-    vacations_of,
-    with_vacation,
-    without_vacation,
-)
+from service.calendar import BadVacation, Vacation, days_left, spans_of, vacations_of, with_vacation, without_vacation
 from service.context import Context
 from service.matches.absence.pauses import end_vacation, take_vacation, usual_policy
 from service.notifications.digests import postponed

@@ -26,8 +26,7 @@ from service.choices.answering import make_choice_link, read_choice_link
 from service.cli.verifying.mails import text_of
 from service.config.settings import Settings
 from service.context import Context
-from service.keys.keyring import LogKeyMissing, countersigned
-from service.keys.known_keys import needs
+from service.keys.keyring import LogKeyMissing, countersigned, needs
 from service.keys.signing import KeyMissing, Links, new_match_id, new_seed, resolver_public, verify_signature
 from service.matches import acts
 from service.matches.receipts import Acted

@@ -22,7 +22,7 @@ from service.matches.seating.creation import NewMatch
 from service.store.records import Account, Record
 from tests.contexts import account, open_context
 from workers.deliver.job import deliver_once
-from workers.mail.parts import report
+from workers.mail.parts import outcome
 from workers.mail.sending.transport import transport_of
 from workers.resolve.drain import drain_once
 from workers.resolve.openings import orders_in_force
@@ -244,7 +244,7 @@ def test_orders_whose_box_does_not_open_are_no_orders_and_everything_is_asked(po
 
 
 def test_a_letter_names_the_orders_once_for_a_run_of_answers(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report, "SENTENCES", 99)  # the letter leaves nothing out, so that all of the run is seen
+    monkeypatch.setattr(outcome, "SENTENCES", 99)  # the letter leaves nothing out, so that all of the run is seen
     post.letters()
     state = post.record().state
     assert state is not None

@@ -22,7 +22,7 @@ from engine.match.absence import choices
 from engine.match.substitutes import candidates_of
 from engine.protocol.canon import b64
 from service.admin.operator import AdminError
-from service.calendar.vacation_days import BadVacation
+from service.calendar import BadVacation
 from service.context import Context
 from service.matches.absence import substitutes
 from service.matches.absence.pauses import take_vacation

@@ -149,7 +149,7 @@ def test_a_match_that_ends_early_discloses_what_was_said_and_refuses_what_is_not
 def test_a_whole_match_of_four_with_talk_in_every_window_is_proved(
     context: Context, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.store.matches.messages.MOST_A_MINUTE", 10_000)
+    monkeypatch.setattr("service.store.matches.stored_matches.MOST_A_MINUTE", 10_000)
     chooser, heard, windows = random.Random(4), 0, 0
     for _ in range(400):
         if loaded(context, match).table["status"] == "closed":

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from service.store import StoreUnavailable
-from service.store.matches.messages import MOST_A_MINUTE, MOST_BYTES
+from service.store.matches.stored_matches import MOST_A_MINUTE, MOST_BYTES
 from service.store.records import MessageRequest, Record
 from service.store.store import Store
 from tests.redis_server import RedisServer

@@ -8,7 +8,7 @@ import pytest
 
 from service.store import keys
 from service.store.store import Store
-from service.store.values.reading import text
+from service.store.values import text
 
 
 def filled(store: Store, entries: int = 5) -> Store:

@@ -10,7 +10,7 @@ import pytest
 
 from engine.protocol.canon import b64, tagged_hash, unb64
 from service.store.matches.packing import TOGETHER, pack, pack_together
-from service.store.values.zstd import zstd
+from service.store.values import zstd
 from tests.system.goldens import BY_API, export_of
 
 MAGIC = b"\x28\xb5\x2f\xfd"

@@ -18,7 +18,6 @@ from service.store.matches.packing import (
     MAGIC,
     OPTIONS,
     TOGETHER,
-    UnknownPacking,
     pack,
     pack_together,
     unpack,
@@ -26,7 +25,7 @@ from service.store.matches.packing import (
     unpacked,
 )
 from service.store.store import Store
-from service.store.values.zstd import zstd
+from service.store.values import UnknownPacking, zstd
 from tests.store.examples import match_id
 from tests.transparency.heads import assert_complete, begin, go_on
 from tests.transparency.test_head_log import writer_of

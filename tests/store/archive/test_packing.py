@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from service.store.append_only import NULS
 from service.store.matches import packing
-from service.store.matches.packing import DICTIONARIES, LEAST, MOST, PACKED, UnknownPacking, pack, unpack
-from service.store.values import encode
-from service.store.values.zstd import zstd
+from service.store.matches.packing import DICTIONARIES, LEAST, MOST, PACKED, pack, unpack
+from service.store.values import UnknownPacking, encode, zstd
 from tests.store.examples import ANNA, digest, match_id
 
 MATCH = match_id(1)

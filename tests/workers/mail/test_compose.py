@@ -26,7 +26,7 @@ from tests.workers.mail.match import ADA, BERT, DAY, HOUR, KEY, MATCH, SENDER, M
 from tests.workers.mail.post_office import html_of, subject_and_line, text_of
 from workers.mail.compose import compose
 from workers.mail.headers import SUBJECT_LENGTH
-from workers.mail.parts.report import SENTENCES
+from workers.mail.parts.outcome import SENTENCES
 from workers.mail.sentences import TEMPLATES, environment, kept
 from workers.mail.sentences import words as words_of
 

@@ -16,7 +16,7 @@ from engine.contract import Language, Move
 from engine.kit.text.plan_sentences import Order as PlanOrder
 from engine.match.table import Standing
 from engine.protocol.seal import Opening
-from service.calendar.vacation_days import BadVacation
+from service.calendar import BadVacation
 from service.context import Context
 from service.matches.absence.matters import Matter, Option
 from service.matches.errors import SignedReceipt

@@ -23,8 +23,7 @@ from engine.contract import Language
 from engine.kit.text.phrases import habits
 from engine.match.pauses import stops
 from engine.registry import game_of
-from service.calendar.moments import LOCALES
-from service.calendar.vacation_days import BadVacation, Vacation, changes_of, days_left, today, vacations_of
+from service.calendar import LOCALES, BadVacation, Vacation, changes_of, days_left, today, vacations_of
 from service.context import Context
 from service.matches.absence.pauses import end_vacation, take_vacation
 from service.matches.numbering import ALL_CHOICES

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, Self, cast, get_args
 
 from service.accounts import AccountError
+from service.accounts.mail.mail_preferences import muted_matches
 from service.accounts.people import block_player
 from service.context import Context
 from service.matches import talk
@@ -246,8 +247,7 @@ def _changed(before: Account, what: str, match: str, *, on: bool) -> dict[str, A
     """Return an account's preferences with the letters about a match, or of a kind of news, muted or not."""
     if what != "match":
         return {**before.prefs, "kinds": {**before.prefs.get("kinds", {}), what: not on}}
-    others = {*before.prefs.get("muted_matches", [])} - {match}
-    return {**before.prefs, "muted_matches": sorted(others | ({match} if on else set()))}
+    return {**before.prefs, "muted_matches": muted_matches(before, match, on=on)}
 
 
 def _read(reply: Reply, account: Account) -> Sequence[Remark]:

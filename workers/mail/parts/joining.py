@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.match.pauses import stops
-from service.calendar.moments import city, span, weekdays
+from service.calendar import city, span, weekdays
 from service.matches.orders import unasked_told
 from service.matches.seating.seats import preset_title
 from service.notifications.kind import Kind

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from engine.contract import Language
 from engine.match.substitutes import former_seat, substitutes_agreed
 from engine.match.table import Table
-from service.calendar.moments import DAY, HOUR, MINUTE, span
+from service.calendar import DAY, HOUR, MINUTE, span
 from service.matches.absence.matters import Matter, asks_for_time, matters_of, more_time_for
 from service.matches.absence.substitutes import signs
 from service.notifications.kinds import (

@@ -12,8 +12,7 @@ from service.store.records import Notice
 from workers.mail.letter import Block, Link, Listed, Plain, Section
 from workers.mail.page import Page
 from workers.mail.parts.joining import invitation
-from workers.mail.parts.outcome import outcome
-from workers.mail.parts.report import remarks, report, talk
+from workers.mail.parts.outcome import outcome, remarks, report, talk
 from workers.mail.parts.telling import listed as names_listed
 
 

@@ -4,7 +4,7 @@ A kind's template has ``subject(news)``, and ``body(news)`` where its section is
 
 Anybody can have a letter sent to a person who has never logged in, under any name. So such a letter uses a name only if
 it can only be a name: up to three words of letters. Anything else, such as an advertisement or an address, is left out,
-and the letter says "somebody". Budgets limit the number of attempts (:mod:`service.accounts.mail.mail_budgets`).
+and the letter says "somebody". Budgets limit the number of attempts (:mod:`service.accounts.mail.mail_address`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import regex
 from babel.lists import format_list
 
 from engine.contract import Game
-from service.calendar.moments import LOCALES, span
+from service.calendar import LOCALES, span
 from service.matches.seating import seats
 from service.store.records import Notice, Record
 from service.text.names import UNNAMED, BadName, as_read, checked, plain, stored_names_at

@@ -26,8 +26,8 @@ from service.api.http.problems import Problem
 from service.api.matches.loading import load_visible
 from service.api.matches.lobby import OWN
 from service.api.schemas import requests, responses
-from service.calendar.moments import LOCALES
-from service.store.values.reading import reading
+from service.calendar import LOCALES
+from service.store.values import reading
 from service.text import table_acts
 from service.text.names import names_at
 

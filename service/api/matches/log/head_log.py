@@ -28,7 +28,7 @@ from service.api.matches.lobby import OWN
 from service.api.schemas import requests, responses
 from service.store.installation.head_log import LogHead
 from service.store.store import Head, Store
-from service.store.values.reading import reading, taken_apart
+from service.store.values import reading, taken_apart
 
 PLAIN = "text/plain; charset=utf-8"
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}

@@ -12,8 +12,19 @@ from engine.kit.puzzles import MOST_MOVES
 from engine.protocol.agreements import CHOICES, LONGEST_REQUEST, MOST_EXTENSIONS, MOST_HANDINGS
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.talk import LONGEST_TEXT
-from service.api.http.fields import Bytes32, Flag, Invitee, JsonObject, Noted, Patterned, Spoken, Strict, Text, Whole
-from service.api.http.strict import LONGEST_BODY
+from service.api.http.fields import (
+    LONGEST_BODY,
+    Bytes32,
+    Flag,
+    Invitee,
+    JsonObject,
+    Noted,
+    Patterned,
+    Spoken,
+    Strict,
+    Text,
+    Whole,
+)
 from service.api.schemas.base import many, one_of, text
 from service.matches.margins import LONGEST_NOTE
 from service.matches.talk import REACTIONS

@@ -11,7 +11,7 @@ from service.accounts.access.scopes import SCOPES
 from service.accounts.mail.mail_preferences import Buttons
 from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text, thing
 from service.api.schemas.responses.matches import SeatReliability
-from service.api.schemas.responses.ratings import OwnRating
+from service.api.schemas.responses.tournaments import OwnRating
 from service.config.settings import CHAT_SERVICES, MailPictures
 from service.notifications.asks import LONGEST, MOST
 from service.notifications.digests import Mode

@@ -5,7 +5,7 @@ from __future__ import annotations
 from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text
 from service.api.schemas.responses.accounts import BlockedPlayer
 from service.api.schemas.responses.matches import SeatReliability
-from service.api.schemas.responses.ratings import OwnRating
+from service.api.schemas.responses.tournaments import OwnRating
 
 
 class PlayedMatch(Shape):

@@ -6,8 +6,7 @@ from marshmallow import fields
 
 from service.api.schemas.base import Shape, many, moment, nested, number, one_of, text, thing
 from service.api.schemas.responses.absence import MissedAnswers, SeatHandedOver
-from service.api.schemas.responses.decisions import Decision, KeyChange
-from service.api.schemas.responses.matches import UNAVAILABLE
+from service.api.schemas.responses.matches import UNAVAILABLE, Decision, KeyChange
 
 
 class AskedInWords(Shape):

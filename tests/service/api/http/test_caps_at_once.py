@@ -15,7 +15,7 @@ from service.accounts.access import tokens
 from service.context import Context
 from service.matches import caps
 from service.store.matches import acts
-from service.store.matches.messages import MOST_A_MINUTE
+from service.store.matches.stored_matches import MOST_A_MINUTE
 from tests.contexts import loaded
 from tests.fingers.siegelpost_fingers import Fingers
 from tests.service.api.players import Player, Table, refused

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from service.api.http.compression import SMALLEST
-from service.store.values.zstd import zstd
+from service.store.values import zstd
 from tests.service.api.players import Player, Table
 
 UNPACK: dict[str, Callable[[bytes], bytes]] = {"gzip": gzip.decompress, "zstd": zstd.decompress}

@@ -18,7 +18,7 @@ from service.accounts.mail.table_links import PICTURE_LIFE, PictureLink, make_pi
 from service.api.app import equip
 from service.api.http import blueprint, rate_limits
 from service.api.http.rate_limits import LEAST, Quota
-from service.api.pages import letter_pictures
+from service.api.matches import pictures
 from service.config.settings import MailPictures, Settings
 from service.config.variables import BadSetting
 from service.context import Context
@@ -34,7 +34,7 @@ SHOWN = re.compile(r'<img src="([^"]+)"')
 
 @pytest.fixture(autouse=True)
 def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(letter_pictures, "PATIENCE", 0)
+    monkeypatch.setattr(pictures, "LETTER_PATIENCE", 0)
 
 
 def letters(context: Context) -> list[EmailMessage]:
@@ -72,7 +72,7 @@ def test_a_letter_names_its_picture_if_its_reader_wishes(app: Flask, context: Co
     answer = app.test_client().get(path_of(letter, context))
     assert (answer.status_code, answer.mimetype) == (200, "image/png")
     with Image.open(BytesIO(answer.data)) as image:
-        assert image.width == letter_pictures.WIDTH
+        assert image.width == pictures.WIDTH
     for header, value in {
         "Cache-Control": "private, max-age=31536000, immutable",
         "Cross-Origin-Resource-Policy": "cross-origin",
@@ -207,7 +207,7 @@ def test_a_picture_of_the_replay_is_not_taken_for_that_of_the_letter_about_the_e
     ended = app.test_client().get(path).data
     app.extensions["siegelpost-gallery"] = type(app.extensions["siegelpost-gallery"])()
 
-    replayed = ada.get(f"{table.path}/picture.png?n={last}&width={letter_pictures.WIDTH}&language=en")
+    replayed = ada.get(f"{table.path}/picture.png?n={last}&width={pictures.WIDTH}&language=en")
 
     assert replayed.status_code == 200 and replayed.data != ended
     assert app.test_client().get(path).data == ended

@@ -11,7 +11,7 @@ from engine.protocol.talk import message_commitment
 from service.accounts.access import tokens
 from service.context import Context
 from service.matches import messages
-from service.store.matches.messages import MOST_A_MINUTE
+from service.store.matches.stored_matches import MOST_A_MINUTE
 from tests.contexts import forget_answer
 from tests.partners import Partners
 from tests.service.api.players import Player, Table, new_player, refused

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.protocol.log import milliseconds
-from service.calendar.vacation_days import today
+from service.calendar import today
 from service.context import Context
 from tests.service.api.players import Player, refused
 from workers.resolve.drain import drain_once

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from service.accounts.blocking import block
-from service.calendar.vacation_days import away_until, vacations_of
+from service.calendar import away_until, vacations_of
 from service.matches.absence.pauses import take_vacation
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account

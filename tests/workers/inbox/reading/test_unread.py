@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engine.protocol.acts import ORDERS
-from service.calendar.vacation_days import vacations_of
+from service.calendar import vacations_of
 from service.store.records import OTHER_MAILS
 from tests.workers.inbox.corresponding import Correspondence, reply_to
 from tests.workers.mail.post_office import html_of, subject_and_line, text_of

@@ -1,1 +1,0 @@
-"""Backups of an embedded installation: taken while people play, encrypted, and restored into a new folder."""
