@@ -84,7 +84,7 @@ def muted_at(account: Account, match: str) -> Sequence[str]:
 
 
 def mute(context: Context, account: str, match: str, kinds: Sequence[str]) -> None:
-    """Keep news of these kinds about a match from an account, by any channel; others are sent again. :raises Full: too many matches."""
+    """Keep news of these kinds about a match from an account; others are sent again. :raises Full: too many matches."""
     wanted = [one for one in switchable() if one in kinds]
 
     def change(before: Account) -> dict[str, Any]:

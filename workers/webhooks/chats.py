@@ -116,7 +116,7 @@ def _text(settings: Settings, store: Store, webhook: Webhook, entry: Waiting, ma
 
 def _told(page: Page, account: Account, entry: Waiting) -> str:
     """Return what an event says to the person whom it happens to."""
-    event, kind = entry["event"], str(entry["event"].get("type"))
+    kind = str(entry["event"].get("type"))
     row = KINDS.get(kind)
     if row is None:
         raise NoNews("it is not told here")
