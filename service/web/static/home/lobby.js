@@ -101,7 +101,7 @@ export async function open(page) {
     draw();
   };
   /** @param {typeof found} shown @param {string} status @param {(match: string) => string} way */
-  const tables = (shown, status, way) => html`<ul class="tiles" aria-live="polite">${shown.matches.filter((one) => status !== "open" || wanted(one)).map((one) => html`<li>${emblem(one)}<a href=${way(one.match)}><strong>${title(one)}</strong>
+  const tables = (shown, status, way) => html`<ul class="tiles" aria-live="polite">${shown.matches.filter((one) => status === "open" ? wanted(one) : one.seat === null).map((one) => html`<li>${emblem(one)}<a href=${way(one.match)}><strong>${title(one)}</strong>
       <span class="quiet">${about(one)}</span>
       <span>${one.seat === null ? "" : html`<b>${say("youSit")}</b> · `}${sitting(one)}</span></a></li>`)}</ul>
     ${shown.next ? html`<p><button @click=${() => void more(shown, status)}>${say("showMore")}</button></p>` : nothing}`;
@@ -111,7 +111,7 @@ export async function open(page) {
       ? html`<section class="sheet empty"><p>${say("noOpenTables")}</p>${page.me ? html`<p><a class="button seal" href="/new">${say("new")}</a></p>` : html`<p><a class="button seal" href="/">${say("signIn")}</a></p>`}</section>`
       : html`${choices()}${tables(found, "open", (match) => `/join/${match}`)}${page.me ? html`<p><a class="button" href="/new">${say("ownTable")}</a></p>` : nothing}`}
     ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
-    ${watched.matches.length ? html`<section aria-labelledby="watch"><h2 id="watch">${say("toWatch")}</h2>${tables(watched, "running", (match) => `/table/${match}`)}</section>` : nothing}
+    ${watched.matches.some((one) => one.seat === null) ? html`<section aria-labelledby="watch"><h2 id="watch">${say("toWatch")}</h2>${tables(watched, "running", (match) => `/table/${match}`)}</section>` : nothing}
     <p><a href="/tournaments">${say("toTournaments")}</a> · <a href="/bots">${say("toBots")}</a></p>`);
   draw();
 }
