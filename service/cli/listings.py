@@ -112,7 +112,7 @@ def matches(session: Session, open_ones: bool, running: bool, as_json: bool) -> 
         session.tell("cannot-show", match=match[:8])
     if not found:
         if not lost:
-            session.tell("no-matches" if mine else f"none-{public}")
+            session.tell("no-matches" if mine else "none-running" if running else "none-open")
         return
     *headings, since = session.columns("match", "title", "game", "status", "players", "since")
     table = Table(*headings, Column(since, no_wrap=True), box=None)
