@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import click
 from rich.table import Column, Table
@@ -91,16 +91,20 @@ def question(item: Mapping[str, Any], language: Language) -> str:
 Examples
   siegelpost matches             your matches
   siegelpost matches --open      matches anybody may join
+  siegelpost matches --running   matches anybody may watch
 
 {EXIT_CODES}"""
 )
 @connected
 @click.option("--open", "open_ones", is_flag=True, help="List matches in the lobby that anybody may join.")
+@click.option("--running", is_flag=True, help="List public matches being played; `siegelpost watch` shows one.")
 @as_json_option
-def matches(session: Session, open_ones: bool, as_json: bool) -> None:
-    """List your matches, or with --open those you may join."""
+def matches(session: Session, open_ones: bool, running: bool, as_json: bool) -> None:
+    """List your matches, or with --open those you may join, with --running those you may watch."""
     lost: list[str] = []
-    found = list(session.client.open_matches() if open_ones else session.client.my_matches(lost=lost))
+    public: Literal["open", "running"] = "running" if running else "open"
+    mine = not (open_ones or running)
+    found = list(session.client.my_matches(lost=lost) if mine else session.client.public_matches(public))
     if as_json:
         print_lines(found)
         return
@@ -108,7 +112,7 @@ def matches(session: Session, open_ones: bool, as_json: bool) -> None:
         session.tell("cannot-show", match=match[:8])
     if not found:
         if not lost:
-            session.tell("none-open" if open_ones else "no-matches")
+            session.tell("no-matches" if mine else "none-running" if running else "none-open")
         return
     *headings, since = session.columns("match", "title", "game", "status", "players", "since")
     table = Table(*headings, Column(since, no_wrap=True), box=None)

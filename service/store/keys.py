@@ -254,7 +254,7 @@ def asking(bucket: int) -> str:
 
 
 def lobby(bucket: int) -> str:
-    """Sorted set: open matches that wait for players -> when they were created."""
+    """Sorted set: public matches that wait for players -> when they were created (ms); those being played -> minus that."""
     return f"{_tag(bucket)}:lobby"
 
 

@@ -88,14 +88,14 @@ def test_an_answer_is_counted_once_however_often_it_is_relayed(store: Store, mon
             store.relay(ALL)
     assert store.relay_all() == set()
     assert told(store, anna) == [f"{record.match}.1"]
-    assert store.answered_by([anna, bot, ANNA]) == {anna: "10", bot: "", ANNA: ""}
+    assert store.seated([anna, bot, ANNA]) == {anna: ("en", "10"), bot: ("en", ""), ANNA: ("", "")}
     assert [store.account(anna).answered, store.account(bot).answered] == ["10", ""]  # type: ignore[union-attr]
     for _ in range(2):  # only the last hundred are remembered
         found = store.load(record.match)
         assert found is not None
         assert store.transition(step(found, answers=[Answered(anna, in_time=True)] * 60))
         assert store.relay_all() == set()
-    assert store.answered_by([anna]) == {anna: "1" * 100}
+    assert store.seated([anna]) == {anna: ("en", "1" * 100)}
 
 
 def test_two_relays_at_once_tell_everything_once_and_in_order(store: Store) -> None:

@@ -25,7 +25,7 @@ from service.api.http.problems import Problem, challenge
 from service.api.http.session import close_session, cookie_name
 from service.api.matches import representations
 from service.api.matches.loading import readable
-from service.api.matches.seats_shown import show_reliability
+from service.api.matches.seats_shown import show_people
 from service.api.schemas import requests, responses
 from service.ending import end_token
 from service.matches.departure import depart
@@ -290,12 +290,12 @@ def page_of_mine(query: dict[str, Any], status: str | None) -> tuple[dict[str, A
                 continue
             if last is not None and len(found) + len(rotten) == limit:
                 following = cursors.encode(*last)
-                show_reliability(store, found)
+                show_people(store, found)
                 return {"matches": found, "unavailable": rotten, "next": following}, cursors.link(following)
             found += [] if shown is None else [shown]
             rotten += faults
             last = one
-    show_reliability(store, found)
+    show_people(store, found)
     return {"matches": found, "unavailable": rotten, "next": None}, cursors.link(None)
 
 

@@ -24,7 +24,7 @@ from service.api.matches.acts import SIGNED_CODES
 from service.api.matches.loading import load, load_visible, memory, readable
 from service.api.matches.log.earlier import EARLIER_CODES, view_after
 from service.api.matches.log.newest_checkpoint import newest_checkpoint
-from service.api.matches.seats_shown import show_guests, show_reliability
+from service.api.matches.seats_shown import show_guests, show_people
 from service.api.schemas import requests, responses
 from service.keys.signing import new_match_id
 from service.matches import errors
@@ -137,13 +137,18 @@ def _create(owner: Account, body: dict[str, Any], *place: str) -> tuple[Record, 
 @blp.arguments(requests.MatchListQuery, location="query")
 @blp.response(200, responses.MatchPage)
 def list_matches(query: dict[str, Any]) -> Any:
-    """List matches that wait for players, oldest first; or, with a token, your own."""
+    """List public matches: those that wait for players, oldest first, or those being played, the latest first; or your own.
+
+    Your own need a token. Of a match being played you see what every spectator sees.
+    """
     if query["status"] == "mine":
         if caller().account is None:
             raise Problem("token-missing", "", headers=challenge())
         return page_of_mine(query, None)
-    place = cursors.decode(query, int, str)
-    found = context().store.lobby(None if place is None else Open(*place), query["limit"])
+    place, running = cursors.decode(query, int, str), query["status"] == "running"
+    if place is not None and (place[0] < 0) is not running:
+        raise Problem("invalid", "", [{"parameter": "cursor", "detail": "is not a cursor of this list"}])
+    found = context().store.lobby(None if place is None else Open(*place), query["limit"], running=running)
     rotten: list[str] = []
     names = [one.match for one in found]
     shown = [
@@ -152,7 +157,7 @@ def list_matches(query: dict[str, Any]) -> Any:
         if (summary := readable(match, record, lambda one: representations.summary(one, caller().account), rotten))
         is not None
     ]
-    show_reliability(context().store, shown)
+    show_people(context().store, shown)
     following = cursors.encode(*found[-1]) if len(found) == query["limit"] else None
     return {"matches": shown, "unavailable": rotten, "next": following}, cursors.link(following)
 
@@ -406,7 +411,7 @@ def shown(record: Record, account: str | None) -> dict[str, Any]:
     made = {**representations.match(record, account, given), "resignation": receipt}
     if token is not None and READING not in token.scopes:
         made["view"] = representations.view(record, None)
-    show_reliability(context().store, [made])
+    show_people(context().store, [made])
     show_guests(context(), made, record, account)
     return made
 

@@ -289,6 +289,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
                 "bot": OWNED if "owned_by" in seat else seat["bot"],
                 "owned_by": seat.get("owned_by"),
                 "key": seat.get("key"),
+                "language": None,
                 "reliability": None,
             }
             for number, seat in enumerate(table["seats"])

@@ -1,6 +1,6 @@
-"""Representations of people at a table that still waits for players: invited guests, and how reliably those seated answer.
+"""Representations of people at a table that still waits for players: invited guests; language and punctuality of those seated.
 
-Guests are shown to the table's owner alone; reliability helps others decide whether to sit down with these people.
+Guests are shown to the table's owner alone; the rest helps others decide whether to sit down with these people.
 """
 
 from __future__ import annotations
@@ -41,17 +41,20 @@ def show_guests(context: Context, shown: dict[str, Any], record: Record, account
     ]
 
 
-def show_reliability(store: Store, matches: Sequence[dict[str, Any]]) -> None:
-    """Fill ``reliability`` of the seats of these matches, as :func:`~service.api.matches.representations.summary` makes them.
+def show_people(store: Store, matches: Sequence[dict[str, Any]]) -> None:
+    """Fill ``language`` and ``reliability`` of the seats of these matches.
+
+    The matches are as :func:`~service.api.matches.representations.summary` makes them.
 
     Only of those in the lobby, and of people; what a match that runs costs to show stays as it is.
     """
     seats = [seat for one in matches if one["status"] == "lobby" for seat in one["seats"] if _is_person(seat)]
     if not seats:
         return
-    answered = store.answered_by(sorted({seat["player"] for seat in seats}))
+    people = store.seated(sorted({seat["player"] for seat in seats}))
     for seat in seats:
-        seat["reliability"] = in_public(answered[seat["player"]])
+        language, answered = people[seat["player"]]
+        seat["language"], seat["reliability"] = language or None, in_public(answered)
 
 
 def _is_person(seat: dict[str, Any]) -> bool:

@@ -10,6 +10,7 @@ the API's OpenAPI document describes them; :mod:`siegelpost_client` makes the re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from engine.contract import Move
@@ -124,9 +125,9 @@ class Client:
 
         return _pages(page)
 
-    def open_matches(self) -> Iterator[Json]:
-        """Yield the matches in the lobby that anybody may join."""
-        return _pages(lambda cursor: self.transport.list_matches(status="open", cursor=cursor))
+    def public_matches(self, status: Literal["open", "running"]) -> Iterator[Json]:
+        """Yield the public matches that anybody may join (``open``), or watch (``running``)."""
+        return _pages(lambda cursor: self.transport.list_matches(status=status, cursor=cursor))
 
     def standing_orders(self, match: str) -> Json | None:
         """Return the receipt of the latest standing orders, with its signature, or ``None`` if there never were any."""
@@ -159,7 +160,7 @@ class Client:
         return cast(list[Move], self.transport.list_moves(match, decision)["moves"])
 
     def find(self, text: str) -> str:
-        """Return the whole id of a match from its beginning: one kept on this machine, mine, or open.
+        """Return the whole id of a match from its beginning: one kept on this machine, mine, or public.
 
         :raises UnknownMatch: when there is none or more than one.
         """
@@ -167,7 +168,8 @@ class Client:
         if len(wanted) == 36:
             return wanted
         known = {one for one in self.keep.known_matches() if one.startswith(wanted)}
-        for more in (self.my_matches, self.open_matches) if self.transport.has_token else (self.open_matches,):
+        public = (partial(self.public_matches, "open"), partial(self.public_matches, "running"))
+        for more in (self.my_matches, *public) if self.transport.has_token else public:
             if len(known) != 1:
                 known |= {
                     one["match"] for one in more() if is_match_name(one["match"]) and one["match"].startswith(wanted)
@@ -175,7 +177,7 @@ class Client:
         if len(known) != 1:
             found = "no match" if not known else f"more than one match ({len(known)})"
             raise UnknownMatch(
-                f"{found} known here, of yours or open begins with {wanted!r}: 'siegelpost matches' lists them"
+                f"{found} known here, of yours or public begins with {wanted!r}: 'siegelpost matches' lists them"
             )
         return known.pop()
 

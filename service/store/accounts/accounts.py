@@ -264,12 +264,15 @@ class Accounts(AccountMatches, AccountBots, AccountBlocks, AccountMargins):
         replies = self._ask_each([("HGET", keys.account(one), "prefs") for one in accounts], names)
         return [_prefs(name, reply) for name, reply in zip(names, replies, strict=True)]
 
-    def answered_by(self, accounts: Sequence[str]) -> dict[str, str]:
-        """Return ``answered`` of several accounts in one round trip; missing and unreadable ones are left out."""
+    def seated(self, accounts: Sequence[str]) -> dict[str, tuple[str, str]]:
+        """Return ``language`` and ``answered`` of several accounts in one round trip, empty for missing and unreadable ones."""
         names = [f"account {one}" for one in accounts]
-        replies = self._ask_each([("HGET", keys.account(one), "answered") for one in accounts], names)
-        read = [None if isinstance(one, Unreadable) else one for one in replies]
-        return {account: "" if one is None else text(one) for account, one in zip(accounts, read, strict=True)}
+        replies = self._ask_each([("HMGET", keys.account(one), "language", "answered") for one in accounts], names)
+        read = [(None, None) if isinstance(one, Unreadable) else one for one in replies]
+        return {
+            account: (text(language or b""), text(answered or b""))
+            for account, (language, answered) in zip(accounts, read, strict=True)
+        }
 
     def scan_accounts(self, place: Place, count: int) -> tuple[Place | None, list[Account]]:
         """Return the accounts among about ``count`` keys of the store, and where to continue (None after the last).

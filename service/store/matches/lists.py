@@ -179,7 +179,7 @@ class Head(NamedTuple):
 
 
 class Open(NamedTuple):
-    """A match in the lobby, ordered by when it was created (ms)."""
+    """A public match and when it was created (ms); minus that once it is played, so that the latest comes first."""
 
     created: int
     match: str
@@ -201,19 +201,24 @@ class MatchLists(Client):
         self._make_last({one.match: one.n for one in shown})  # sorted by time: the last of a match counts
         return shown
 
-    def lobby(self, after: Open | None = None, limit: int = 100) -> list[Open]:
-        """Return open matches that wait for players, oldest first, after the given one."""
-        found = self._after([keys.lobby(bucket) for bucket in range(keys.BUCKETS)], after and after.created, limit)
+    def lobby(self, after: Open | None = None, limit: int = 100, *, running: bool = False) -> list[Open]:
+        """Return public matches that wait for players, oldest first, or those being played, the latest first.
+
+        :param after: the one before them, of the same list.
+        """
+        lobbies = [keys.lobby(bucket) for bucket in range(keys.BUCKETS)]
+        first, until = ("-inf", "(0") if running else ("0", "+inf")
+        found = self._after(lobbies, after and after.created, limit, until, first)
         matches = sorted(Open(score, member) for member, score in found)
         return [one for one in matches if after is None or one > after][:limit]
 
     def _after(
-        self, sorted_sets: list[str], after: int | None, limit: int, until: int | str = "+inf"
+        self, sorted_sets: list[str], after: int | None, limit: int, until: int | str = "+inf", first: str = "-inf"
     ) -> list[tuple[str, int]]:
         """Return up to ``limit`` members per set beyond a score, and all members with exactly that score."""
         commands: list[tuple[str | bytes | int, ...]] = []
         for key in sorted_sets:
-            start: str | int = "-inf" if after is None else f"({after}"
+            start: str | int = first if after is None else f"({after}"
             commands.append(("ZRANGEBYSCORE", key, start, until, "WITHSCORES", "LIMIT", 0, limit))
             if after is not None:
                 commands.append(("ZRANGEBYSCORE", key, after, after, "WITHSCORES"))

@@ -88,8 +88,8 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         plan["basis"] = step.basis.plan()
     if step.due is not None:
         plan["due"] = step.due
-    if is_joinable(table) and table["visibility"] == "open":
-        plan["lobby"] = table["created"]
+    if table["visibility"] == "open" and (is_joinable(table) or table["status"] == "running"):
+        plan["lobby"] = table["created"] * (1 if table["status"] == "lobby" else -1)
     names = [
         keys.match(step.match),
         keys.acts(step.match),

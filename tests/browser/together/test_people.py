@@ -150,3 +150,24 @@ def test_the_page_of_bots_speaks_its_readers_language(
         me.page.goto(f"/bots?language={language}")
         expect(me.page.get_by_role("heading", name=said)).to_be_visible()
         assert_fit_for_everybody(me.page)
+
+
+def test_the_lobby_shows_tables_by_language_and_those_to_watch(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    context = house.context
+    context.store.update_account(ben.id, language="de")
+    for owner, title in ((ada, "For Britons"), (ben, "Für Deutsche")):
+        new_table(context, owner, seats=2, visibility="open", title=title)
+    match = new_table(context, ada, seats=2, visibility="open", title="Semi-final")
+    sit_down(context, match, ben)
+    with at_browser(browser, house, None, size=(390, 844)) as me:
+        page = me.page
+        page.goto("/lobby")
+        page.get_by_label("In which language?").select_option(label="German")
+        expect(page.get_by_text("Für Deutsche")).to_be_visible()
+        expect(page.get_by_text("For Britons")).to_have_count(0)
+        assert_fit_for_everybody(page)
+        page.get_by_role("region", name="Watch others play").get_by_role("link", name="Semi-final").click()
+        page.wait_for_url(f"**/table/{match}")
+        expect(page.get_by_text("You are watching.")).to_be_visible()

@@ -513,6 +513,13 @@ def test_open_matches_say_how_reliably_people_answer_and_whom_they_take(live: Se
     assert "rechtzeitig" in ben.run("matches", "--open", "--language", "de")
 
 
+def test_public_matches_being_played_are_listed_and_found_by_their_beginning(ada: Player, ben: Player) -> None:
+    match = new_match(ada, "--bot", "random", "--title", "Final")
+    started(ada, match)
+    assert "Final" in ben.run("matches", "--running") and "Final" not in ben.run("matches", "--open")
+    assert ben.client().find(match[:8]) == match
+
+
 def test_a_private_match_is_joined_by_its_invitation(ada: Player, ben: Player) -> None:
     said = ada.run("new", "--private", "--title", "Us two")
     command = next(line for line in said.splitlines() if line.startswith("  siegelpost join"))
@@ -691,5 +698,5 @@ def test_a_server_with_a_second_history_gets_no_seal(ada: Player, ben: Player, l
 
 
 def test_a_match_nobody_knows_is_named(ada: Player) -> None:
-    assert "no match known here, of yours or open begins" in ada.run("watch", "0000", code=1)
+    assert "no match known here, of yours or public begins" in ada.run("watch", "0000", code=1)
     assert "there is no such match" in ada.run("watch", "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11", code=1)

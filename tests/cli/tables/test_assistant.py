@@ -97,7 +97,7 @@ def test_what_goes_wrong_reaches_the_assistant_in_words(ada: Player, ben: Player
             ({"number": 0}, "there is no answer 0"),
             ({"number": 10_000}, "there is no answer 10000"),
             ({"decision": "r9.choose"}, "does not ask the player"),
-            ({"match": "ffffffff"}, "no match known here, of yours or open begins with 'ffffffff'"),
+            ({"match": "ffffffff"}, "no match known here, of yours or public begins with 'ffffffff'"),
             ({"match": "null"}, "begins with 'null'"),
         ):
             with pytest.raises(Broken, match=re.escape(why)):

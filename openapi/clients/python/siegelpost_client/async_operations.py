@@ -87,7 +87,11 @@ class AsyncOperations(ABC):
         return await self.send(ask)
 
     async def list_matches(
-        self, *, cursor: str | None = None, limit: int | None = None, status: Literal["open", "mine"] | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        status: Literal["open", "running", "mine"] | None = None,
     ) -> models.MatchPage:
         """See :meth:`siegelpost_client.operations.Operations.list_matches`."""
         ask: Ask[models.MatchPage] = Ask(
@@ -96,7 +100,11 @@ class AsyncOperations(ABC):
         return await self.send(ask)
 
     async def every_matches(
-        self, *, cursor: str | None = None, limit: int | None = None, status: Literal["open", "mine"] | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        status: Literal["open", "running", "mine"] | None = None,
     ) -> AsyncIterator[models.MatchSummary]:
         """Yield all `matches` of :meth:`list_matches`, page after page."""
         while True:

@@ -9935,6 +9935,8 @@ class SeatModel(TypedDict):
     """The account of the person who runs this bot account; null for all others."""
     key: str | None
     """The Ed25519 public key that the seat signs with, if it signs."""
+    language: str | None
+    """The language that this person reads, while the match is in the lobby; null for bots and free seats, and once the match has begun. Not covered by the match's ETag."""
     reliability: SeatReliability | None
     """This person's punctuality, while the match is in the lobby; null below 10 answers, for bots and free seats, and once the match has begun. Not covered by the match's ETag."""
 

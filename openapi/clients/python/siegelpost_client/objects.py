@@ -1506,6 +1506,7 @@ class SeatModel(Record["models.SeatModel"]):
     bot: str | None
     owned_by: str | None
     key: str | None
+    language: str | None
     reliability: SeatReliability | None
 
 

@@ -171,16 +171,24 @@ class Operations(ABC):
         return self.send(ask)
 
     def list_matches(
-        self, *, cursor: str | None = None, limit: int | None = None, status: Literal["open", "mine"] | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        status: Literal["open", "running", "mine"] | None = None,
     ) -> models.MatchPage:
-        """List matches that wait for players, oldest first; or, with a token, your own.
+        """List public matches: those that wait for players, oldest first, or those being played, the latest
+        first; or your own.
+
+        Your own need a token. Of a match being played you see what every spectator sees.
 
         A token with the scope `match:read` also shows what is yours; without one you see what everybody
         may.
 
         :param cursor: Cursor: `next` of the page before.
         :param limit: Most items wanted.
-        :param status: `open`: in the lobby, anybody may join; `mine`: where you sit or own.
+        :param status: `open`: in the lobby, anybody may join; `running`: public and being played, for
+            whoever wants to watch; `mine`: where you sit or own.
         """
         ask: Ask[models.MatchPage] = Ask(
             "GET", "/v1/matches", query={"cursor": cursor, "limit": limit, "status": status}
@@ -188,7 +196,11 @@ class Operations(ABC):
         return self.send(ask)
 
     def every_matches(
-        self, *, cursor: str | None = None, limit: int | None = None, status: Literal["open", "mine"] | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        status: Literal["open", "running", "mine"] | None = None,
     ) -> Iterator[models.MatchSummary]:
         """Yield all `matches` of :meth:`list_matches`, page after page."""
         while True:

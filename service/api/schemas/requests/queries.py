@@ -83,8 +83,10 @@ class MatchListQuery(PageQuery):
 
     status = one_of(
         "open",
+        "running",
         "mine",
-        about="`open`: in the lobby, anybody may join; `mine`: where you sit or own.",
+        about="`open`: in the lobby, anybody may join; `running`: public and being played, for whoever wants to watch; "
+        "`mine`: where you sit or own.",
         load_default="open",
     )
 

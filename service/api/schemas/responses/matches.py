@@ -184,6 +184,11 @@ class Seat(Shape):
     )
     owned_by = text("The account of the person who runs this bot account; null for all others.", allow_none=True)
     key = text("The Ed25519 public key that the seat signs with, if it signs.", allow_none=True)
+    language = text(
+        "The language that this person reads, while the match is in the lobby; null for bots and free seats, and once the "
+        "match has begun. Not covered by the match's ETag.",
+        allow_none=True,
+    )
     reliability = nested(
         SeatReliability,
         "This person's punctuality, while the match is in the lobby; null below 10 answers, "

@@ -3,7 +3,7 @@
 --       12 unlogged  13 running  14 asking  15 talk  16 results, then per notice: queue, sent; last of all: news
 -- ARGV  1 plan (JSON)  2 table  3 state or ""  4... export lines
 --       plan = {n, av?, basis?: {head, acts: how many, read: [[which of KEYS, field, SHA-1]]}, now?, last, head, at, status, due?, asks?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
---               secrets: {field: value or ""}, seen: [numbers], lobby?: created, unparks?, notices: [{id, number, recipient, send_at, text, account?, event?}], answers?: [[account, in time]], result?: JSON}
+--               secrets: {field: value or ""}, seen: [numbers], lobby?: created, negative while played, unparks?, notices: [{id, number, recipient, send_at, text, account?, event?}], answers?: [[account, in time]], result?: JSON}
 -- returns 1 done | 0 stale: log or acts went on | 2 exactly this step was done before | 3 torn or set aside, and not retried
 -- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing, nor does a time not trusted.
 -- w says "n:av" as the last thing a step or an act writes: a reader that finds anything else is looking at a torn one.

@@ -1,5 +1,5 @@
 // @ts-check
-// Tables that wait for players: which game, how fast, who sits there and how many are wanted.
+// Public tables: those that wait for players (which game, how fast, who sits there, how many are wanted), and those to watch.
 import { call } from "../frame/api.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { lang, learn, listed, say } from "../frame/language.js";
@@ -17,6 +17,8 @@ learn({
   slow: ["slow, a day or more", "langsam, ein Tag oder mehr"],
   whichSize: ["How many players?", "Zu wievielt?"],
   anySize: ["any number", "egal"],
+  whichLanguage: ["In which language?", "In welcher Sprache?"],
+  toWatch: ["Watch others play", "Bei anderen zusehen"],
   youSit: ["you sit here", "du sitzt hier"],
   wanted: ["one more is wanted", "einer fehlt noch"],
   wantedMany: ["{n} more are wanted", "{n} fehlen noch"],
@@ -32,17 +34,24 @@ const DAY = 86_400;
 /** Whether a table asks for answers within less than a day. @param {MatchSummary} match */
 const isQuick = ({ pace }) => pace.kind === "duration" && Number(pace.seconds) < DAY;
 
+/**
+ * A choice by which tables are shown, unless all of them are alike.
+ * @param {string} question @param {[value: string, name: string][]} answers @param {string} any @param {(value: string) => void} choose
+ */
+const choice = (question, answers, any, choose) => answers.length < 2 ? nothing : html`<label class="narrow-choice">${say(question)}<select @change=${(/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value)}>
+  <option value="">${say(any)}</option>${answers.map(([value, name]) => html`<option value=${value}>${name}</option>`)}</select></label>`;
+
+/** @template {string | number} T @param {T[]} all @returns {T[]} each once, in order */
+const each = (all) => [...new Set(all)].sort((one, other) => typeof one === "number" ? one - Number(other) : one.localeCompare(String(other), lang()));
+
 /** @param {import("../types.js").Opened} page */
 export async function open(page) {
   document.title = `${say("lobby")} · Siegelpost`;
-  /** @type {[import("../types.js").MatchPage, import("../types.js").RulesList]} */
-  const [found, rules] = await Promise.all([call("GET", "/v1/matches?limit=100"), call("GET", "/v1/rules")]);
-  /** The game whose tables are shown, by its name; "" for all. */
-  let shown = "";
-  /** Whether quick or slow tables are shown; "" for both. @type {"" | "quick" | "slow"} */
-  let pace = "";
-  /** How many seats the tables shown have; 0 for any. */
-  let size = 0;
+  const list = (/** @type {string} */ status) => call("GET", `/v1/matches?status=${status}&limit=100`);
+  /** @type {[import("../types.js").MatchPage, import("../types.js").MatchPage, import("../types.js").RulesList]} */
+  const [found, watched, rules] = await Promise.all([list("open"), list("running"), call("GET", "/v1/rules")]);
+  /** What tables are shown by: game, pace, places, a language spoken there; "" for all. @type {Record<"game" | "pace" | "size" | "language", string>} */
+  const wish = { game: "", pace: "", size: "", language: "" };
   /** @type {unknown} */
   let error = null;
   /** @param {MatchSummary} match */
@@ -60,39 +69,49 @@ export async function open(page) {
   const sitting = (match) => {
     const names = match.seats.filter((one) => one.player).map((one) => nameOf(match, one.seat) + reliability(match, one.seat));
     const free = match.seats.length - names.length;
-    return [names.length ? listed(names) : "", free === 1 ? say("wanted") : say("wantedMany", { n: free })].filter(Boolean).join("; ");
+    return [names.length ? listed(names) : "", free === 0 ? "" : free === 1 ? say("wanted") : say("wantedMany", { n: free })].filter(Boolean).join("; ");
   };
-  const games = () => [...new Set(found.matches.map(called))].sort((one, other) => one.localeCompare(other, lang()));
-  const paces = () => new Set(found.matches.map(isQuick)).size;
-  const choice = () => html`<label class="narrow-choice">${say("whichTables")}<select @change=${(/** @type {Event} */ event) => { shown = /** @type {HTMLSelectElement} */ (event.target).value; draw(); }}>
-    <option value="">${say("everyGame")}</option>${games().map((one) => html`<option value=${one}>${one}</option>`)}</select></label>`;
-  const tempoChoice = () => html`<label class="narrow-choice">${say("whichPace")}<select @change=${(/** @type {Event} */ event) => { pace = /** @type {typeof pace} */ (/** @type {HTMLSelectElement} */ (event.target).value); draw(); }}>
-    <option value="">${say("anyPace")}</option><option value="quick">${say("quick")}</option><option value="slow">${say("slow")}</option></select></label>`;
-  const sizes = () => [...new Set(found.matches.map((one) => one.seats.length))].sort();
-  const sizeChoice = () => html`<label class="narrow-choice">${say("whichSize")}<select @change=${(/** @type {Event} */ event) => { size = Number(/** @type {HTMLSelectElement} */ (event.target).value); draw(); }}>
-    <option value="0">${say("anySize")}</option>${sizes().map((one) => html`<option value=${one}>${one}</option>`)}</select></label>`;
-  const wanted = (/** @type {MatchSummary} */ one) => (!size || one.seats.length === size) && (!shown || called(one) === shown) && (!pace || isQuick(one) === (pace === "quick"));
-  const more = async () => {
+  /** @param {MatchSummary} match */
+  const spoken = (match) => match.seats.flatMap((one) => one.language ?? []);
+  /** @param {MatchSummary} one */
+  const pace = (one) => isQuick(one) ? "quick" : "slow";
+  /** @param {MatchSummary} one */
+  const wanted = (one) => (!wish.game || called(one) === wish.game) && (!wish.pace || pace(one) === wish.pace) && (!wish.size || String(one.seats.length) === wish.size)
+    && (!wish.language || spoken(one).includes(wish.language));
+  const choices = () => {
+    const choose = (/** @type {keyof typeof wish} */ name) => (/** @type {string} */ value) => { wish[name] = value; draw(); };
+    const { matches } = found;
+    const names = new Intl.DisplayNames(lang(), { type: "language" });
+    return html`<div class="acts">${choice("whichTables", each(matches.map(called)).map((one) => [one, one]), "everyGame", choose("game"))}
+      ${choice("whichPace", each(matches.map(pace)).map((one) => [one, String(say(one))]), "anyPace", choose("pace"))}
+      ${choice("whichSize", each(matches.map((one) => one.seats.length)).map((one) => [String(one), String(one)]), "anySize", choose("size"))}
+      ${choice("whichLanguage", each(matches.flatMap(spoken)).map((one) => [one, names.of(one) ?? one]), "anySize", choose("language"))}</div>`;
+  };
+  /** @param {typeof found} shown @param {string} status */
+  const more = async (shown, status) => {
     try {
       /** @type {import("../types.js").MatchPage} */
-      const further = await call("GET", `/v1/matches?limit=100&cursor=${encodeURIComponent(String(found.next))}`);
-      found.matches.push(...further.matches);
-      found.next = further.next;
+      const further = await call("GET", `/v1/matches?status=${status}&limit=100&cursor=${encodeURIComponent(String(shown.next))}`);
+      shown.matches.push(...further.matches);
+      shown.next = further.next;
       error = null;
     } catch (failed) {
       error = failed;
     }
     draw();
   };
+  /** @param {typeof found} shown @param {string} status @param {(match: string) => string} way */
+  const tables = (shown, status, way) => html`<ul class="tiles" aria-live="polite">${shown.matches.filter((one) => status === "open" ? wanted(one) : one.seat === null).map((one) => html`<li>${emblem(one)}<a href=${way(one.match)}><strong>${title(one)}</strong>
+      <span class="quiet">${about(one)}</span>
+      <span>${one.seat === null ? "" : html`<b>${say("youSit")}</b> · `}${sitting(one)}</span></a></li>`)}</ul>
+    ${shown.next ? html`<p><button @click=${() => void more(shown, status)}>${say("showMore")}</button></p>` : nothing}`;
   const draw = () => page.show(html`
     <h1>${say("lobby")}</h1>
     ${found.matches.length === 0
       ? html`<section class="sheet empty"><p>${say("noOpenTables")}</p>${page.me ? html`<p><a class="button seal" href="/new">${say("new")}</a></p>` : html`<p><a class="button seal" href="/">${say("signIn")}</a></p>`}</section>`
-      : html`<div class="acts">${games().length > 1 ? choice() : nothing}${paces() > 1 ? tempoChoice() : nothing}${sizes().length > 1 ? sizeChoice() : nothing}</div>
-        <ul class="tiles" aria-live="polite">${found.matches.filter(wanted).map((one) => html`<li>${emblem(one)}<a href="/join/${one.match}"><strong>${title(one)}</strong>
-          <span class="quiet">${about(one)}</span>
-          <span>${one.seat === null ? "" : html`<b>${say("youSit")}</b> · `}${sitting(one)}</span></a></li>`)}</ul>
-        ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}${found.next ? html`<p><button @click=${() => void more()}>${say("showMore")}</button></p>` : nothing}${page.me ? html`<p><a class="button" href="/new">${say("ownTable")}</a></p>` : nothing}`}
+      : html`${choices()}${tables(found, "open", (match) => `/join/${match}`)}${page.me ? html`<p><a class="button" href="/new">${say("ownTable")}</a></p>` : nothing}`}
+    ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
+    ${watched.matches.some((one) => one.seat === null) ? html`<section aria-labelledby="watch"><h2 id="watch">${say("toWatch")}</h2>${tables(watched, "running", (match) => `/table/${match}`)}</section>` : nothing}
     <p><a href="/tournaments">${say("toTournaments")}</a> · <a href="/bots">${say("toBots")}</a></p>`);
   draw();
 }

@@ -2,7 +2,7 @@
 // A player's profile: since when, how many matches, how punctual, the ratings, and the last public tables.
 import { call, Refused } from "../frame/api.js";
 import { html, nothing } from "../vendor/lit-html.js";
-import { lang, learn, say } from "../frame/language.js";
+import { learn, locale, say } from "../frame/language.js";
 import { asRead, emblem, explained } from "../frame/parts.js";
 import { distribution, gameTitles, ratingRow } from "./ratings.js";
 import { when } from "../frame/time.js";
@@ -37,7 +37,7 @@ learn({
 });
 
 /** @param {string} date */
-const day = (date) => new Intl.DateTimeFormat(lang(), { dateStyle: "long", timeZone: "UTC" }).format(new Date(date));
+const day = (date) => new Intl.DateTimeFormat(locale(), { dateStyle: "long", timeZone: "UTC" }).format(new Date(date));
 
 /** @param {import("../types.js").Opened} page */
 export async function open(page) {

@@ -212,9 +212,10 @@ function fit(box) {
   const cards = [...box.querySelectorAll("[id^='spot-card-']")];
   /** Whether a card lies to the right of the board, which is lower then. @param {Element} one */
   const aside = (one) => !(one.closest("g[data-beside]")?.getAttribute("data-beside") ?? "0 ").startsWith("0 ");
-  const foot = cards.every(aside) ? 0 : Math.max(...cards.map((one) => one.getBoundingClientRect().bottom));
+  // Measured from the picture, which may have been scrolled out of the window.
+  const foot = cards.every(aside) ? 0 : Math.max(...cards.map((one) => one.getBoundingClientRect().bottom)) - sheet.top;
   const { style } = document.documentElement;
-  style.setProperty("--ratio", (sheet.width / ((foot > sheet.top ? Math.min(foot, sheet.bottom) : sheet.bottom) - sheet.top)).toFixed(3));
+  style.setProperty("--ratio", (sheet.width / (foot > 0 ? Math.min(foot, sheet.height) : sheet.height)).toFixed(3));
   style.setProperty("--above", `${Math.round(box.getBoundingClientRect().top + window.scrollY)}px`);
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // A match from a file, checked in this browser: nothing of it is sent anywhere. What it holds is the file's word, until a key is known.
 import { call } from "../frame/api.js";
-import { lang, learn, listed, say } from "../frame/language.js";
+import { learn, listed, locale, say } from "../frame/language.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { asRead, explained } from "../frame/parts.js";
 import { FAIR } from "../sealing/fair-words.js";
@@ -129,4 +129,4 @@ function found({ log, names, receipts }, report, key, ours) {
 }
 
 /** @param {string} at */
-const moment = (at) => new Intl.DateTimeFormat(lang(), { dateStyle: "short", timeStyle: "medium" }).format(new Date(at));
+const moment = (at) => new Intl.DateTimeFormat(locale(), { dateStyle: "short", timeStyle: "medium" }).format(new Date(at));

@@ -8,7 +8,8 @@ import pytest
 
 from service.context import Context
 from tests.contexts import loaded
-from tests.service.api.players import Player, Table
+from tests.service.api.players import Player, Table, refused
+from workers.resolve.drain import drain_once
 
 
 def pages(player: Player, path: str | None, member: str) -> list[list[Any]]:
@@ -114,3 +115,39 @@ def test_a_cursor_of_another_list_is_refused(ada: Player, cursor: str) -> None:
         answer = ada.get(f"{path}?cursor={cursor}")
         assert answer.status_code == 422
         assert answer.get_json()["errors"][0]["parameter"] == "cursor"
+
+
+def test_public_matches_being_played_are_listed_latest_first_as_spectators_see_them(
+    context: Context, ada: Player, ben: Player, visitor: Player, seven: list[str]
+) -> None:
+    played = [Table.begin(context, ada, ben).match for _ in range(3)]
+    Table.begin(context, ada, ben, visibility="private")
+    path = "/v1/matches?status=running&limit=2"
+    found = [one for page in pages(visitor, path, "matches") for one in page]
+    assert sorted(one["match"] for one in found) == sorted(played)
+    made = [one["created_at"] for one in found]
+    assert made == sorted(made, reverse=True)
+    for one in found:
+        assert (one["status"], one["visibility"], one["seat"]) == ("running", "open", None)
+        seen = visitor.sees(f"/v1/matches/{one['match']}")
+        assert one == {name: seen[name] for name in one}, "no more than the table shows to everybody"
+    assert [one["match"] for page in pages(visitor, "/v1/matches?limit=3", "matches") for one in page] == seven
+    for one, other in (("open", "running"), ("running", "open")):
+        cursor = visitor.sees(f"/v1/matches?status={one}&limit=1")["next"]
+        refused(visitor.get(f"/v1/matches?status={other}&cursor={cursor}"), 422, "invalid")
+    ada.post(f"/v1/matches/{found[0]['match']}/resign", {})
+    drain_once(context)
+    assert len(visitor.sees("/v1/matches?status=running")["matches"]) == 2
+
+
+def test_in_the_lobby_a_seat_tells_its_players_language_until_the_match_begins(
+    context: Context, ada: Player, ben: Player, visitor: Player
+) -> None:
+    ada.ask("PATCH", "/v1/me", {"language": "de"})
+    wish = {"rules": "kontor", "grace_seconds": 0}
+    match = ada.post("/v1/matches", wish).get_json()["match"]
+    (shown,) = visitor.sees("/v1/matches")["matches"]
+    assert [one["language"] for one in shown["seats"]] == ["de", None]
+    ben.put(f"/v1/matches/{match}/seats/me")
+    drain_once(context)
+    assert {one["language"] for one in visitor.sees(f"/v1/matches/{match}")["seats"]} == {None}
