@@ -1,8 +1,9 @@
 """Have clients that other people's generators make of the document compile strictly and call a running server.
 
-Each program beside it reads a list with a token, is refused, and asks for something that has not changed (``call_*.ts.txt``; the
-clients of openapi-typescript-codegen cannot send ``If-None-Match`` and read 304). Generators come from npm in the versions named
-here, into ``build/generators``: they are no part of what we lock, because nothing of ours needs them.
+Each program beside it reads a list with a token, is refused, asks for something that has not changed, and plays a whole match of
+Kontor (``call_*.ts.txt``; the clients of openapi-typescript-codegen cannot send ``If-None-Match`` and read 304). Generators come
+from npm in the versions named here, into ``build/generators``: they are no part of what we lock, because nothing of ours needs
+them.
 """
 
 from __future__ import annotations

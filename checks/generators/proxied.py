@@ -46,7 +46,10 @@ class Player:
         self._proxy, self._chance = proxy, random.Random(seed)
         self._session = requests.Session()
         # Prism asks the server for whatever coding its own client reads, and reads no zstd itself.
-        self._session.headers.update({"Authorization": f"Bearer {token}", "Accept-Encoding": "gzip"})
+        # And it closes a connection that was idle for five seconds, just when the next request may be on its way.
+        self._session.headers.update(
+            {"Authorization": f"Bearer {token}", "Accept-Encoding": "gzip", "Connection": "close"}
+        )
         self.violations: Counter[str] = Counter()
         self.requests = 0
 

@@ -55,6 +55,7 @@ error unix - - n - - error
 retry unix - - n - - error
 anvil unix - - n - 1 anvil
 scache unix - - n - 1 scache
+verify unix - - n - 1 verify
 postlog unix-dgram n - n - 1 postlogd
 """
 
@@ -212,6 +213,9 @@ smtp_host_lookup = native
 smtpd_relay_restrictions = permit_mynetworks, reject_unauth_destination
 relay_domains = reply.example
 transport_maps = inline:{{ {{reply.example = smtp:[127.0.0.1]:{relay}}} }}
+smtpd_recipient_restrictions = reject_unverified_recipient
+unverified_recipient_reject_code = 550
+address_verify_map =
 header_checks = regexp:{{ {{/^Authentication-Results:/ IGNORE}} }}
 smtpd_milters = inet:127.0.0.1:{milter}
 milter_default_action = tempfail
@@ -254,6 +258,20 @@ def test_a_mail_that_its_domain_sent_is_read(server: MailServer) -> None:
     assert b"dmarc=none" in raw and is_anns(raw, "ann@unruled.example", "ann@unruled.example")
     raw = server.passed_on(HONEST, '"a; b (c"@players.example', mail())
     assert b"dmarc=pass" in raw and is_anns(raw, "x@players.example")
+
+
+def test_a_mail_to_nobody_is_refused_at_once_and_its_forged_sender_hears_nothing(server: MailServer) -> None:
+    server.office.refuses_recipients["nobody@reply.example"] = "550 5.1.1 no such address"
+    before = len(server.office.raw)
+    with smtplib.SMTP("127.0.0.1", server.port, local_hostname="test.example", timeout=60) as smtp:
+        smtp.ehlo()
+        smtp.docmd("XCLIENT", f"ADDR={STRANGER} NAME=[UNAVAILABLE]")
+        assert smtp.docmd("EHLO sender.example")[0] == 250
+        assert smtp.docmd(f"MAIL FROM:<{OWN}>")[0] == 250
+        code, told = smtp.docmd("RCPT TO:<nobody@reply.example>")
+        assert (code, b"no such address" in told) == (550, True), told
+        assert smtp.docmd("RCPT TO:<m+token@reply.example>")[0] == 250
+    assert len(server.office.raw) == before, "asking is no mail"
 
 
 FORGED = f"Authentication-Results: {OURS}; dmarc=pass header.from=players.example"
