@@ -1,8 +1,9 @@
-"""``siegelpost review`` and ``siegelpost hint``: looking back on a match with a coach, and practising against bots."""
+"""``siegelpost review``, ``hint`` and ``puzzle``: looking back on a match with a coach, and practising."""
 
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import click
@@ -113,3 +114,46 @@ def hint(session: Session, match: str, as_json: bool) -> None:
             click.echo(json.dumps(found, sort_keys=True))
         else:
             session.console.print(f"{decision}: {found['words']}")
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost puzzle                 the puzzle of today
+  siegelpost puzzle --answer 3      answer it with its third choice
+
+{EXIT_CODES}"""
+)
+@connected
+@click.argument("day", default="today")
+@click.option("--answer", "choice", type=click.IntRange(min=1), help="Answer with the choice of this number.")
+@as_json_option
+def puzzle(session: Session, day: str, choice: int | None, as_json: bool) -> None:
+    """Show the puzzle of today, or of a DAY such as 2026-11-30: a position in which one move is clearly better.
+
+    Your account's first answer counts.
+    """
+    if day != "today" and not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
+        raise click.UsageError("name the day as 2026-11-30")
+    if choice is not None:
+        session.client.own.answer_puzzle(day, {"choice": choice})
+    found = session.client.own.get_puzzle(day, language=_spoken(session))
+    if as_json:
+        click.echo(json.dumps(found, sort_keys=True))
+        return
+    solved, console = found["answer"], session.console
+    session.tell("puzzle-of", date=found["date"], title=found["title"], seat=found["seat"] + 1)
+    console.print(found["table"], markup=False, highlight=False)
+    console.print(found["question"])
+    for one in found["choices"]:
+        share = "" if solved is None else f": {solved['shares'][one['number'] - 1] // 10} %"
+        console.print(f"  {one['number']}. {one['words']}{share}")
+    if solved is None:
+        session.tell("puzzle-asks")
+    else:
+        session.tell(
+            "puzzle-right" if solved["right"] else "puzzle-wrong", choice=solved["choice"], best=solved["best"]
+        )
+        session.tell("puzzle-match", match=solved["match"], playouts=solved["playouts"])
+    if found["answers"]:
+        session.tell("puzzle-solved", right=found["right"], answers=found["answers"])

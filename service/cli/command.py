@@ -92,6 +92,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "contacts": ("cli.people", "List people you have played with."),
     "block": ("cli.people", "Block somebody, or list whom you have blocked."),
     "review": ("cli.coach", "Look back on a finished match with a coach."),
+    "puzzle": ("cli.coach", "Solve the puzzle of the day."),
     "hint": ("cli.coach", "Show what the coach would play, where you practise against bots."),
     "chat": ("cli.chats", "Have what happens to you written to a chat, or list your chats."),
     "new": ("cli.creating", "Create a match."),

@@ -21,7 +21,13 @@ from engine.kit.text.phrases import book_of
 from engine.match.table import Table
 from engine.registry import game_of, game_with
 from service.context import Context
+from service.notifications.digests import next_digest, puzzle_hour
+from service.notifications.facts import PuzzleFacts
+from service.notifications.kinds import PUZZLE
+from service.notifications.notices import about_account
 from service.store.installation.puzzles import StoredPuzzle
+from service.store.keys import recipient_of
+from service.store.records import Account
 from service.store.store import Store
 
 
@@ -84,7 +90,7 @@ class Posed:
 
 @dataclass(frozen=True)
 class Solved:
-    """How many accounts have answered a puzzle, and how many of them have found the best move.
+    """The number of accounts that have answered a puzzle, and of those that have found the best move.
 
     That share is a puzzle's whole rating. A rating of solvers against puzzles would claim more than it could know: a guest may
     try any number of times before an account answers.
@@ -123,7 +129,7 @@ def earlier(store: Store, start: int, count: int) -> list[tuple[Posed, Solved]]:
 
 @dataclass(frozen=True)
 class Solution:
-    """What came of an answer: the choice that counts, the best one, and what each is worth in thousandths of a win."""
+    """The outcome of an answer: the choice that counts, the best one, and what each is worth in thousandths of a win."""
 
     choice: int
     best: int
@@ -135,7 +141,7 @@ class Solution:
 
     @property
     def right(self) -> bool:
-        """Whether the best choice was made."""
+        """True if the best choice was made."""
         return self.choice == self.best
 
 
@@ -144,6 +150,31 @@ def solution(one: Posed, choice: int) -> Solution:
     puzzle = one.puzzle
     best = puzzle["best"]
     return Solution(choice, best, puzzle["values"], puzzle["moves"][best], one.found.match, puzzle["n"])
+
+
+def want_puzzles(context: Context, account: Account) -> None:
+    """Let the account's next letter with a puzzle be due as it wishes now."""
+    hour, now = puzzle_hour(account), context.store.now()
+    context.store.want_puzzles(account.id, None if hour is None else next_digest(now, hour, account.zone))
+
+
+MOST_LETTERS = 500
+"""The most letters that the clock queues at one look; the next is seconds later."""
+
+
+def send_letters(context: Context) -> None:
+    """Queue the letters with the puzzle of the day that are due, and put off those of accounts that have answered it."""
+    store = context.store
+    due = store.due_puzzle_letters(store.now(), MOST_LETTERS)
+    one = posed(context, "today") if due else None
+    for name, account in zip(due, store.accounts(due), strict=True):
+        if account is None or puzzle_hour(account) is None:
+            store.want_puzzles(name, None)
+            continue
+        if one is not None and answered(store, name, one) is None:
+            news = about_account(PUZZLE, name, PuzzleFacts(day=one.day), occasion=one.day, at=store.now())
+            store.notify(news, recipient_of(name, None))
+        want_puzzles(context, account)
 
 
 def answer(store: Store, account: str | None, one: Posed, choice: int) -> Solution:

@@ -55,6 +55,16 @@ def wish_of(account: Account) -> Wish:
     return Wish(cast(Mode, mode) if mode in get_args(Mode) else "off", cast(int, hour) if known else USUAL_HOUR)
 
 
+PUZZLE_HOUR = "puzzle_hour"
+"""The preference for the local hour of a letter with the puzzle of the day; missing: none is wanted."""
+
+
+def puzzle_hour(account: Account) -> int | None:
+    """Return the local hour at which the account wants the puzzle of the day by mail, or None."""
+    hour = account.prefs.get(PUZZLE_HOUR)
+    return hour if isinstance(hour, int) and 0 <= hour <= 23 else None
+
+
 def next_digest(now: int, hour: int, zone: str) -> int:
     """Return the next occurrence of the local hour, in milliseconds; ``now`` in milliseconds.
 

@@ -351,6 +351,12 @@ class TournamentStandingsFacts(TypedDict):
     rows: list[TournamentRow]
 
 
+class PuzzleFacts(TypedDict):
+    """The puzzle of a day, such as ``2026-11-30``; its words are those of the day's puzzle when the letter is written."""
+
+    day: str
+
+
 class WebhookFacts(TypedDict):
     """A disabled webhook: its id, its host, its owner's name for it, why, and since when it failed (ms).
 

@@ -402,6 +402,18 @@ TOURNAMENT_STANDINGS = Kind(
     rank=2,
     position=2,
 )
+PUZZLE = Kind(
+    name="daily-puzzle",
+    to="account",
+    urgency="now",
+    facts=facts.PuzzleFacts,
+    event=None,  # programs ask for the puzzle
+    overtaken=overtaking.always_news,
+    layout="account",
+    section="posed",
+    rank=3,
+    position=3,
+)
 WEBHOOK_DISABLED = Kind(
     name="webhook-disabled",
     to="account",

@@ -22,6 +22,7 @@ from engine.transparency.note import BadNote, parse_note
 from service.context import Context
 from service.keys.keyring import LogKeyMissing, Signers
 from service.matches.errors import MatchError
+from service.matches.puzzles import send_letters
 from service.matches.tournaments import advance, note_result
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.installation.head_log import LogHead, Publication
@@ -187,7 +188,9 @@ def look_at_tournaments(context: Context) -> None:
 def write_results_for_ever(
     context: Context, writer: ResultsWriter, rung: threading.Event, sleep: Callable[[float], None] = time.sleep
 ) -> None:
-    """Look at tournaments and write batch after batch; wait out outages, and report a log that cannot be continued.
+    """Look at tournaments and letters with puzzles, and write batch after batch; wait out outages.
+
+    A log that cannot be continued is reported.
 
     :param rung: set when a match may have a new result.
     """
@@ -196,6 +199,7 @@ def write_results_for_ever(
         pause = EVERY
         try:
             look_at_tournaments(context)
+            send_letters(context)
             if rung.is_set() or quiet >= QUIET or writer.cosigning is not None:  # cosignatures come without a ring
                 rung.clear()
                 quiet = QUIET

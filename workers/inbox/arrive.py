@@ -37,6 +37,7 @@ from workers.inbox.answer import Along, answer_letter, answer_with_news, take_al
 from workers.inbox.commands import Note, Outcome, Reply
 from workers.inbox.commands.choose import closes
 from workers.inbox.commands.invitation import answer_guest, begun_at, guest_at
+from workers.inbox.commands.puzzle import answer_solver
 from workers.inbox.commands.table import has_left, players_before
 from workers.inbox.desk import Desk, NotRead, NotReadNow, ReadsReports
 from workers.inbox.read import carry_out
@@ -45,6 +46,7 @@ from workers.inbox.sender import objection
 from workers.inbox.text import Incoming, sends_no_replies
 from workers.mail.channel import Mail
 from workers.mail.parts.picture import NoPicture
+from workers.mail.puzzle_address import PuzzleAddress
 from workers.mail.reply_address import ReplyAddress, ReturnAddress
 from workers.mail.sender import sender_of
 
@@ -71,6 +73,8 @@ DONE_PER_ACCOUNT = 120
 DONE_PER_MATCH_OVER = 10
 """Mails per day that are carried out about one finished match: its letters can be answered indefinitely, and be passed
 on."""
+PUZZLE_PER_DAY = 10
+"""Mails per day that are read about one puzzle: its letter can be answered as long as the puzzle is kept."""
 UNPROVED = 3
 """Letters per day that mails from other addresses cause, per mailbox and table."""
 BYTES, WORK = 250_000, 0.05
@@ -78,11 +82,11 @@ BYTES, WORK = 250_000, 0.05
 log = logging.getLogger("siegelpost.replies")
 
 
-def take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> str:
+def take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress | PuzzleAddress) -> str:
     """Read a mail to this address, carry it out and answer it; return the SMTP reply."""
-    facts: dict[str, tracing.Fact] = {"match": address.match}
+    facts = {"puzzle": address.date} if isinstance(address, PuzzleAddress) else {"match": address.match}
     try:
-        with about(match=address.match), tracing.span("answer by mail", "server", parent="", facts=facts):
+        with about(**facts), tracing.span("answer by mail", "server", parent="", facts={**facts}):
             arrival = _addressed(desk, address)
             return NOBODY if arrival is None else arrival.take(raw, envelope_from)
     except (StoreUnavailable, Unreadable) as error:
@@ -93,21 +97,26 @@ def take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> s
         log.warning("a mail waits: %s", error)
     except Exception as error:
         # Whatever a mail manages to break, it breaks for itself alone; its text must not reach the log.
-        log.error("a mail for match %s could not be read: %s", address.match, type(error).__name__)
+        log.error("a mail could not be read: %s", type(error).__name__)
     return AGAIN
 
 
-def _addressed(desk: Desk, address: ReplyAddress) -> Arrival | None:
-    """Return the owner of a mail to an address (a guest, by invitation or at a waiting table, or a player), or None."""
+def _addressed(desk: Desk, address: ReplyAddress | PuzzleAddress) -> Arrival | None:
+    """Return the owner of a mail to an address (who solves a puzzle; a guest, by invitation or at a waiting table; or a
+    player), or None."""
     context = desk.context
+    if isinstance(address, PuzzleAddress):
+        solver = context.store.account(address.account)
+        known = solver is not None and solver.verified and solver.mail and address.is_of(context.links, solver)
+        return FromSolver(desk, address, solver, context.store.now()) if known and solver is not None else None
     record = context.store.load(address.match)
     if record is None:
         return None
     guest = guest_at(context, record, address) if address.invites or record.table["status"] == "lobby" else None
     if guest is not None or address.invites:
-        return None if guest is None else FromGuest(desk, record, address, guest)
+        return None if guest is None else FromGuest(desk, address, guest, record.now, record)
     holder = _holder(context, record.table, address)
-    return None if holder is None else FromPlayer(desk, record, address, holder)
+    return None if holder is None else FromPlayer(desk, address, holder, record.now, record)
 
 
 def _holder(context: Context, table: Table, address: ReplyAddress) -> Account | None:
@@ -125,12 +134,12 @@ def _holder(context: Context, table: Table, address: ReplyAddress) -> Account | 
 
 @dataclass
 class Arrival:
-    """A mail being processed: the address and match it is for, and the account whose letter it answers."""
+    """A mail being processed: the address it is for, the account whose letter it answers, and when (ms)."""
 
     desk: Desk
-    record: Record
-    address: ReplyAddress
+    address: ReplyAddress | PuzzleAddress
     account: Account
+    now: int
     per_letter = MAILS_PER_LETTER
 
     def take(self, raw: bytes, envelope_from: str) -> str:
@@ -143,7 +152,7 @@ class Arrival:
         if unread is not None:
             return unread
         mail, store = replace(mail, key=key_at(mail, self.address)), self.desk.context.store
-        note = store.take_reply(self.account.id, mail.key, self.record.now)
+        note = store.take_reply(self.account.id, mail.key, self.now)
         if note == "busy":
             return BUSY
         try:
@@ -181,8 +190,8 @@ class Arrival:
         raise NotImplementedError
 
     def _carry_out(self, mail: Incoming, note: ReplyNote, *, proved: bool) -> str:
-        store, account, record = self.desk.context.store, self.account, self.record
-        is_new = note.since == record.now
+        store, account = self.desk.context.store, self.account
+        is_new = note.since == self.now
         if mail.doubtful and is_new and self._is_told_already():
             store.note_reply(account.id, mail.key, replace(note, done=True))
             return NOT_ACTED_ON.format(mail.doubtful)
@@ -192,7 +201,7 @@ class Arrival:
                 send()
         except Undelivered as error:
             log.warning("the answer to a mail of %s is not sent: %s", account.id, error.answer)
-            if isinstance(error, Temporary) and record.now - note.since < ANSWER_WITHIN:
+            if isinstance(error, Temporary) and self.now - note.since < ANSWER_WITHIN:
                 store.note_reply(account.id, mail.key, note)
                 return AGAIN
         store.note_reply(account.id, mail.key, replace(note, done=True))
@@ -203,17 +212,35 @@ class Arrival:
         none."""
         raise NotImplementedError
 
+    @property
+    def subject(self) -> str:
+        """The match, or the day of the puzzle, that it is about."""
+        raise NotImplementedError
+
     def _is_told_already(self) -> bool:
-        """Count a mail that may come from a program; return whether the account was already told of one in this match
+        """Count a mail that may come from a program; return whether the account was already told of one about this
         today.
 
         This also holds without rate limits: two programs that answer each other would never end.
         """
-        who = f"{self.account.id}:{self.record.match}"
+        who = f"{self.account.id}:{self.subject}"
         return not self.desk.context.store.hit("replies-doubtful", who, 1, DAY).allowed
 
 
-class FromGuest(Arrival):
+@dataclass
+class FromTable(Arrival):
+    """An answer to a letter about a match."""
+
+    address: ReplyAddress
+    record: Record
+
+    @property
+    def subject(self) -> str:
+        """The match."""
+        return self.record.match
+
+
+class FromGuest(FromTable):
     """An answer to an invitation, or one from a guest seated at a table that has not begun."""
 
     per_letter = MAILS_PER_INVITATION
@@ -231,8 +258,8 @@ class FromGuest(Arrival):
         return note, lambda: _send(self.desk, mail, write())
 
 
-class FromPlayer(Arrival):
-    """An answer to a letter about a match."""
+class FromPlayer(FromTable):
+    """An answer to a letter about a match from somebody who plays, or has played, there."""
 
     def _refuses(self, why: str | None) -> str | None:
         account, context = self.account, self.desk.context
@@ -267,7 +294,31 @@ class FromPlayer(Arrival):
         return noted, partial(_answer, self.desk, mail, outcome, account, self.address, goes_on=goes_on)
 
 
-def key_at(mail: Incoming, address: ReplyAddress) -> str:
+@dataclass
+class FromSolver(Arrival):
+    """An answer to a letter with a puzzle."""
+
+    address: PuzzleAddress
+
+    @property
+    def subject(self) -> str:
+        """The day of the puzzle."""
+        return self.address.date
+
+    def _refuses(self, why: str | None) -> str | None:
+        if why is not None:
+            log.info("a mail for a puzzle of %s is refused: %s", self.account.id, why)
+            return f"550 5.7.1 {why}"
+        store, who = self.desk.context.store, f"{self.account.id}:{self.subject}"
+        limited = self.desk.context.settings.rate_limits
+        return None if not limited or store.hit("replies-to-puzzle", who, PUZZLE_PER_DAY, DAY).allowed else FLOOD
+
+    def _do(self, mail: Incoming, note: ReplyNote, *, proved: bool) -> tuple[ReplyNote, Callable[[], None] | None]:
+        letter = answer_solver(self.desk.context, self.account, self.address, mail, self.now)
+        return note, None if letter is None else partial(_send, self.desk, mail, letter)
+
+
+def key_at(mail: Incoming, address: ReplyAddress | PuzzleAddress) -> str:
     """Return the key under which a mail to this address is remembered: one mail sent to two letters answers both."""
     return hashlib.sha256(f"{mail.key} {address.mac.hex()}".encode()).hexdigest()
 

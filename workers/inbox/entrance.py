@@ -1,8 +1,8 @@
 """The entrance for mail: an SMTP server to which the installation's own mail server forwards mail for the reply host.
 
-It relays nothing, knows three kinds of recipients (answers to letters, reports about letters that did not arrive, and
-an operator's trial mails), and accepts one recipient per mail. Connections are bounded in number, time and size; a few
-threads handle the mails, because they wait for the store and for the server that sends answers.
+It relays nothing, knows four kinds of recipients (answers to letters, answers to puzzles, reports about letters that
+did not arrive, and an operator's trial mails), and accepts one recipient per mail. Connections are bounded in number,
+time and size; a few threads handle the mails, because they wait for the store and for the server that sends answers.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from service.telemetry.counts import MAILS_REFUSED
 from workers.inbox.mime import MOST_BYTES
+from workers.mail.puzzle_address import PuzzleAddress, read_puzzle_address
 from workers.mail.reply_address import (
     ReplyAddress,
     ReturnAddress,
@@ -52,7 +53,7 @@ for reason in {*REASONS.values(), OTHER}:
     MAILS_REFUSED.labels(reason)  # shown as 0 before it happens first, as all counters that alerts watch
 LONGEST_LINE = 100_000
 """Bytes of a line. Mail programs and relays pass on lines beyond the 998 of RFC 5322; a reply is read all the same."""
-Take = Callable[[bytes, str, ReplyAddress], str]
+Take = Callable[[bytes, str, ReplyAddress | PuzzleAddress], str]
 """Takes a mail, its envelope sender and the address it came for; returns the SMTP reply."""
 TakeReturned = Callable[[bytes, ReturnAddress], str]
 """Takes a delivery report and the address it came for; returns the SMTP reply."""
@@ -80,7 +81,7 @@ class Handler:
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         """Accept one recipient address in our format."""
-        readers = (read_address, read_return_address, read_trial_address)
+        readers = (read_address, read_puzzle_address, read_return_address, read_trial_address)
         if all(read(address, self._host) is None for read in readers):
             return count("550 5.1.1 this address is nobody's")
         if envelope.rcpt_tos:
@@ -102,7 +103,7 @@ class Handler:
         trial = read_trial_address(to, self._host)
         if trial is not None:
             return count(await loop.run_in_executor(self._readers, self._take_trial, trial))
-        address = read_address(to, self._host)
+        address = read_address(to, self._host) or read_puzzle_address(to, self._host)
         assert address is not None  # RCPT has looked
         # With SMTPUTF8 the library takes any bytes; what is not UTF-8 cannot be written further on.
         sender = (envelope.mail_from or "").encode("utf-8", "replace").decode()

@@ -20,7 +20,7 @@ from functools import partial
 from typing import cast
 
 from engine.kit.text.phrases import language_of
-from engine.registry import game_of
+from engine.registry import OtherData, UnknownRules, game_of
 from service.accounts.access.login import code_in
 from service.accounts.mail.mail_address import refusal
 from service.accounts.mail.mail_change import elsewhere
@@ -28,12 +28,13 @@ from service.accounts.mail.mail_preferences import announcement_for, for_program
 from service.accounts.mail.table_links import PictureLink, make_picture_link
 from service.calendar import vacations_of
 from service.context import Context
+from service.matches.puzzles import Posed, posed
 from service.matches.seen import seen_at
 from service.matches.talk import is_heard, may_read
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
 from service.notifications.digests import LOOK, for_digest, letter_rests_until, may_wait_until, postponed, wish_of
-from service.notifications.kinds import KINDS, LOGIN, OVER, TALK, kind_of
+from service.notifications.kinds import KINDS, LOGIN, OVER, PUZZLE, TALK, kind_of
 from service.notifications.notices import seat_told
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan, bundle_name, lost, overtaken, unwanted
@@ -52,27 +53,46 @@ from workers.mail.parts.sections import sections_of
 from workers.mail.parts.telling import telling
 from workers.mail.reader import Reader
 from workers.mail.reply_address import has_return_address, make_return_address
-from workers.mail.sender import Sender, compose_plainly, fill, sender_of, start_message, table_title
+from workers.mail.sender import Sender, attach, compose_plainly, fill, sender_of, start_message, table_title
 from workers.mail.sending.smtp import Altered
 from workers.mail.sending.transport import Transport, transport_of
 from workers.mail.sending.turns import TURNS
 
 
 def compose_account(
-    news: Sequence[Notice], account: Account, now: int, sender: Sender, *, name: str | None = None
+    news: Sequence[Notice],
+    account: Account,
+    now: int,
+    sender: Sender,
+    *,
+    name: str | None = None,
+    picture: Picture | None = None,
 ) -> EmailMessage:
     """Return the letter that tells an account news about itself. ``now`` in milliseconds; ``name`` as for
-    :func:`compose`."""
+    :func:`compose`.
+
+    :param picture: of a puzzle among the news, which a mail to the letter's address answers.
+    :raises NoPicture: when ``picture`` fails.
+    """
     reader = Reader.of(account, now)
-    page = Page(reader, sender.public_url, sender.public_key)
+    page = Page(reader, sender.public_url, sender.public_key, takes_replies=sender.answers_puzzle is not None)
     row = min((kind_of(one) for one in news), key=lambda one: one.rank)
     notice = next(one for one in reversed(news) if one["kind"] == row.name)
     subject = headers.own_subject(str(reader.words(row.words).subject(page.telling(notice))))
     message = start_message(name or bundle_name(news), account, sender, now, subject)
     headers.events(message, [one["id"] for one in news if kind_of(one).event is not None])
     account_page = f"{sender.public_url}/account"
-    letter = AccountLetter(subject=subject, name=reader.name, sections=sections_of(news, page), account=account_page)
+    posed = next((one for one in reversed(news) if kind_of(one) is PUZZLE), None)
+    if posed is not None and sender.answers_puzzle is not None:
+        message["Reply-To"] = sender.answers_puzzle(account, posed["facts"]["day"])
+    if posed is not None and "posed" in posed["facts"]:
+        headers.unsubscribable(message, posed["facts"]["posed"]["stop"])
+    is_read = "Reply-To" in message
+    sections = sections_of(news, page)
+    letter = AccountLetter(subject=subject, name=reader.name, sections=sections, account=account_page, read=is_read)
     fill(message, reader, letter, sender)
+    if posed is not None and picture is not None:
+        attach(message, posed["facts"]["posed"]["picture"].removeprefix("cid:"), picture())
     return message
 
 
@@ -224,7 +244,7 @@ class Mail:
             reader = replace(bundle.account, mail=elsewhere(context, login) or bundle.account.mail)
             return compose_login(login, code_in(context, login), reader, bundle.now, sender)
         if bundle.record is None:
-            return compose_account(bundle.notices, bundle.account, bundle.now, sender, name=bundle.name)
+            return self._about_account(bundle, sender)
         before = bundle.previous and headers.message_id(bundle.previous, sender.mail_from)
         try:
             return self._about_match(bundle, bundle.record, sender, before or None)
@@ -237,6 +257,25 @@ class Mail:
             match, kind = bundle.record.match, type(error).__name__
             log.warning("the letter about the end of match %s tells nothing else: %s", match, kind)
             return compose_end(bundle.notices, bundle.account, bundle.record, sender, name=bundle.name)
+
+    def _about_account(self, bundle: Bundle, sender: Sender) -> EmailMessage:
+        account, news = bundle.account, bundle.notices
+        day = next((one["facts"]["day"] for one in reversed(news) if kind_of(one) is PUZZLE), None)
+        one = None if day is None else posed(self.context, day)
+        write = partial(compose_account, account=account, now=bundle.now, sender=sender, name=bundle.name)
+        if one is None:
+            return write(news)
+        drawn = pictures_of(account, self.context.settings.mail_pictures) != "none"
+        source = f"puzzle.{one.day}@{headers.domain_of(sender.mail_from)}" if drawn else ""
+        try:
+            drawing = begin(one.picture(language_of(account.language))) if drawn else None
+            return write(with_posed(news, one, account, sender, source), picture=drawing)
+        except NoPicture as error:
+            log.error("the puzzle of %s cannot be drawn: %s", one.day, error)
+            return write(with_posed(news, one, account, sender, ""))
+        except (OtherData, UnknownRules) as error:
+            log.error("the puzzle of %s cannot be shown: %s", one.day, type(error).__name__)
+            return write(news)
 
     def stand_in(self, bundle: Bundle) -> EmailMessage | None:
         """Return a plain letter announcing news, or None for a login, which would have nothing to announce."""
@@ -361,6 +400,25 @@ def judge(notice: Notice, situation: Situation, *, account: Account | None) -> R
     if kind.switchable and account.bouncing:
         return "address-bounces"
     return lost(notice, situation.record) or unwanted(notice, account) or overtaken(notice, situation)
+
+
+def with_posed(news: Sequence[Notice], one: Posed, account: Account, sender: Sender, source: str) -> list[Notice]:
+    """Return the news with the words of a puzzle; ``source`` is the id of its picture, or empty."""
+    language = language_of(account.language)
+    stop = f"{sender.public_url}/unsubscribe/{sender.stop_puzzles(account)}" if sender.stop_puzzles else ""
+    facts = {
+        "title": one.game.rules.title_in(language),
+        "seat": one.names(language)[one.puzzle["seat"]],
+        "question": one.question(language),
+        "choices": one.choices(language),
+        "table": one.table(language),
+        "picture": f"cid:{source}" if source else "",
+        "stop": stop,
+    }
+    return [
+        cast(Notice, {**told, "facts": {**told["facts"], "posed": facts}}) if kind_of(told) is PUZZLE else told
+        for told in news
+    ]
 
 
 def resendable(news: Sequence[Notice]) -> bool:

@@ -134,6 +134,20 @@ class Listed(Section):
 
 
 @dataclass(frozen=True)
+class PosedPuzzle(Section):
+    """The puzzle of a day: paragraphs, its picture (empty: none), choices in their order, how to answer, and links."""
+
+    layout = "posed"
+    paragraphs: list[str]
+    picture: str
+    choices: list[str]
+    table: str
+    how: str
+    link: Link
+    stop: Link | None
+
+
+@dataclass(frozen=True)
 class Outcome(Section):
     """The end of a match; empty if nothing was played.
 
@@ -279,6 +293,8 @@ class AccountLetter:
     name: str
     sections: list[Section]
     account: str = ""
+    read: bool = False
+    """Whether its answers are read."""
 
 
 @dataclass(frozen=True, kw_only=True)

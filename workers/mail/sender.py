@@ -34,6 +34,7 @@ from service.store.records import Account, Notice, Record
 from service.text.names import plain
 from workers.mail import headers
 from workers.mail.letter import AccountLetter, AnswerLetter, DigestLetter, Letter, Link, MatchLetter, Plain, Question
+from workers.mail.puzzle_address import make_puzzle_address
 from workers.mail.reader import Reader
 from workers.mail.reply_address import (
     make_address,
@@ -69,6 +70,8 @@ InvitedReply = Callable[[Account, str, str], str]
 """Takes an account, a match and its invitation; returns the address for the guest's answer."""
 OnceMore = Callable[[Account, str], str]
 """Takes an account and the address of a letter to it; returns that of a letter which asks to repeat the answer."""
+PuzzleReply = Callable[[Account, str], str]
+"""Takes an account and the day of a puzzle; returns the address for an answer."""
 Reply = Callable[[Account, str, int, bytes, bool], str]
 """Takes account, match, seat, the digest of a letter's questions and whether it lists all choices; returns the reply
 address."""
@@ -84,7 +87,8 @@ class Sender:
     makes the text by which such a link works again after an answer was taken back. ``repeats`` tells whether "as last
     time" is possible. Where mail is read, ``confirm`` makes the address for a confirmation, ``suggest`` that of a
     letter which suggests a choice, ``invited`` that of an invitation, and ``once_more`` that of a letter which asks
-    again. ``legal`` are the operator's own pages, to which every letter links.
+    again. ``legal`` are the operator's own pages, to which every letter links. ``answers_puzzle`` makes the address for
+    answers to a puzzle, ``stop_puzzles`` the token of the link that stops such letters.
     """
 
     public_url: str
@@ -104,6 +108,8 @@ class Sender:
     invited: InvitedReply | None = None
     once_more: OnceMore | None = None
     legal: Texts = field(default_factory=dict)
+    answers_puzzle: PuzzleReply | None = None
+    stop_puzzles: Callable[[Account], str] | None = None
 
 
 def sender_of(context: Context, record: Record | None = None) -> Sender:
@@ -145,6 +151,12 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
     def repeats(match: Record, seat: int, asked: Numbered) -> bool:
         return as_last_time(context, match, seat, asked, LOOKED_AT) is not None
 
+    def answers_puzzle(account: Account, day: str) -> str:
+        return make_puzzle_address(context.links, context.settings.reply_host, account, day)
+
+    def stop_puzzles(account: Account) -> str:
+        return unsubscribe_link(context, account, "", puzzles=True)
+
     settings = context.settings
     signer = context.signer if record is None else context.signers.of(record.table)
     return Sender(
@@ -165,6 +177,8 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
         invited if settings.reply_host else None,
         once_more if settings.reply_host else None,
         settings.legal,
+        answers_puzzle if settings.reply_host else None,
+        stop_puzzles,
     )
 
 

@@ -22,7 +22,7 @@ from service.context import Context
 from service.notifications import digests
 from service.notifications.asks import WISH as REMINDERS
 from service.notifications.asks import wished_hours
-from service.notifications.digests import WHILE_HERE, wish_of, wishes_while_here
+from service.notifications.digests import PUZZLE_HOUR, WHILE_HERE, puzzle_hour, wish_of, wishes_while_here
 from service.notifications.facts import MutedFacts
 from service.notifications.kinds import MUTED_BY_LINK, switchable, uninvited
 from service.notifications.notices import about_account
@@ -32,7 +32,7 @@ from service.store.records import Account
 from service.store.values import encode
 from service.text.names import plain
 
-Stopped = Literal["match", "invitations", "all"]
+Stopped = Literal["match", "invitations", "puzzles", "all"]
 """Which mails an unsubscribe link stops."""
 UNSUBSCRIBE, MAILBOX = "unsubscribe", "unsubscribe-mailbox"
 STOPPED = "stopped_by_link"
@@ -82,6 +82,7 @@ def notifications(account: Account, pictures: MailPictures) -> dict[str, Any]:
         WHILE_HERE: wishes_while_here(account),
         BUTTONS: buttons_of(account),
         PICTURES: pictures_of(account, pictures),
+        PUZZLE_HOUR: puzzle_hour(account),
         "digest": wish_of(account).mode,
         "digest_hour": wish_of(account).hour,
         digests.FROM: digests.quiet_hours(account)[0],
@@ -97,12 +98,15 @@ def muted_matches(account: Account, match: str, *, on: bool) -> list[str]:
     return sorted(others | {match} if on else others)
 
 
-def unsubscribe_link(context: Context, account: Account, match: str, *, invitation: bool) -> str:
+def unsubscribe_link(
+    context: Context, account: Account, match: str, *, invitation: bool = False, puzzles: bool = False
+) -> str:
     """Return the text of a letter's unsubscribe link for the account's mailbox.
 
     :param match: the match of the letter; empty for several matches.
+    :param puzzles: the letter has the puzzle of a day, and the link stops such letters.
     """
-    of = {"of": "invitation"} if invitation else {}
+    of = {"of": "invitation"} if invitation else {"of": "puzzles"} if puzzles else {}
     return context.links.make(UNSUBSCRIBE, {"account": account.id, "match": match, "to": _word(context, account), **of})
 
 
@@ -125,16 +129,18 @@ def unsubscribe(context: Context, link: str, everything: bool = False) -> Stoppe
         before = now
         if stopped == "all":
             wanted: dict[str, Any] = {"kinds": dict.fromkeys(switchable(), False)}
+        elif stopped == "puzzles":
+            wanted = {PUZZLE_HOUR: None}
         else:
             wanted = {"muted_matches": muted_matches(now, match, on=True)}
             if stopped == "invitations":
                 wanted["kinds"] = {**now.prefs.get("kinds", {}), **dict.fromkeys(uninvited(), False)}
         return now.prefs if wanted.items() <= now.prefs.items() else {**now.prefs, **wanted, STOPPED: at}
 
-    if stopped != "match":
+    if stopped in ("invitations", "all"):
         mail_address.refuse_invitations(context, account)
     after = context.store.change_prefs(account.id, change)
-    if after is not None and after.prefs != before.prefs and after.verified and stopped != "invitations":
+    if after is not None and after.prefs != before.prefs and after.verified and stopped in ("match", "all"):
         _tell(context, before, match if stopped == "match" else "", at)
     return stopped
 
@@ -224,6 +230,8 @@ def unsubscribe_scope(context: Context, link: str) -> tuple[Account, str, Stoppe
         return None
     if not _is_word(context, account, payload["to"]):
         return None
+    if payload.get("of") == "puzzles":
+        return account, "", "puzzles"
     if not payload["match"]:
         return account, "", "all"  # a digest's: it is about no match
     invitation = payload.get("of") == "invitation" or not account.verified

@@ -29,8 +29,9 @@ from service.api.matches.seats_shown import show_people
 from service.api.schemas import requests, responses
 from service.ending import end_token
 from service.matches.departure import depart
+from service.matches.puzzles import want_puzzles
 from service.notifications.asks import WISH as REMINDERS
-from service.notifications.digests import FROM, HOUR, MAILS, MODE, TO, WHILE_HERE
+from service.notifications.digests import FROM, HOUR, MAILS, MODE, PUZZLE_HOUR, TO, WHILE_HERE
 from service.store.accounts.operators import Blocking
 from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
 from service.store.records import PROFILE_HIDDEN, Account
@@ -195,7 +196,9 @@ def set_notifications(body: dict[str, Any]) -> Any:
         kinds = {**known["kinds"], **body.get("kinds", {})}
         programmer = body.get("for_programmers", for_programmers(before))
         muted = sorted(set(body.get("muted_matches", known["muted_matches"])))
-        wishes = {name: body.get(name, known[name]) for name in (BUTTONS, MODE, HOUR, FROM, TO, MAILS, REMINDERS)}
+        wishes = {
+            name: body.get(name, known[name]) for name in (BUTTONS, PUZZLE_HOUR, MODE, HOUR, FROM, TO, MAILS, REMINDERS)
+        }
         if any(wishes[name] != known[name] for name in (FROM, TO)):
             _not_while_blocked()
         pictured = {PICTURES: body[PICTURES]} if PICTURES in body else {}
@@ -210,7 +213,10 @@ def set_notifications(body: dict[str, Any]) -> Any:
             PROGRAMMERS: programmer,
         }
 
-    found = notifications(context().store.change_prefs(account_id(), change) or account(), usual)
+    changed = context().store.change_prefs(account_id(), change) or account()
+    if PUZZLE_HOUR in body:
+        want_puzzles(context(), changed)
+    found = notifications(changed, usual)
     return found, etags.fresh(etags.tag_of(found))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from babel.dates import format_date
 from flask import Blueprint, Response, redirect, request
@@ -22,9 +23,12 @@ from service.api.puzzles import NONE_YET
 from service.calendar import LOCALES
 from service.matches import puzzles
 from service.matches.puzzles import Posed, Solution, Solved
+from service.notifications.digests import PUZZLE_HOUR, puzzle_hour
 
 blp = Blueprint("puzzles-page", __name__)
 PATH = "/puzzles"
+WISH = "puzzles by mail"
+HOURS = [str(one) for one in range(24)]
 SHOWN = 14
 """The most puzzles of other days to which the page links."""
 
@@ -72,6 +76,20 @@ def answer(day: str) -> Response | Redirect:
     return _show(who, one, found) if who is None else redirect(f"{PATH}/{one.day}", 303)
 
 
+@blp.post(f"{PATH}/by-mail")
+def wish() -> Response | Redirect:
+    """Set the local hour at which the puzzle of the day comes by mail, or that it does not."""
+    refuse_strangers()
+    admit(None, optional=True, remembered=True)
+    who, hour = visitor(), request.form.get("hour", "")
+    if who is None or not is_ours(who, WISH):
+        return stale(spoken() if who is None else who.language)
+    wanted = int(hour) if hour in HOURS else None
+    changed = context().store.change_prefs(who.account.id, lambda before: {**before.prefs, PUZZLE_HOUR: wanted})
+    puzzles.want_puzzles(context(), changed or who.account)
+    return redirect(PATH, 303)
+
+
 def _posed(day: str) -> Posed:
     found = puzzles.posed(context(), day)
     if found is None:
@@ -82,8 +100,9 @@ def _posed(day: str) -> Posed:
 def _show(who: Visitor | None, one: Posed | None, found: Solution | None = None, status: int = 200) -> Response:
     language, store = spoken() if who is None else who.language, context().store
     others = [(posed.day, _date(posed.day, language)) for posed, _ in puzzles.earlier(store, 0, SHOWN)]
+    wish: dict[str, Any] = {} if who is None else {"hour": puzzle_hour(who.account), "wish_key": who.key(WISH)}
     if one is None:
-        return page("puzzle.html", language, puzzle=None, others=others)
+        return page("puzzle.html", language, puzzle=None, others=others, **wish)
     if found is None and who is not None:
         found = puzzles.answered(store, who.account.id, one)
     return page(
@@ -101,6 +120,7 @@ def _show(who: Visitor | None, one: Posed | None, found: Solution | None = None,
         solved=Solved.of(one.found, store.puzzle_counts([one.day])[0]),
         others=[(day, words) for day, words in others if day != one.day],
         key=None if who is None else who.key(PATH),
+        **wish,
     )
 
 

@@ -38,7 +38,7 @@ class StoredPuzzle:
 
     @property
     def id(self) -> str:
-        """What tells it from all others: match, decision and seat."""
+        """A digest of its match, decision and seat."""
         decision, seat = self.puzzle["decision"]["id"], self.puzzle["seat"]
         return tagged_hash("siegelpost/puzzle-id/v1", self.match.encode(), decision.encode(), b"%d" % seat).hex()
 

@@ -10,9 +10,12 @@ import pytest
 
 from engine.kit import review
 from engine.kit.foresight import foresight_of
+from engine.kit.puzzles import choices
+from engine.protocol.chance import Draws
 from engine.registry import KONTOR
 from engine.verifier import Refuted
 from service.cli import coach
+from service.store.installation.puzzles import StoredPuzzle
 from tests.cli.playing.test_play import Player, started, wait_for
 from tests.cli.served import Served
 
@@ -53,3 +56,31 @@ def test_a_hint_while_practising_and_a_review_that_is_computed_again(
 
 def refuted(export: bytes) -> NoReturn:
     raise Refuted("a forged entry")
+
+
+def test_the_puzzle_of_the_day_is_shown_and_answered_once(live: Served, ada: Player) -> None:
+    assert "has no puzzle" in ada.run("puzzle", code=1)
+    view = KONTOR.view(state := KONTOR.setup(KONTOR.options({}, 2), 2, Draws(b"puzzle")), 0)
+    (decision,) = KONTOR.decisions(state)
+    moves = choices(KONTOR.moves(state, 0, decision["id"]))[:3]
+    posed = {
+        "n": 3,
+        "seat": 0,
+        "seats": 2,
+        "decision": decision,
+        "view": view,
+        "moves": moves,
+        "values": [500, 700, 400],
+    }
+    match = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
+    store, rules = live.context.store, KONTOR.rules
+    options = KONTOR.options({}, 2)
+    store.keep_puzzle(StoredPuzzle(match, rules.id, rules.data, options, "1", {**posed, "best": 1}), store.now())
+    shown = ada.run("puzzle")
+    assert "as seat 1 saw" in shown and "  3. " in shown and match not in shown
+    assert "2 is clearly better" in ada.run("puzzle", "--answer", "1")
+    assert "You chose 1" in ada.run("puzzle", "--answer", "2"), "only the first answer counts"
+    told = json.loads(ada.run("puzzle", "--json"))
+    assert (told["answer"]["choice"], told["answer"]["shares"], told["answer"]["match"]) == (1, [500, 700, 400], match)
+    assert "name the day" in ada.run("puzzle", "../me", code=2)
+    assert "must be one of" in ada.run("puzzle", "--answer", "9", code=1)

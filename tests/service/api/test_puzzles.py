@@ -216,3 +216,24 @@ def test_the_page_lets_a_visitor_try_and_an_account_answer_once(
 def test_the_page_says_so_where_there_is_no_puzzle_yet(app: Flask) -> None:
     assert "no puzzle yet" in Browser(app).get("/puzzles").get_data(as_text=True)
     assert Browser(app).get("/puzzles/2026-01-01").status_code == 404
+
+
+def test_an_account_wishes_the_puzzle_by_mail_on_its_page(
+    app: Flask, context: Context, browser: Browser, ada: Player
+) -> None:
+    assert "/puzzles/by-mail" not in Browser(app).get("/puzzles").get_data(as_text=True)
+    page = browser.get("/puzzles")
+    assert browser.press(page, "/puzzles/by-mail", hour="7").status_code == 303
+    assert ada.sees("/v1/me/notifications")["puzzle_hour"] == 7
+    (due,) = context.store.due_puzzle_letters(2**53, 9)
+    assert due == ada.account
+    for odd in ("", "24", "-1", "x"):
+        assert browser.press(browser.get("/puzzles"), "/puzzles/by-mail", hour=odd).status_code == 303
+        assert ada.sees("/v1/me/notifications")["puzzle_hour"] is None
+        assert context.store.due_puzzle_letters(2**53, 9) == []
+    assert browser.post("/puzzles/by-mail", {"hour": "7"}).status_code == 403
+    assert ada.put("/v1/me/notifications", {"puzzle_hour": 23}).get_json()["puzzle_hour"] == 23
+    assert context.store.due_puzzle_letters(2**53, 9) == [ada.account]
+    refused(ada.put("/v1/me/notifications", {"puzzle_hour": 24}), 422, "invalid")
+    assert ada.put("/v1/me/notifications", {"puzzle_hour": None}).get_json()["puzzle_hour"] is None
+    assert context.store.due_puzzle_letters(2**53, 9) == []

@@ -9,11 +9,16 @@ from functools import cache
 from typing import Any
 
 from engine.contract import Language
+from engine.kit.puzzles import choices
 from engine.match.asking import opening_around
+from engine.protocol.chance import Draws
+from engine.registry import KONTOR
 from service.matches.numbering import Numbered
+from service.matches.puzzles import Posed
 from service.matches.receipts import Acted
 from service.matches.seating.guests import with_guest
 from service.notifications.kinds import ABSENCE_ASKED, MISSED
+from service.store.installation.puzzles import StoredPuzzle
 from service.store.records import Account, Notice
 from tests.workers.mail.answer_letters import LETTERS as ANSWERS
 from tests.workers.mail.answer_letters import Letter
@@ -22,7 +27,7 @@ from tests.workers.mail.wish_letters import asked_in_turn, wishes
 from workers.inbox.answer import answer_letter
 from workers.inbox.commands import Done, LineDone, Outcome
 from workers.inbox.text import Incoming
-from workers.mail.channel import compose_account, compose_end, compose_login
+from workers.mail.channel import compose_account, compose_end, compose_login, with_posed
 from workers.mail.compose import compose
 from workers.mail.digest import compose_digest
 from workers.mail.letter import Understood
@@ -390,6 +395,28 @@ STANDINGS = {
 }  # fmt: skip
 
 
+def posed_puzzle() -> Posed:
+    """A puzzle from the first decision of a match of Kontor."""
+    options = KONTOR.options({}, 2)
+    state = KONTOR.setup(options, 2, Draws(b"puzzle"))
+    (decision,) = KONTOR.decisions(state)
+    moves = choices(KONTOR.moves(state, 0, decision["id"]))[:3]
+    position = {"n": 3, "seat": 0, "seats": 2, "decision": decision, "view": KONTOR.view(state, 0), "moves": moves}
+    puzzle = {**position, "values": [500, 700, 400], "best": 1}
+    rules = KONTOR.rules
+    return Posed("2026-03-03", StoredPuzzle(TOURNAMENT, rules.id, rules.data, options, "1", puzzle))
+
+
+def puzzle_of_the_day(account: Account) -> EmailMessage:
+    def address(_: Account, day: str) -> str:
+        return f"q+{day}@post.example.org"
+
+    sender = dataclasses.replace(REPLYING, answers_puzzle=address, stop_puzzles=lambda _: "stop")
+    told = [_about_account("daily-puzzle", account, {"day": "2026-03-03"})]
+    news = with_posed(told, posed_puzzle(), account, sender, "puzzle.2026-03-03@post.example.org")
+    return compose_account(news, account, NOON, sender, picture=lambda: PNG)
+
+
 def tournament_round(account: Account, **changes: Any) -> EmailMessage:
     """All of a player's tables in a league, one of them against somebody whose account is gone."""
     tables = [
@@ -500,6 +527,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "chat-disabled": chat_disabled,
     "tournament-round": tournament_round, "tournament-second-round": tournament_second_round,
     "tournament-pause": tournament_pause, "tournament-ended": tournament_over, "tournament-standings": tournament_standings,
+    "daily-puzzle": puzzle_of_the_day,
     "address-asked": address_asked, "address-changed": address_changed,
     "address-added": address_added,
     "deletion-asked": deletion_asked, "muted-by-link": muted_by_link, "all-stopped-by-link": all_stopped_by_link,

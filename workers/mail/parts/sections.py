@@ -9,7 +9,7 @@ from typing import Any
 from service.notifications.kind import Kind
 from service.notifications.kinds import KINDS, kind_of
 from service.store.records import Notice
-from workers.mail.letter import Block, Link, Listed, Plain, Section
+from workers.mail.letter import Block, Link, Listed, Plain, PosedPuzzle, Section
 from workers.mail.page import Page
 from workers.mail.parts.joining import invitation
 from workers.mail.parts.outcome import outcome, remarks, report, talk
@@ -44,6 +44,21 @@ def listed(row: Kind[Any], news: Sequence[Notice], page: Page) -> Listed | None:
     return Listed(row.words, blocks) if blocks else None
 
 
+def puzzle(row: Kind[Any], news: Sequence[Notice], page: Page) -> PosedPuzzle | None:
+    """Return the puzzle of a day; only the address of its page where it cannot be put into words (any more)."""
+    one = next((one for one in reversed(news) if one["kind"] == row.name), None)
+    if one is None:
+        return None
+    words, posed = page.reader.words(row.words), one["facts"].get("posed")
+    link = Link(str(words.page()), f"{page.public_url}/puzzles/{one['facts']['day']}")
+    if posed is None:
+        return PosedPuzzle(row.words, [], "", [], "", "", link, None)
+    paragraphs = [*_paragraphs(words.lead(posed["title"], posed["seat"])), posed["question"]]
+    how = str(words.reply()) if page.takes_replies else ""
+    stop = Link(str(words.stop()), posed["stop"])
+    return PosedPuzzle(row.words, paragraphs, posed["picture"], posed["choices"], posed["table"], how, link, stop)
+
+
 def _paragraphs(body: object) -> list[str]:
     """Return the paragraphs of a template's text; a blank line starts one."""
     return [" ".join(part.split()) for part in re.split(r"\n\s*\n", str(body)) if part.strip()]
@@ -52,6 +67,7 @@ def _paragraphs(body: object) -> list[str]:
 SECTIONS: dict[str, Callable[[Kind[Any], Sequence[Notice], Page], Section | None]] = {
     "plain": plain,
     "listed": listed,
+    "posed": puzzle,
     "outcome": outcome,
     "invitation": invitation,
     "report": report,

@@ -2549,6 +2549,7 @@ Kinds = TypedDict(
         "tournament-round": bool,
         "tournament-ended": bool,
         "tournament-standings": bool,
+        "daily-puzzle": bool,
         "webhook-disabled": bool,
         "put-back": bool,
     },
@@ -2585,6 +2586,7 @@ KindsRequest = TypedDict(
         "tournament-round": NotRequired[bool],
         "tournament-ended": NotRequired[bool],
         "tournament-standings": NotRequired[bool],
+        "daily-puzzle": NotRequired[bool],
         "webhook-disabled": NotRequired[bool],
         "put-back": NotRequired[bool],
     },
@@ -3411,6 +3413,7 @@ class MarginRequest(TypedDict, closed=True):
                 "tournament-round",
                 "tournament-ended",
                 "tournament-standings",
+                "daily-puzzle",
                 "webhook-disabled",
                 "put-back",
             ]
@@ -3983,6 +3986,8 @@ class Notifications(TypedDict):
     """The way mails show the table. `attached`: with its picture in them; `linked`: with a picture that the mail program fetches from here when the mail is opened; `none`: in words."""
     digest: Literal["off", "news", "all"]
     """The news that wait for one mail a day. `news`: what asks nothing; `all`: questions too, if at least 12 hours are left then."""
+    puzzle_hour: int | None
+    """The local hour, 0 to 23, at which the puzzle of the day comes by mail; null: never."""
     digest_hour: int
     """The local hour of that mail, 0 to 23."""
     quiet_from: int
@@ -4010,6 +4015,8 @@ class NotificationsRequest(TypedDict, closed=True):
     """The effect of buttons in mails, as in the answer. Left out: as it was."""
     pictures: NotRequired[Literal["attached", "linked", "none"]]
     """The way mails show the table, as in the answer. Left out: as it was."""
+    puzzle_hour: NotRequired[int | None]
+    """The local hour at which the puzzle of the day comes by mail; null: never. Left out: as it was."""
     digest: NotRequired[Literal["off", "news", "all"]]
     """The news that wait for one mail a day, as in the answer. Left out: as it was."""
     digest_hour: NotRequired[int]

@@ -128,6 +128,12 @@ class NotificationsRequest(Strict):
     pictures = one_of(
         *get_args(MailPictures), about="The way mails show the table, as in the answer. Left out: as it was."
     )
+    puzzle_hour = Whole(
+        0,
+        23,
+        allow_none=True,
+        about="The local hour at which the puzzle of the day comes by mail; null: never. Left out: as it was.",
+    )
     digest = one_of(
         *get_args(Mode), about="The news that wait for one mail a day, as in the answer. Left out: as it was."
     )

@@ -105,6 +105,9 @@ class Notifications(Shape):
             "hours are left then."
         ),
     )
+    puzzle_hour = number(
+        "The local hour, 0 to 23, at which the puzzle of the day comes by mail; null: never.", allow_none=True
+    )
     digest_hour = number("The local hour of that mail, 0 to 23.")
     quiet_from = number(
         "From this local hour on, 0 to 23, browsers are told nothing (web push), and mails wait if `quiet_mails` says so."

@@ -31,7 +31,7 @@ class PuzzleChoice(Shape):
 
 
 class PuzzleSolution(Shape):
-    """What came of an answer."""
+    """The outcome of an answer."""
 
     choice = number("The choice that counts: your account's first one.")
     best = number("The best choice.")

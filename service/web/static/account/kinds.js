@@ -32,6 +32,7 @@ learn({
   "kind_tournament-round": ["A tournament or its next round begins", "Ein Turnier oder seine nächste Runde beginnt"],
   "kind_tournament-ended": ["A tournament is over", "Ein Turnier ist zu Ende"],
   "kind_tournament-standings": ["Standings of my tournaments, weekly in the digest", "Wöchentlich der Stand meiner Turniere, in der Sammelmail"],
+  "kind_daily-puzzle": ["The puzzle of the day", "Das Rätsel des Tages"],
   "kind_webhook-disabled": ["A webhook of mine is switched off", "Ein Webhook von mir wird abgeschaltet"],
   "kind_put-back": ["The server was put back to a backup", "Der Server wurde auf eine Sicherung zurückgesetzt"],
   "kind_login": ["A link to sign in", "Ein Link zum Anmelden"],

@@ -461,6 +461,7 @@ MADE_AND_STAYS = {
     "choices/ahead.py": "holds a choice link",
     "api/http/session.py": "holds the link whose form it is; a name", "accounts/access/work.py": "a question, and a name",
     "api/pages/sign_in.py": "where a login goes on", "mail/return_address.py": "takes reports about a letter",
+    "mail/puzzle_address.py": "answers a puzzle once",
     "inbox/arrive.py": "a name", "inbox/commands/account.py": "a code that only an answer to a reply address brings",
     "matches/seating/inviting.py": "a name", "api/http/idempotency.py": "a name",
     "api/matches/lobby.py": "a name", "api/tournaments.py": "a name",
