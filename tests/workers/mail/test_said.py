@@ -162,7 +162,9 @@ def test_no_letter_brings_the_words_of_a_partner_whom_its_reader_has_blocked(
     assert deliver(context).get("sent") is None and len(office.letters) == before
     record = context.store.load(match)
     assert record is not None
-    assert [one.text for one in messages.heard(context, record, 2)[0]] == ["one"], "the log has it, and the table shows it"
+    assert [one.text for one in messages.heard(context, record, 2)[0]] == ["one"], (
+        "the log has it, and the table shows it"
+    )
 
 
 def waits_for(context: Context, match: str, reader: Account) -> int:

@@ -197,7 +197,18 @@ Did = Literal[
 not by mail; ``by-program``: it may come from a program, by the header in its code; ``once-more``: it is asked for again
 because of the line in its code; ``struck-out``: it is unclear because of what is struck out; the others are
 :data:`workers.inbox.commands.manners.Civil`, done."""
-WITHOUT_INVITATION = ("joined", "seated", "over", "blocked", "block", "unblock", "mute", "unmute", "mute-all", "unmute-all")
+WITHOUT_INVITATION = (
+    "joined",
+    "seated",
+    "over",
+    "blocked",
+    "block",
+    "unblock",
+    "mute",
+    "unmute",
+    "mute-all",
+    "unmute-all",
+)
 """What is answered without the invitation."""
 
 
@@ -423,9 +434,7 @@ def begun_at(record: Record) -> str:
     return f"table:{record.n}"
 
 
-def _be_civil(
-    context: Context, account: Account, record: Record, owner: Account, what: Civil, *, more: bool
-) -> Became:
+def _be_civil(context: Context, account: Account, record: Record, owner: Account, what: Civil, *, more: bool) -> Became:
     """Block the inviter or end the letters about the table, both of which decline; end all invitations; or undo it."""
     if what in ("mute-all", "unmute-all"):
         mute_kind(context, account.id, INVITED.name, on=what == "mute-all")

@@ -218,7 +218,12 @@ def said_to_inviter(line: str, name: str) -> Civil | None:
     ['mute', 'mute', 'mute-all', 'unblock', None]
     """
     said = _civil(" ".join(line.split()))
-    ways = [(command, found) for both in (COMMANDS, BEHIND) for command, one in both.items() if (found := one.fullmatch(said))]
+    ways = [
+        (command, found)
+        for both in (COMMANDS, BEHIND)
+        for command, one in both.items()
+        if (found := one.fullmatch(said))
+    ]
     for command, found in ways:
         if command not in get_args(Civil):
             continue

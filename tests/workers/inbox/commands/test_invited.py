@@ -373,7 +373,9 @@ def blocks(post: Correspondence) -> bool:
     return post.context.store.has_blocked(account_of(post.context, GERD).id, owner)
 
 
-@pytest.mark.parametrize("line", ["SPERRE ROBIN", "Robin bitte sperren!", "BLOCK", "sperren", "Hallo,\n\nBLOCK ROBIN", "bloquer"])
+@pytest.mark.parametrize(
+    "line", ["SPERRE ROBIN", "Robin bitte sperren!", "BLOCK", "sperren", "Hallo,\n\nBLOCK ROBIN", "bloquer"]
+)
 def test_a_guest_can_block_whoever_invites(line: str, redis_url: str, tmp_path: Path) -> None:
     with invited(redis_url, tmp_path) as (post, gerd):
         assert post.answer(gerd, line)[0] == 250
@@ -411,7 +413,9 @@ def test_muting_all_invitations_keeps_this_one(redis_url: str, tmp_path: Path) -
         assert seats(post) == ["Robin", ""]
 
 
-@pytest.mark.parametrize("line", ["Block?", "SPERRE EVA", "Sperre Robin\n\naber nur, wenn er wieder schreibt", "MUTE TALK"])
+@pytest.mark.parametrize(
+    "line", ["Block?", "SPERRE EVA", "Sperre Robin\n\naber nur, wenn er wieder schreibt", "MUTE TALK"]
+)
 def test_what_is_no_plain_block_does_nothing(line: str, redis_url: str, tmp_path: Path) -> None:
     with invited(redis_url, tmp_path) as (post, gerd):
         assert post.answer(gerd, line)[0] == 250
@@ -426,7 +430,10 @@ def test_nobody_elses_mail_blocks(redis_url: str, tmp_path: Path) -> None:
 
 
 def test_who_sits_and_blocks_keeps_the_seat(redis_url: str, tmp_path: Path) -> None:
-    with invited(redis_url, tmp_path, reply_authserv="mx.example", table={"rules": "packet-row", "seats": 3}) as (post, gerd):
+    with invited(redis_url, tmp_path, reply_authserv="mx.example", table={"rules": "packet-row", "seats": 3}) as (
+        post,
+        gerd,
+    ):
         post.answer(gerd, "JA", **SHOWN)
         post.answer(gerd, "BLOCK", **SHOWN)
         assert blocks(post) and "Gerd" in seats(post)
