@@ -223,17 +223,6 @@ protocol=5
 use_mail_command=1
 mail_command=/opt/bench/sendmail -t -i
 """
-SYLPHEED = """[Account: 1]
-account_name=ann@players.example
-is_default=1
-name=Ann Beispiel
-address=ann@players.example
-protocol=5
-smtp_server=127.0.0.1
-use_smtp_auth=0
-set_smtpport=1
-smtp_port=8501
-"""
 CLAWS_FOLDERS = """<?xml version="1.0" encoding="UTF-8"?>
 <folderlist>
   <folder type="mh" name="Mail" path="Mail" account_id="1">
@@ -245,7 +234,6 @@ CLAWS_FOLDERS = """<?xml version="1.0" encoding="UTF-8"?>
   </folder>
 </folderlist>
 """
-SYLPHEED_FOLDERS = CLAWS_FOLDERS.replace("folderitem", "folder-item").replace(' account_id="1"', "")
 EMPTY = {f"Mail/{one}/.keep": "" for one in ("sent", "draft", "queue", "trash")}
 
 
@@ -328,14 +316,6 @@ WINDOWS: Mapping[str, Program] = {
         "thunderbird --profile /home/ann/tb /home/ann/letter.eml",
         [(LETTER, "ctrl+r")],
         thunderbird(html=False),
-    ),
-    "sylpheed": answering(
-        "sylpheed",
-        "sylpheed",
-        [("Sylpheed", "Down|Return"), ("Sylpheed", "n"), ("Sylpheed", "ctrl+r")],
-        {".sylpheed-2.0/accountrc": SYLPHEED, ".sylpheed-2.0/folderlist.xml": SYLPHEED_FOLDERS, **EMPTY},
-        send="@78,97",
-        asked=[("Fehler beim|Code conv", "alt+j")],  # it cannot write the letter in the locale's charset: as UTF-8?
     ),
     "evolution": answering(
         "evolution",
