@@ -117,7 +117,8 @@ def situation(case: Case, redis_url: str, folder: Path) -> Iterator[tuple[Corres
 
 
 def judge(case: Case, redis_url: str, folder: Path) -> Result:
-    """Return what becomes of a mail. Whatever is asked back is answered with the same text below, as its writer's program would
+    """Return what becomes of a mail. Lines of a turn that stop in between, which the answer says, count as asked back. Whatever
+    is asked back is answered with the same text below, as its writer's program would
     send it, until it is done or there is no way out."""
     with redis.Redis.from_url(redis_url) as client:
         client.flushall()
@@ -131,7 +132,9 @@ def judge(case: Case, redis_url: str, folder: Path) -> Result:
         told = text_of(answers[-1]) if answers else ""
         quoted_back = any(one in " ".join(told.split()) for one in NOT_READ)
         if got:
-            return Result(case, "done" if got in case.wanted else "WRONG MOVE", got, quoted_back)
+            stopped = any(one.startswith(f"{got}+") for one in case.wanted) and bool(told)
+            verdict: Verdict = "done" if got in case.wanted else "asked back" if stopped else "WRONG MOVE"
+            return Result(case, verdict, got, quoted_back)
         if code >= 400:
             return Result(case, "done" if "refused" in case.wanted else "refused", f"{code} {said[:60]}")
         if not answers:

@@ -241,7 +241,8 @@ class Root:
         shutil.rmtree(self.home, ignore_errors=True)
         text = letter.replace(b"\r\n", b"\n")
         mbox = b"From post@localhost.invalid Sun Nov 29 02:55:17 2026\n" + text + b"\n"
-        forms = {"letter.mbox": mbox, "box/cur/1:2,S": text, "Mail/inbox/1": text, "aerc/INBOX/cur/1:2,S": text}
+        forms = {"letter.mbox": mbox, "letter.eml": text, "Mail/inbox/1": text,
+                 **{f"{one}/cur/1:2,S": text for one in ("box", "aerc/INBOX")}}  # fmt: skip
         for name, content in {**forms, **{name: one.encode() for name, one in files.items()}}.items():
             path = self.home / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -353,15 +354,14 @@ def _letters() -> Iterator[Letters]:
             server.stop()
 
 
-def record(root: Root, names: Sequence[str]) -> None:
-    """Record what these programs write, and list it in the index."""
+def record(root: Root, programs: Mapping[str, Program]) -> None:
+    """Record what programs write, and list it in the index."""
     index = RECORDED / "index.json"
     listed = {one["id"]: one for one in json.loads(index.read_text(encoding="utf-8"))}
     debian = (root.folder / "etc/debian_version").read_text().strip()
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     with _letters() as letters:
-        for name in names:
-            program = PROGRAMS[name]
+        for name, program in programs.items():
             for game, form, place, lang in SAMPLES:
                 letter, anonymous = letters.letter(game, lang, form)
                 case = f"{name}-{game}-{form}-{place}-{lang}"
@@ -377,4 +377,4 @@ def record(root: Root, names: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    record(Root(Path(sys.argv[1])), sys.argv[2:] or list(PROGRAMS))
+    record(Root(Path(sys.argv[1])), {name: PROGRAMS[name] for name in sys.argv[2:] or PROGRAMS})

@@ -69,6 +69,10 @@ GROUPWISE = re.compile(r">>> .*\d.* >>>")
 SURE = re.compile(r"\b\d{4}\b|\b\d{1,2}[:.]\d\d\b|Siegelpost", re.IGNORECASE)
 """Signs that a sentence is an attribution: a year, a time, our name. An address is one, too."""
 
+LISTED_LINK = re.compile(r"(?:\[[0-9]{1,4}\]:?|[0-9]{1,4}[.:]) <?(?:https?|mailto):\S+", re.IGNORECASE)
+LINKS = re.compile(r"(?:links|references|verweise|liens|références) ?:?", re.IGNORECASE)
+"""The heading of such a list."""
+
 
 class Row(NamedTuple):
     """A line; ``apart`` if it follows a blank one, a quote or a signature; ``signed`` if HTML marks it as part of a
@@ -181,7 +185,22 @@ def _unquoted(text: str) -> list[Row]:
                 place = next((one for one in range(place, min(place + SOON, len(lines))) if marked[one]), end)
             continue
         apart = True
+    _drop_links(found)
     return found
+
+
+def _drop_links(found: list[Row]) -> None:
+    """Take away the links that a program lists by number below a text, with the heading and the rule above them.
+
+    Roundcube 1.6.5 does, below everything and without marks, also with those of the quote: ``[3] https://...``.
+    """
+    count = len(found)
+    while found and LISTED_LINK.fullmatch(found[-1].text):
+        found.pop()
+    if len(found) < count:
+        _drop_rules(found)
+        if found and LINKS.fullmatch(found[-1].text):
+            found.pop()
 
 
 def _end_of_quote(lines: Sequence[str], at: int) -> int:

@@ -34,7 +34,7 @@ from service.matches.talk import is_heard, may_read
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
 from service.notifications.digests import LOOK, for_digest, letter_rests_until, may_wait_until, postponed, wish_of
-from service.notifications.kinds import KINDS, LOGIN, OVER, PUZZLE, TALK, kind_of
+from service.notifications.kinds import KINDS, LOGIN, OVER, PUZZLE, SAID, TALK, kind_of
 from service.notifications.notices import seat_told
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan, bundle_name, lost, overtaken, unwanted
@@ -185,10 +185,14 @@ class Mail:
         return judge(notice, situation, account=account) or self.unheard(notice, situation.record)
 
     def unheard(self, notice: Notice, record: Record | None) -> Reason | None:
-        """Return why what was said at a table is not told any more: its reader may not read it, or has muted whoever said it."""
-        if record is None or kind_of(notice) is not TALK:
+        """Return why what was said is not told any more: its reader may not read it, or has muted or blocked whoever said it.
+
+        What partners say is in the log, so it can still be read at the table.
+        """
+        kind = kind_of(notice)
+        if record is None or kind not in (TALK, SAID):
             return None
-        if not may_read(self.context, record, notice["seat"]):
+        if kind is TALK and not may_read(self.context, record, notice["seat"]):
             return "kind-off"
         speaker = record.table["seats"][notice["facts"]["from"]]["player"]
         return None if is_heard(self.context, record.match, notice["account"], speaker) else "match-muted"

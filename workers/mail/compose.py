@@ -107,7 +107,6 @@ def compose(
     headers.thread(message, record.match, sender.mail_from, previous)
     headers.unsubscribable(message, letter.foot.unsubscribe)
     headers.events(message, [one["id"] for one in ordered if kind_of(one).event is not None])
-    message["List-Id"] = f"<{record.match}.{headers.domain_of(sender.mail_from)}>"
     message["Feedback-ID"] = f"{head_kind}:{record.match[:4]}:{page.rules.rules.id.partition('@')[0]}:siegelpost"
     fill(message, reader, letter, sender)
     if callable(picture) and letter.picture:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import text_of
+from workers.inbox.commands import Reply
+from workers.inbox.offered import has_not_moved_since
 
 
 @pytest.fixture
@@ -45,6 +49,32 @@ def deadline(post: Correspondence, seat: int) -> int:
     )
     assert found is not None
     return found
+
+
+OPENED = {"type": "opened", "body": {"decision": "t9.reply.1", "seats": [1, 2]}}
+MOVED = {"type": "resolved", "body": {"moves": [{"seat": 1}]}}
+ELSEWHERE = {"type": "resolved", "body": {"moves": [{"seat": 0}]}}
+
+
+@pytest.mark.parametrize(
+    ("entries", "standing", "is_first"),
+    [
+        ([ELSEWHERE], [], True),
+        ([OPENED, ELSEWHERE], ["t9.reply.1"], True),
+        ([OPENED, ELSEWHERE], ["t10.act"], False),  # an offer that another has taken
+        ([MOVED], ["t10.act"], False),
+    ],
+)
+def test_an_answer_to_a_letter_that_asked_nothing_is_about_the_first_question_since(
+    entries: list[object], standing: list[str], *, is_first: bool
+) -> None:
+    reply = SimpleNamespace(
+        address=SimpleNamespace(asked_nothing_at=5),
+        record=SimpleNamespace(n=9, match="m", table={"standing": [{"id": one} for one in standing]}),
+        seat=1,
+        context=SimpleNamespace(store=SimpleNamespace(entries=lambda *_: [{"entry": one} for one in entries])),
+    )
+    assert has_not_moved_since(cast(Reply, reply)) is is_first
 
 
 def test_the_letter_about_the_beginning_can_be_answered(post: Correspondence) -> None:

@@ -35,7 +35,7 @@ BCC = "=?utf-8?q?=0d=0aBcc:_all@victims.example?="
 SMUGGLED = "=?utf-8?q?=0a=2e=0aMAIL_FROM:<evil@example.org>=0a?="
 NAMES = [
     "From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "X-Auto-Response-Suppress", "In-Reply-To", "References",
-    "List-Unsubscribe", "List-Unsubscribe-Post", "Siegelpost-Events", "List-Id", "Feedback-ID", "MIME-Version", "Content-Type",
+    "List-Unsubscribe", "List-Unsubscribe-Post", "Siegelpost-Events", "Feedback-ID", "MIME-Version", "Content-Type",
     "Content-Language",
 ]  # fmt: skip
 

@@ -12,6 +12,7 @@ import pytest
 
 from engine import registry
 from engine.games.kontor.game import Kontor
+from service.accounts.people import block_player
 from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches import acts, messages
@@ -150,6 +151,20 @@ def test_two_messages_are_one_letter_to_the_partner_and_to_nobody_else(
     assert text_of(letter).index('Ann: "one"') < text_of(letter).index('Ann: "two"')
     assert records(context, match, four[2])[0]["kinds"] == ["said"]
     assert letter["References"].startswith(f"<{match}@")
+
+
+def test_no_letter_brings_the_words_of_a_partner_whom_its_reader_has_blocked(
+    context: Context, match: str, office: PostOffice, four: list[Account]
+) -> None:
+    before = len(office.letters)
+    say(context, match, 0, "one")
+    block_player(context, four[2].id, four[0].id)
+    assert deliver(context).get("sent") is None and len(office.letters) == before
+    record = context.store.load(match)
+    assert record is not None
+    assert [one.text for one in messages.heard(context, record, 2)[0]] == ["one"], (
+        "the log has it, and the table shows it"
+    )
 
 
 def waits_for(context: Context, match: str, reader: Account) -> int:

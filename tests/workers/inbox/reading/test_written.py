@@ -289,3 +289,20 @@ def test_a_change_of_mind_below_a_number_is_not_passed_over(line: str) -> None:
 )
 def test_a_warning_above_the_text_is_not_its_first_line(notice: str) -> None:
     assert written_lines(f"{notice}\n\n3\n") == ("3",)
+
+
+@pytest.mark.parametrize(
+    "links",
+    [
+        "Links:\n------\n[1] http://x.example/choose/a\n[2] http://x.example/choose/a/1",
+        "Verweise\n\n   1. https://x.example/rules\n   2. mailto:m@x.example",
+        "[1]: https://x.example/rules",
+    ],
+)
+def test_links_that_a_program_lists_below_are_not_read(links: str) -> None:
+    assert written_lines(f"3\n\n> [3] spielen [5]\n\n{links}\n") == ("3",)
+    assert written_lines(f"> [3] spielen [5]\n\n3\n\n{links}\n") == ("3",)
+
+
+def test_a_link_beside_other_words_stays() -> None:
+    assert written_lines("3\nnicht wie in [1] https://x.example/a\n") == ("3", "nicht wie in [1] https://x.example/a")
