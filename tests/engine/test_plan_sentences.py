@@ -15,6 +15,7 @@ from engine.contract import Game, Language, Orders, State
 from engine.kit.text.phrases import LANGUAGES
 from engine.kit.text.plan_sentences import Filled, Order, Sentence, Slot, SpeaksOrders, in_words, sentences_of
 from tests.engine.test_ahead import NEWEST, course, offers_in
+from tests.thorough import examples
 from workers.inbox.commands import Wrong
 from workers.inbox.commands.plan_sentences import LONGEST, Mistyped, PlanReading, plan_lines
 from workers.inbox.commands.plan_sentences import pack_order as packed
@@ -84,7 +85,11 @@ def orders(draw: st.DrawFn, sentence: Sentence) -> Order:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(
+    max_examples=examples(20, 80),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
 @given(data=st.data())
 def test_every_order_is_read_as_it_is_written(name: str, data: st.DataObject) -> None:
     game, at = speaker(NEWEST[name]), data.draw(st.integers(0, len(states(name)) - 1))
@@ -177,7 +182,7 @@ def test_one_letter_mistyped_is_asked_about(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(50, 200), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_whatever_stands_in_a_mail_is_an_order_or_a_refusal(name: str, data: st.DataObject) -> None:
     sentences, reads = reading(name, 0, "en")
