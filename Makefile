@@ -77,7 +77,8 @@ matrix-python: $(VENV)/.dev-installed ## served, played and tested on every Pyth
 	$(BIN)/python -m checks.pythons $(if $(DEBIAN),--debian $(DEBIAN)) $(if $(TESTS),--tests $(TESTS))
 
 soak: $(VENV)/.fuzz-installed ## the long forms of the campaigns: goes on where their sum stands (SOAK_SCALE, SOAK_SECONDS)
-	$(BIN)/pytest -m soak --timeout 0 tests; failed=$$?; $(BIN)/python -m tests.soak --write; exit $$failed
+	$(BIN)/pytest -q -m "not soak" --hypothesis-profile=explore tests/engine; failed=$$?; \
+		$(BIN)/pytest -m soak --timeout 0 tests || failed=1; $(BIN)/python -m tests.soak --write; exit $$failed
 
 # A fuzzer has wheels for Linux on x86-64 alone, so it is no part of the environment for development.
 $(VENV)/.fuzz-installed: $(VENV)/.dev-installed requirements/fuzz.txt

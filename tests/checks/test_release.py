@@ -16,7 +16,7 @@ from cyclonedx.validation.json import JsonStrictValidator
 
 from checks import release
 from checks.release import VERSIONED, Refused, build, same, set_version, sign, version
-from tests.test_lock import locked
+from tests.house.test_lock import locked
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from service.admin.cli.parked import store_of
 from service.cli import main
-from tests.embedded.proxies import KINDS, proxy
+from tests.embedded.listening.proxies import KINDS, proxy
 from tests.embedded.test_serve import Serving
 from tests.embedded.watching import until
 from tests.load.accounts import make

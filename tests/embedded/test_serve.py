@@ -32,7 +32,7 @@ from service.store.records import Notice
 from service.store.store import Store
 from tests import forked
 from tests.deploy.files import ROOT
-from tests.embedded.test_connections import PASS_ON
+from tests.embedded.listening.test_connections import PASS_ON
 from tests.embedded.watching import alive, until
 from tests.ports import free_port
 from tests.workers.mail.post_office import text_of

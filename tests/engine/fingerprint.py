@@ -1,4 +1,4 @@
-"""``python -m tests.engine.fingerprint kontor@1``: print one hash of everything that happens in some matches of a game."""
+"""``python -m tests.engine.fingerprint kontor@1 ...``: print a hash of all that happens in some matches of each game."""
 
 from __future__ import annotations
 
@@ -25,4 +25,5 @@ def fingerprint(rules: str) -> str:
 
 
 if __name__ == "__main__":
-    print(fingerprint(sys.argv[1]))
+    for named in sys.argv[1:]:
+        print(named, fingerprint(named))

@@ -56,7 +56,7 @@ from service.config.networks import LOCAL, UNKNOWN, Proxies, address_of, network
 from service.keys.signing import EscrowFailed, Links, Resolver, Sealer, resolver_public
 from service.serve.http.connections import BODY, HEADERS, Parser
 from service.text.names import BadName, Kind, checked
-from tests.engine.test_plan_sentences import OF_FORMS
+from tests.engine.told.test_plan_sentences import OF_FORMS
 from tests.engine.ways import tables_of
 from workers.inbox.commands import Picks
 from workers.inbox.commands.plan_sentences import PlanReading, plan_lines

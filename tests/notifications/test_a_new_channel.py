@@ -15,8 +15,8 @@ from service.store import keys
 from service.store.records import Account
 from tests.notifications.slate import Slate
 from tests.notifications.toys import thank, toy_kinds
-from tests.workers.mail.delivering import begin, commit, hurry, records, to
 from tests.workers.mail.post_office import PostOffice
+from tests.workers.mail.sending.delivering import begin, commit, hurry, records, to
 from workers.deliver.job import deliver_once
 from workers.mail.sending.transport import transport_of
 

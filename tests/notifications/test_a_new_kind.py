@@ -20,8 +20,8 @@ from service.notifications.notices import about_account
 from service.store.outbox import recipient_of_notice
 from service.store.records import Account
 from tests.notifications.toys import THANKED, WELCOMED, ThankedFacts, WelcomedFacts, step_of, thank, toy_kinds
-from tests.workers.mail.delivering import begin, hurry, login, records, to
 from tests.workers.mail.post_office import PostOffice, html_of, subject_and_line, text_of
+from tests.workers.mail.sending.delivering import begin, hurry, login, records, to
 from workers.deliver.job import deliver_once
 from workers.mail.sending.transport import transport_of
 

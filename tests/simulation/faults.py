@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from rq.timeouts import JobTimeoutException
 
-from tests.simulation.server import Death
-from tests.simulation.wire import Trouble
+from tests.simulation.model.server import Death
+from tests.simulation.model.wire import Trouble
 
 if TYPE_CHECKING:
-    from tests.simulation.server import Server
+    from tests.simulation.model.server import Server
     from tests.simulation.world import Process, World
 
 KINDS = (

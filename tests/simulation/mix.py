@@ -26,7 +26,7 @@ from service.context import Context
 from service.store import keys
 from service.store.matches.packing import unpack
 from tests.simulation.features import ALL, FEATURES, Pair, Row, pairs, plan
-from tests.simulation.mixed import HOUR, MixedPeople
+from tests.simulation.players.mixed import HOUR, MixedPeople
 from tests.simulation.story import LETTER_LEASE, Story, on_stage
 from tests.simulation.verdict import check_all, check_now
 from tests.simulation.world import Broken, Process, World

@@ -23,12 +23,12 @@ from service.store.accounts.webhooks import Webhooks
 from service.store.connection.one import Connections, packed
 from service.store.connection.scripts import Command
 from service.store.records import Act, Notice, Record, Transition
-from tests.simulation import disk
-from tests.simulation.disk import Disk
 from tests.simulation.features import COUNTS_AGAIN
-from tests.simulation.keyspace import Words
 from tests.simulation.mix import rows_of, tell_mixed
-from tests.simulation.server import SCRIPTS, TEXTS
+from tests.simulation.model import disk
+from tests.simulation.model.disk import Disk
+from tests.simulation.model.keyspace import Words
+from tests.simulation.model.server import SCRIPTS, TEXTS
 from tests.simulation.story import Broken, tell
 from workers.resolve.openings import Resolution
 

@@ -22,13 +22,13 @@ import workers.deliver.job
 from engine import registry
 from service.store import keys
 from tests.fingers.siegelpost_fingers import Fingers
-from tests.simulation import watch
-from tests.simulation.asked import check_asked
 from tests.simulation.faults import Faults
-from tests.simulation.installation import Installation
-from tests.simulation.jobs import through
-from tests.simulation.lua import LUA
-from tests.simulation.people import RULES, People
+from tests.simulation.installed import watch
+from tests.simulation.installed.installation import Installation
+from tests.simulation.installed.jobs import through
+from tests.simulation.model.lua import LUA
+from tests.simulation.players.asked import check_asked
+from tests.simulation.players.people import RULES, People
 from tests.simulation.verdict import check_all, check_now
 from tests.simulation.world import Broken, Process, World, ruling
 

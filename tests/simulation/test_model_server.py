@@ -11,10 +11,10 @@ import pytest
 import redis
 
 from tests.redis_server import RedisServer
-from tests.simulation import server
-from tests.simulation.keyspace import Words
-from tests.simulation.ordered import number
-from tests.simulation.server import SHAS, TEXTS
+from tests.simulation.model import server
+from tests.simulation.model.keyspace import Words
+from tests.simulation.model.ordered import number
+from tests.simulation.model.server import SHAS, TEXTS
 from tests.simulation.story import staged
 
 TIME = b"redis.call('TIME')"

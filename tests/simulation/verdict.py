@@ -14,9 +14,9 @@ from service.keys.signing import verify_signature
 from service.store import keys
 from service.store.records import Record
 from service.store.sweep import Swept
-from tests.simulation.handing import bots_came, holder_at
 from tests.simulation.history import Operation, linearizable
-from tests.simulation.lua import LUA
+from tests.simulation.model.lua import LUA
+from tests.simulation.players.handing import bots_came, holder_at
 from tests.simulation.world import Broken
 
 if TYPE_CHECKING:

@@ -241,7 +241,7 @@ def _check(server: RedisServer, examples: int, steps: int, chosen: int | None = 
 
 
 def test_the_store_does_what_its_model_says(own_server: RedisServer) -> None:
-    _check(own_server, examples=20, steps=30)
+    _check(own_server, examples=10, steps=30)
 
 
 @pytest.mark.soak

@@ -32,7 +32,7 @@ from tests.metrics.test_logs import Lines, lines  # noqa: F401  a fixture
 from tests.service.api.conftest import ada, app, ben, context, routes  # noqa: F401  fixtures
 from tests.service.api.players import Player, Table
 from tests.tracing.collector import NO_PARENT, Collector, Sent, collecting
-from tests.workers.mail.delivering import hurry
+from tests.workers.mail.sending.delivering import hurry
 from tests.workers.webhooks.sending import Recipient, make, send_all, tell
 from workers.clock.beacon import BeaconReader
 from workers.clock.head_log import HeadLogWriter

@@ -9,7 +9,7 @@ import pytest
 from engine.protocol.canon import b64
 from engine.verifier.replay import Report, verify
 from tests.verifier.checkpoints import beside, cases, note
-from tests.verifier.test_seeding import played
+from tests.verifier.seats.test_seeding import played
 
 PLAYED = played()
 

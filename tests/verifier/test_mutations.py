@@ -19,7 +19,7 @@ from tests.verifier import matches
 from tests.verifier.classes import CLASSES, line_of, lines_of_the_page
 from tests.verifier.matches import EVENTFUL, Blamed, Eventful, EveryCourse, Match, Silenced, register_partners
 from tests.verifier.mutations import mutations, retold
-from tests.verifier.test_resigning import Resigned
+from tests.verifier.seats.test_resigning import Resigned
 
 GOAL = 10_400
 """Mutations of the long form, over all matches."""

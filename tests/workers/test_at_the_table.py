@@ -13,9 +13,9 @@ from service.notifications.digests import LONGEST, SHARE, WHILE_HERE, may_wait_u
 from service.store import keys
 from service.store.records import Account
 from tests.contexts import open_context
-from tests.workers.mail.delivering import begin, commit, hurry, records, to
 from tests.workers.mail.match import ADA, HOUR, NOON, Match
 from tests.workers.mail.post_office import PostOffice
+from tests.workers.mail.sending.delivering import begin, commit, hurry, records, to
 from workers.deliver.job import deliver_once
 from workers.mail.sending.transport import transport_of
 

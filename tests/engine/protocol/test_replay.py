@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import cast
 
 import nacl.exceptions
@@ -21,6 +22,7 @@ from engine.verifier.replay import Report, conflicting_seeds, verify
 from engine.verifier.transcript import Transcript
 from tests.engine.playing import MATCH, Change, Played, Server
 from tests.json_object import JsonObject
+from tests.thorough import examples
 from tests.verifier.mutations import entries_in
 
 THIRD = "218f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
@@ -121,7 +123,7 @@ def test_without_a_key_or_before_the_end_the_verdict_is_incomplete(honest: Playe
     assert found.reason.endswith(f"entry {len(going_on.export.splitlines())}")
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(40, 120), deadline=None)
 @given(st.data())
 def test_one_changed_byte_anywhere_is_found_in_its_own_line(honest: Played, data: st.DataObject) -> None:
     position = data.draw(st.integers(0, len(honest.export) - 1))
@@ -240,6 +242,12 @@ def test_a_server_that_rewrites_and_signs_history_is_still_caught(honest: Played
     assert found.verdict == "FAIL", change.__name__
 
 
+@cache
+def match_of(rules: str) -> Played:
+    """Return a match, played once for all forgeries of it."""
+    return Server(rules=rules, seed=3).play()
+
+
 @pytest.mark.parametrize("rules", ["packet-row@1", "anno-1701@1"])
 @pytest.mark.parametrize(
     ("by", "reason"),
@@ -247,7 +255,7 @@ def test_a_server_that_rewrites_and_signs_history_is_still_caught(honest: Played
 )
 def test_an_answer_to_an_open_decision_is_called_what_it_is(rules: str, by: str | list[str], reason: str) -> None:
     """Whoever holds the signing key plays the fallback for a seat that has time left, or says that nobody moved."""
-    played = Server(rules=rules, seed=3).play()
+    played = match_of(rules)
     found = report(played, forge(played, lambda entries: call(unsealed(entries), by)), [])
     assert (found.verdict, reason in found.reason) == ("FAIL", True), found
 
@@ -264,7 +272,7 @@ def call(answer: JsonObject, by: str | list[str]) -> None:
     [("packet-row@1", "FAIL", "tells what its proof hides"), ("anno-1701@1", "PASS", "")],
 )
 def test_orders_are_told_only_where_the_rules_tell_them(rules: str, verdict: str, reason: str) -> None:
-    played = Server(rules=rules, seed=3).play()
+    played = match_of(rules)
     found = report(played, forge(played, lambda entries: call(unsealed(entries), "order")), [])
     assert (found.verdict, reason in found.reason) == (verdict, True), found
 

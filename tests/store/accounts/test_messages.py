@@ -14,7 +14,7 @@ from service.store.records import MessageRequest, Record
 from service.store.store import Store
 from tests.redis_server import RedisServer
 from tests.store.examples import act, digest, loaded, match_id, running, step
-from tests.store.test_races import at_once
+from tests.store.matches.test_races import at_once
 from tests.store.wire import Cost, cost_of
 
 FAR = 4_000_000_000_000

@@ -15,7 +15,7 @@ from service.store.store import Store, StoreUnavailable
 from tests.deploy.files import ROOT
 from tests.embedded.watching import until
 from tests.store.examples import loaded, running
-from tests.system.three_machines import FILES, PORTS, ThreeMachines, three_machines
+from tests.system.trouble.three_machines import FILES, PORTS, ThreeMachines, three_machines
 
 PAGE = (ROOT / "docs" / "three-machines.md").read_text(encoding="utf-8")
 BACK_WITHIN = 20.0

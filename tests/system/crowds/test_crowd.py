@@ -19,7 +19,7 @@ from tests.bench.figures import percentile
 from tests.bench.installation import Installation
 from tests.bench.load import Load, drive
 from tests.soak.report import Watch, report, scaled
-from tests.system import crowd
+from tests.system.crowds import crowd
 
 AT_ONCE = 4
 """People who seal at the same time."""
@@ -61,7 +61,7 @@ def besieged(plan: crowd.Plan, folder: Path, saw: dict[str, int]) -> Iterator[No
     file = folder / "plan.json"
     crowd.write(plan, file)
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.system.crowd", str(file)],
+        [sys.executable, "-m", "tests.system.crowds.crowd", str(file)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

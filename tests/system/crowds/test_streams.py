@@ -25,8 +25,8 @@ from service.store import keys
 from service.store.records import Notice
 from tests.contexts import account
 from tests.embedded.watching import until
+from tests.system.crowds.streams import NDJSON, SSE, Reader
 from tests.system.installation import Installation
-from tests.system.streams import NDJSON, SSE, Reader
 from workers.resolve.drain import drain_once
 
 MATCH = "00000000-0000-4000-8000-000000000001"

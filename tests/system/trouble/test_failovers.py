@@ -12,7 +12,7 @@ import pytest
 from tests.network import Network
 from tests.redis_cluster import Cluster, Guarded
 from tests.soak.report import Watch, report, scaled
-from tests.system.failovers import campaign
+from tests.system.trouble.failovers import campaign
 
 SEED = int(os.environ.get("SOAK_SEED", "1"))
 """Which faults hit whom: parts of a campaign take one each."""

@@ -22,7 +22,7 @@ from tests.embedded.watching import until
 from tests.soak.report import Watch, report, scaled
 from tests.system.players import Tally
 from tests.system.post import Post
-from tests.system.small_disk import SmallDisk
+from tests.system.trouble.small_disk import SmallDisk
 from tests.system.trouble.test_kills import Table, closed
 from tests.system.verdict import judge
 

@@ -24,8 +24,8 @@ from tests.deploy.files import ROOT
 from tests.embedded.watching import until
 from tests.soak.report import Watch, report, scaled
 from tests.system.players import Tally
-from tests.system.three_machines import PARTS, PASSWORD, PORTS, Machine, Remote, ThreeMachines, three_machines
 from tests.system.trouble.test_kills import Table, closed
+from tests.system.trouble.three_machines import PARTS, PASSWORD, PORTS, Machine, Remote, ThreeMachines, three_machines
 from tests.system.verdict import judge
 
 BACK_WITHIN = 20.0

@@ -28,8 +28,8 @@ from service.store.records import Account, Transition
 from tests import forked
 from tests.contexts import account, open_context
 from tests.workers.away import Away
-from tests.workers.mail.delivering import begin, commit, deliverer, hurry, invite, login, records, to
 from tests.workers.mail.post_office import PostOffice, break_off, subject_and_line, text_of
+from tests.workers.mail.sending.delivering import begin, commit, deliverer, hurry, invite, login, records, to
 from workers.deliver.job import Office, deliver_once, open_channels
 from workers.mail.channel import ATTEMPTS
 from workers.mail.headers import Words

@@ -18,8 +18,8 @@ from service.store import keys
 from service.store.connection.connect import StoreUnavailable
 from service.store.records import Account
 from tests.contexts import account, open_context
-from tests.workers.mail.delivering import begin, hurry, invite, login, records, to
 from tests.workers.mail.post_office import PostOffice, subject_and_line
+from tests.workers.mail.sending.delivering import begin, hurry, invite, login, records, to
 from workers.deliver.job import deliver_once
 from workers.mail import channel
 from workers.mail import compose as mail_compose

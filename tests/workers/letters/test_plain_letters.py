@@ -21,8 +21,8 @@ from service.store.keys import recipient_of
 from service.store.records import Account, Record
 from service.telemetry.counts import LETTERS
 from tests.contexts import open_context
-from tests.workers.mail.delivering import begin, hurry, invite, login, to
 from tests.workers.mail.post_office import PostOffice, subject_and_line, text_of
+from tests.workers.mail.sending.delivering import begin, hurry, invite, login, to
 from workers.deliver.job import deliver_once
 from workers.mail import channel as mail_channel
 from workers.mail import digest

@@ -29,8 +29,8 @@ from service.store import keys
 from service.store.records import Account, Notice
 from tests.contexts import open_context
 from tests.undrawn import draw_nothing
-from tests.workers.mail.delivering import begin, commit, hurry, records, to
 from tests.workers.mail.post_office import PostOffice
+from tests.workers.mail.sending.delivering import begin, commit, hurry, records, to
 from workers.deliver.job import deliver_once
 from workers.mail.channel import LOOK_AT_NIGHT
 from workers.mail.sending.transport import transport_of

@@ -12,8 +12,8 @@ from service.notifications.delivery import State
 from service.store import keys
 from service.store.records import Account
 from tests.contexts import open_context
-from tests.workers.mail.delivering import begin, hurry, login, records, to
 from tests.workers.mail.post_office import PostOffice
+from tests.workers.mail.sending.delivering import begin, hurry, login, records, to
 from workers.deliver.job import deliver_once
 from workers.mail.sending.transport import transport_of
 

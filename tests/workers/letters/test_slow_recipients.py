@@ -23,9 +23,9 @@ from service.store.outbox import URGENT
 from service.store.records import Account
 from tests.contexts import account, open_context
 from tests.embedded.watching import until
-from tests.workers.mail.delivering import begin, hurry, invite, login, records
 from tests.workers.mail.post_office import PostOffice, html_of, post_office, text_of
-from tests.workers.mail.test_transport import letter
+from tests.workers.mail.sending.delivering import begin, hurry, invite, login, records
+from tests.workers.mail.sending.test_transport import letter
 from workers.deliver import job, lanes
 from workers.deliver.job import Office, deliver_once, open_channels
 from workers.deliver.lanes import Lanes

@@ -19,7 +19,7 @@ from service.store import keys
 from service.store.records import Account
 from tests.contexts import account, account_of, open_context
 from tests.notifications.slate import Slate
-from tests.workers.mail.delivering import begin, commit, hurry
+from tests.workers.mail.sending.delivering import begin, commit, hurry
 from tests.workers.push.browser import Device, claims
 from tests.workers.webhooks.receiver import Receiver, answers, dies, receiver
 from workers.deliver.job import Office, open_channels

@@ -16,7 +16,7 @@ from service.matches import acts
 from service.store import keys
 from service.store.matches.parking import REASON, SetAside
 from tests.contexts import account
-from tests.workers.mail.delivering import begin
+from tests.workers.mail.sending.delivering import begin
 from workers.resolve.drain import drain_once
 
 HOW = "its table is garbage since the crash of Monday"

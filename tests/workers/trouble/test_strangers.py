@@ -20,8 +20,8 @@ from service.notifications.delivery import State
 from service.store.accounts.logins import Budget
 from service.store.records import Account, Invited
 from tests.contexts import account, open_context
-from tests.workers.mail.delivering import hurry
 from tests.workers.mail.post_office import PostOffice, html_of, text_of
+from tests.workers.mail.sending.delivering import hurry
 from workers.deliver.job import deliver_once
 from workers.mail.sending.transport import transport_of
 

@@ -46,7 +46,7 @@ from service.store.accounts.tokens import Token
 from service.store.accounts.webhooks import Waiting, Webhook
 from service.store.records import TABLE_CHATS, Account, Record
 from tests.contexts import account, loaded, open_context
-from tests.workers.mail.delivering import begin, commit
+from tests.workers.mail.sending.delivering import begin, commit
 from tests.workers.webhooks.receiver import answers, receiver
 from tests.workers.webhooks.sending import TakesChats, attempts, make, now_is, pass_time, send_all
 from workers.resolve.drain import drain_once

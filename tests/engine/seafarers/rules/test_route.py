@@ -11,6 +11,7 @@ from engine.games.seafarers.marks import FREE, SEATS
 from engine.games.seafarers.rules import scoring
 from engine.games.seafarers.rules.play import Play
 from tests.engine.seafarers.table import Table, marked
+from tests.thorough import examples
 
 TABLE = Table("fuenf-inseln-5")
 
@@ -61,7 +62,7 @@ def laid(edges: dict[int, str], nodes: dict[int, str]) -> Play:
 RING = dict.fromkeys(TABLE.board.hex_edges[17], "a")
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(100, 400), deadline=None)
 @example((RING, {}))
 @example((RING, {TABLE.board.hex_nodes[17][0]: "b"}))
 @example((RING | dict.fromkeys(TABLE.board.hex_edges[18], "A"), {TABLE.board.hex_nodes[17][0]: "a"}))
@@ -71,7 +72,7 @@ def test_d12_the_search_finds_what_trying_everything_finds(board: tuple[dict[int
     assert [scoring.length(play, seat) for seat in (0, 1)] == [brute(play, seat) for seat in (0, 1)]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(60, 200), deadline=None)
 @given(boards(), st.data())
 def test_d12_a_route_grows_by_a_new_piece_as_trying_everything_says(
     board: tuple[dict[int, str], dict[int, str]], data: st.DataObject

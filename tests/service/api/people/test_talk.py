@@ -57,6 +57,17 @@ def test_everybody_at_the_table_reads_what_one_says_and_the_log_does_not_have_it
     assert ada.sees(f"{table.path}/log") == before
 
 
+def test_pages_that_wait_are_woken_by_what_is_said_and_by_what_is_taken_back(
+    table: Table, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rung: list[str] = []
+    monkeypatch.setattr("service.matches.talk.ring", lambda _, names: rung.extend(names))
+    said = say(table, ada)
+    assert rung == [keys.talk(table.match)]
+    assert ada.ask("DELETE", f"{table.path}/talk/{said['id']}").status_code == 204
+    assert rung == [keys.talk(table.match)] * 2
+
+
 @pytest.mark.parametrize("spectators", ["after", "open"])
 def test_spectators_read_after_the_end_or_at_once(
     app: Flask, context: Context, ada: Player, ben: Player, visitor: Player, spectators: str

@@ -17,8 +17,8 @@ from tests import forked
 from tests.embedded.watching import until
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence, reply_to
-from tests.workers.mail.delivering import environment
 from tests.workers.mail.post_office import text_of
+from tests.workers.mail.sending.delivering import environment
 
 
 @contextmanager

@@ -1,8 +1,0 @@
-"""A worker that delivers once: ``python -m tests.workers.mail.deliverer``."""
-
-from __future__ import annotations
-
-from workers.deliver.job import deliver
-
-if __name__ == "__main__":
-    deliver()
