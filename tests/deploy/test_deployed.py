@@ -24,8 +24,8 @@ from tests.redis_cluster import Cluster
 from tests.redis_server import RedisServer, redis_binary
 from tests.system.installation import ALL, SERVERS, Installation, OnServers
 from tests.system.players import Tally
-from tests.system.three_machines import three_machines
 from tests.system.trouble.test_kills import Table, closed
+from tests.system.trouble.three_machines import three_machines
 from tests.system.verdict import judge
 
 CHOSEN = re.compile(r"(?m)^([A-Z_]+)='?([^'\n]*)'?$")

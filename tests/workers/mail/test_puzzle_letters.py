@@ -18,9 +18,9 @@ from service.store.records import Account
 from tests.contexts import account
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
-from tests.workers.mail.delivering import hurry
 from tests.workers.mail.letters import posed_puzzle
 from tests.workers.mail.post_office import text_of
+from tests.workers.mail.sending.delivering import hurry
 from workers.deliver.job import deliver_once
 from workers.mail.puzzle_address import read_puzzle_address
 
