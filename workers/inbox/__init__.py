@@ -13,8 +13,8 @@ The way of a mail, in order (``tests/workers/inbox/test_map.py`` holds this list
    that. All lists of words and patterns are data, in words.toml.
 5. **It is done.** ``offered`` is what the letter of the mail offers. ``commands`` holds the types, and a module for each family:
    ``choose`` (answers, and what is said ahead with them), ``turn`` (several lines for one turn), ``table`` (votes, being
-   there, more time, resigning, a rematch), ``ask`` (rules, cards, what is sealed), ``account`` (language, vacation), ``plan``
-   with ``plan_sentences`` (standing orders), ``invitation`` (yes and no to one), ``say`` (talk at the table),
-   ``manners`` (muting, blocking, reporting), ``puzzle`` (the number that answers the puzzle of a day).
+    there, more time, resigning, a rematch), ``ask`` (rules, cards, what is sealed; talk), ``account`` (language, vacation),
+    ``plan`` with ``plan_sentences`` (standing orders), ``invitation`` (yes and no to one), ``manners`` (muting, blocking,
+    reporting), ``puzzle`` (the number that answers the puzzle of a day).
 6. **It is answered.** ``answer`` writes the letter, and takes along the news of what followed at once.
 """

@@ -14,8 +14,9 @@ from service.admin.checking import check
 from service.admin.cli.backup import archived, backup, backup_key, mend_file, rehearse, restore_backup
 from service.admin.cli.house import account, announce, audit, halt, limits, resume, token
 from service.admin.cli.keys import keys
-from service.admin.cli.parked import extend, in_folder, kept, parked, reports, set_aside, suspicions, take_up
+from service.admin.cli.parked import in_folder, parked
 from service.admin.cli.queues import cancel, hand_over, letters, retry, stuck, void_result, webhooks
+from service.admin.cli.setting_aside import extend, kept, reports, set_aside, suspicions, take_up
 from service.cli.player.exits import EXIT_CODES, Failed
 from service.serve.folder import DataFolder
 from service.serve.keys import KeyFiles

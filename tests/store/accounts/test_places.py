@@ -41,7 +41,7 @@ def test_a_place_given_back_is_free_but_for_a_repetition_that_holds_it_too(store
 
 
 def test_the_place_of_a_request_that_died_is_free_after_a_while(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matches, "KEPT", 1)
+    monkeypatch.setattr(matches, "ENDED_KEPT", 1)
     assert keep(store, FIVE[0], matches=1, tables=1) is None
     before = store.now()
     while store.now() < before + 2:
@@ -101,7 +101,7 @@ def test_no_script_of_an_account_crosses_the_nodes_of_a_cluster(store: Store, mo
 def test_a_tournament_keeps_several_places_for_as_long_as_it_waits(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(matches, "KEPT", 1)
+    monkeypatch.setattr(matches, "ENDED_KEPT", 1)
     cup = FIVE[0]
     assert store.keep_place(ANNA, f"{cup}:0", "+3", matches=4, kept=60_000) is None
     assert keep(store, FIVE[1], matches=4) is None
