@@ -41,7 +41,7 @@ def list_puzzles(query: dict[str, Any]) -> Any:
 @blp.arguments(requests.LanguageQuery, location="query")
 @blp.response(200, responses.Puzzle)
 def get_puzzle(query: dict[str, Any], day: str) -> dict[str, Any]:
-    """Show the puzzle of a day, such as `2026-11-30`, or of `today` (in UTC): which move is clearly better?
+    """Show the puzzle of a day, such as `2026-11-30`, or of `today` (in UTC), in which one move is clearly better.
 
     It shows what its seat could know then, and names nobody. Everybody gets the same one.
     """

@@ -2046,8 +2046,8 @@ class Operations(ABC):
                 return
 
     def get_puzzle(self, day: str, *, language: Literal["en", "de", "fr"] | None = None) -> models.Puzzle:
-        """Show the puzzle of a day, such as `2026-11-30`, or of `today` (in UTC): which move is clearly
-        better?
+        """Show the puzzle of a day, such as `2026-11-30`, or of `today` (in UTC), in which one move is clearly
+        better.
 
         It shows what its seat could know then, and names nobody. Everybody gets the same one.
 
