@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import pytest
+
 
 def of_each(
     cases: Iterable[tuple[Any, ...]], *, name: Callable[..., str] = lambda *case: " ".join(map(str, case))
@@ -24,7 +26,8 @@ def of_each(
                     check(*case)
                 except Exception as error:
                     failed[name(*case)] = f"{type(error).__name__}: {error}"
-            assert failed == {}
+            if failed:
+                pytest.fail("\n".join(f"{one}: {why}" for one, why in failed.items()), pytrace=False)
 
         # Not by functools.wraps: pytest would follow it, and look for fixtures of the check's names.
         test.__name__, test.__qualname__, test.__doc__ = check.__name__, check.__qualname__, check.__doc__

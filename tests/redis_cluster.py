@@ -17,7 +17,8 @@ from typing import Any
 import redis
 from redis.cluster import ClusterNode
 
-from service.store.connection.one import by_sentinels, parse
+from service.store.connection.addresses import parse
+from service.store.connection.one import by_sentinels
 from tests.embedded.watching import until
 from tests.network import Machine, Network
 from tests.ports import free_port

@@ -35,9 +35,10 @@ from rq.worker import WorkerStatus
 from service.config.variables import BadSetting
 from service.context import settings_to_start
 from service.processes.starting import Starting, spare_the_program
-from service.processes.wake import HINT, JOBS, ORDERS_BY_MAIL, PUZZLES, RECALL, REQUEST, TRACE, QueueName, told
+from service.processes.wake import HINT, JOBS, ORDERS_BY_MAIL, RECALL, REQUEST, TRACE, QueueName, told
+from service.store.connection.addresses import is_many
 from service.store.connection.connect import StoreUnavailable
-from service.store.connection.one import client_of, is_many
+from service.store.connection.one import client_of
 from service.telemetry import tracing
 from service.telemetry.counts import ROLE
 from service.telemetry.logs import about, set_up
@@ -98,7 +99,7 @@ MAX_JOBS = 10_000
 """Jobs after which the process ends, so that leaks stay small."""
 STOPPING = (signal.SIGTERM, signal.SIGINT)
 WORKERS: dict[QueueName, list[QueueName]] = {
-    "resolve": ["resolve", "replay", "think", "review"],
+    "resolve": ["resolve", "replay", "think", "review", "puzzles"],
     "deliver": ["deliver"],
 }
 """The queues of each kind of worker, in order of precedence."""
@@ -119,7 +120,7 @@ def outlasting() -> Iterator[None]:
             log.error("the queue does not answer: %s", type(error).__name__)
 
 
-KNOWN = {*JOBS.values(), RECALL, ORDERS_BY_MAIL, HINT, PUZZLES}
+KNOWN = {*JOBS.values(), RECALL, ORDERS_BY_MAIL, HINT}
 """The functions that a job may name. The queue must not be able to give orders: otherwise any process that can write to
 it, such as the API, could have a worker call anything, and read the resolver's key."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.match.table import Table
-from service.accounts.mail.mail_address import invited_accounts
+from service.accounts.mail.mail_budgets import invited_accounts
 from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.errors import MatchError

@@ -142,7 +142,7 @@ def puzzle(session: Session, day: str, choice: int | None, as_json: bool) -> Non
         click.echo(json.dumps(found, sort_keys=True))
         return
     solved, console = found["answer"], session.console
-    session.tell("puzzle-of", date=found["date"], title=found["title"], seat=found["seat"] + 1)
+    session.tell("puzzle-of", date=found["date"], title=found["title"], seat=chr(ord("A") + found["seat"]))
     console.print(found["table"], markup=False, highlight=False)
     console.print(found["question"])
     for one in found["choices"]:
@@ -151,9 +151,8 @@ def puzzle(session: Session, day: str, choice: int | None, as_json: bool) -> Non
     if solved is None:
         session.tell("puzzle-asks")
     else:
-        session.tell(
-            "puzzle-right" if solved["right"] else "puzzle-wrong", choice=solved["choice"], best=solved["best"]
-        )
+        said = "puzzle-right" if solved["right"] else "puzzle-wrong"
+        session.tell(said, choice=solved["choice"], best=solved["best"])
         session.tell("puzzle-match", match=solved["match"], playouts=solved["playouts"])
     if found["answers"]:
         session.tell("puzzle-solved", right=found["right"], answers=found["answers"])

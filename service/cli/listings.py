@@ -17,7 +17,7 @@ from service.cli.player.prompts import said
 from service.cli.player.session import Session, connected
 from service.cli.table.match_facts import asked, plain
 from service.cli.table.narration import ended, local_time, time_left
-from service.text.names import names_as_read
+from service.text.deleted_names import names_as_read
 
 BESIDE = ("reveals", "consents", "absences", "handings")
 """The matters that wait besides decisions, as the API names them."""

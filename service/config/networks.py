@@ -2,8 +2,6 @@
 
 One person has one IPv4 address but a whole /64 of IPv6, so limits count by network. ``X-Forwarded-For`` is read from
 the right, one hop for every trusted proxy: the entries further left may be forged.
-
-Beside them a session of HTTP requests that go only to their own address.
 """
 
 from __future__ import annotations
@@ -11,8 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
-
-import requests
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
@@ -165,14 +161,3 @@ def origin_of(address: str) -> str | None:
     ('2001:db8:1:2::/64', None)
     """
     return None if is_this_machine(address) else network_of(address)
-
-
-class NoRedirects(requests.Session):
-    """A session that never looks at redirects.
-
-    ``allow_redirects=False`` alone is not enough: requests still computes the next address, and reads the whole answer
-    for that, regardless of its length and of ``stream``.
-    """
-
-    def get_redirect_target(self, resp: requests.Response) -> None:
-        """Return None: a redirect is an answer like any other."""

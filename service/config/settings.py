@@ -13,8 +13,8 @@ from engine.protocol.beacon import QUICKNET, Beacon, Chain
 from service.config import legal, mail_server, variables
 from service.config.networks import NOBODY, Proxies
 from service.config.variables import BadSetting, WitnessAddress
-from service.store.connection.one import BadAddress, is_many
-from service.store.connection.one import parse as parse_address
+from service.store.connection.addresses import BadAddress, is_many
+from service.store.connection.addresses import parse as parse_address
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 """A machine's names for itself in a ``Host`` header."""
@@ -40,7 +40,7 @@ class Settings:
 
     redis_url: str
     """The system of record: one server, a cluster, or Sentinels that know the server
-    (:mod:`service.store.connection.one`)."""
+    (:mod:`service.store.connection.addresses`)."""
     queue_url: str
     """The small Redis of the job queue; losing it loses nothing."""
     public_url: str = "http://127.0.0.1:8000"

@@ -28,7 +28,7 @@ from service.matches.seating import lobby
 from service.matches.seating.seats import MARK, seat_of
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.records import Account, Record, Transition
-from service.text.names import GONE, gone_at_table
+from service.text.deleted_names import GONE, gone_at_table
 
 log = logging.getLogger("siegelpost.departure")
 

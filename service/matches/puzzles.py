@@ -61,9 +61,9 @@ class Posed:
         return game_with(self.found.rules, self.found.data, self.found.options)
 
     def names(self, language: Language) -> list[str]:
-        """Return the names of the seats: none of people."""
+        """Return the names of the seats, such as "Player B": none of people, and no numbers, which choices have."""
         say = book_of("service", language).say
-        return [say("puzzles.seat", number=seat + 1) for seat in range(self.puzzle["seats"])]
+        return [say("puzzles.seat", letter=chr(ord("A") + seat)) for seat in range(self.puzzle["seats"])]
 
     def question(self, language: Language) -> str:
         """Return what is asked, in a sentence or two."""

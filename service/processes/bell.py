@@ -13,7 +13,8 @@ from functools import lru_cache
 
 import redis
 
-from service.store.connection.one import client_of, is_many
+from service.store.connection.addresses import is_many
+from service.store.connection.one import client_of
 
 CHANNEL = "siegelpost:bell"
 CLOCK = "clock"

@@ -18,7 +18,7 @@ from rq.serializers import JSONSerializer
 from service.store.connection.one import client_of
 from service.telemetry import logs, tracing
 
-QueueName = Literal["resolve", "deliver", "replay", "think", "review"]
+QueueName = Literal["resolve", "deliver", "replay", "think", "review", "puzzles"]
 
 JOBS: dict[QueueName, str] = {
     "resolve": "workers.resolve.drain.drain",
@@ -26,6 +26,7 @@ JOBS: dict[QueueName, str] = {
     "replay": "workers.jobs.replay.replay",
     "think": "workers.jobs.think.think",
     "review": "workers.jobs.coach.review",
+    "puzzles": "workers.jobs.puzzles.seek",
 }
 """The one job of each queue, by dotted name: the service never imports the workers."""
 RECALL = "workers.jobs.recall.recall"
@@ -34,9 +35,7 @@ ORDERS_BY_MAIL = "workers.jobs.recall.read_orders"
 """An additional job there: reads standing orders for a player who writes them by mail."""
 HINT = "workers.jobs.coach.hint"
 """An additional job there: thinks for a player who practises against bots."""
-PUZZLES = "workers.jobs.puzzles.seek"
-"""An additional job in the queue of reviews: seeks puzzles in a finished match."""
-JOB_TIMEOUT: dict[QueueName, int] = {"resolve": 120, "deliver": 300, "replay": 120, "think": 120, "review": 120}
+JOB_TIMEOUT: dict[QueueName, int] = {**dict.fromkeys(JOBS, 120), "deliver": 300}
 """Seconds after which RQ interrupts a job. That says nothing about the match: the machine may have slept. Endless rules
 are stopped much sooner, by their processor time."""
 FAILURE_TTL = 86_400
@@ -115,8 +114,7 @@ def ask_for_review(queue_url: str, match: str) -> bool:
 
 def ask_for_puzzles(queue_url: str, match: str, start: int) -> bool:
     """Have a worker seek puzzles in a match from a place among its positions; return ``False`` if too many wait."""
-    meta = _meta(tracing.carried())
-    return _put(queue_url, "review", PUZZLES, (match, start), meta, most=MOST_REPLAYS, ttl=SEARCH_WAITS)
+    return _put_behind(queue_url, JOBS["puzzles"], (match, start), "puzzles", ttl=SEARCH_WAITS)
 
 
 def ask_for_hint(queue_url: str, match: str, decision: str, seat: int) -> bool:

@@ -26,12 +26,12 @@ from engine.kit.rule_data import BadData
 from engine.protocol.log import timestamp
 from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import parse_note
-from service.config.networks import NoRedirects
 from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.context import Context, settings_to_start
 from service.ending import end_logins
 from service.keys.signing import KeyMissing
+from service.no_redirects import NoRedirects
 from service.serve.folder import KEEP_LOGINS, EmbeddedError
 from service.serve.processes import ORIGIN
 from service.store.connection.connect import StoreUnavailable, Unreadable

@@ -1,13 +1,9 @@
-"""Counters by name, and the version of the running code. Labels are few and ours: routes, codes and kinds, never ids, addresses
-or what a player wrote.
+"""Counters by name. Labels are few and ours: routes, codes and kinds, never ids, addresses or what a player wrote.
 
 The processes of one machine count in the files of a folder with one slot for each process that runs. A slot is a number
 with a lock. A new process takes the first free one and continues the counts of its last owner, so counts survive
 restarts and there are never more files than simultaneous processes. Metrics never stop a match: an unusable folder only
 costs the metrics and one line in the log.
-
-The version is a short text that changes with the sources as of the process's start, including those of
-games, and with the rule data.
 """
 
 from __future__ import annotations
@@ -15,18 +11,12 @@ from __future__ import annotations
 import collections
 import contextlib
 import fcntl
-import hashlib
 import logging
 import os
-from collections.abc import Sequence
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import prometheus_client.values
 from prometheus_client import CollectorRegistry, Counter, Histogram
-
-from engine import registry
 
 FOLDER = "SIEGELPOST_METRICS_FOLDER"
 LIBRARY = "PROMETHEUS_MULTIPROC_DIR"
@@ -228,36 +218,3 @@ class Role:
 
 
 ROLE = Role()
-
-
-SUFFIXES = (".py", ".lua", ".csv", ".json", ".toml")
-
-
-def digest_of(packages: Sequence[str]) -> bytes:
-    """Return the SHA-256 over the sources and data of packages, by name."""
-    digest = hashlib.sha256()
-    for package in packages:
-        for name, text in _sources(files(package)):
-            digest.update(f"{name}\0{len(text)}\0".encode() + text)
-    return digest.digest()
-
-
-def _sources(folder: Traversable) -> list[tuple[str, bytes]]:
-    found: list[tuple[str, bytes]] = []
-    for one in sorted(folder.iterdir(), key=lambda one: one.name):
-        if one.is_dir():
-            found += _sources(one)
-        elif one.name.endswith(SUFFIXES):
-            found.append((one.name, one.read_bytes()))
-    return found
-
-
-PACKAGES = ("engine", "service", "workers", *(one.module for one in registry.OUTSIDE.games))
-
-# Read when the process starts: later the files may be newer than what runs.
-CODE = digest_of(PACKAGES)
-
-
-def running_version() -> str:
-    """Return the version of the code with which this process started and of its current rule data; 22 characters."""
-    return hashlib.sha256(CODE + repr(registry.held()).encode()).hexdigest()[:22]

@@ -16,7 +16,7 @@ import requests
 
 from engine.protocol.beacon import G1_BYTES, round_time, signature_holds
 from engine.protocol.canon import NotCanonical, parse
-from service.config.networks import NoRedirects
+from service.no_redirects import NoRedirects
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.installation.beacons import Beacons, WantedRound
 from service.telemetry import tracing

@@ -21,9 +21,9 @@ from engine.transparency.merkle import consistency_proof
 from engine.transparency.note import BadNote, Note, Signature, parse_note
 from engine.transparency.proof import add_checkpoint
 from engine.transparency.tiles import ReadTile, TileReader
-from service.config.networks import NoRedirects
 from service.config.variables import WitnessAddress
 from service.keys.signing import verify_signature
+from service.no_redirects import NoRedirects
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.installation.head_log import Publication
 

@@ -43,8 +43,9 @@ from service.store.keys import BUCKETS
 from service.store.store import Store
 from service.store.sweep import Swept
 from service.telemetry import tracing
-from service.telemetry.counts import ARCHIVED, MENDED, ROLE, running_version
+from service.telemetry.counts import ARCHIVED, MENDED, ROLE
 from service.telemetry.logs import set_up
+from service.telemetry.sources import running_version
 from workers.clock.beacon import BeaconReader, read_for_ever
 from workers.clock.cosigning import Cosigning
 from workers.clock.head_log import HeadLogWriter, write_for_ever

@@ -22,7 +22,7 @@ from typing import cast
 from engine.kit.text.phrases import language_of
 from engine.registry import OtherData, UnknownRules, game_of
 from service.accounts.access.login import code_in
-from service.accounts.mail.mail_address import refusal
+from service.accounts.mail.mail_budgets import refusal
 from service.accounts.mail.mail_change import elsewhere
 from service.accounts.mail.mail_preferences import announcement_for, for_programmers, note_told, pictures_of
 from service.accounts.mail.table_links import PictureLink, make_picture_link
@@ -42,7 +42,7 @@ from service.pictures.drawing import drawable, get_ready
 from service.store import StoreUnavailable
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
-from service.text.names import names_as_read
+from service.text.deleted_names import names_as_read
 from workers.mail import headers
 from workers.mail.compose import compose
 from workers.mail.letter import AccountLetter, LoginLetter, Understood

@@ -20,7 +20,8 @@ from email.utils import parseaddr
 from typing import Any, Literal, cast
 
 from service.accounts.mail.mail_address import MAIL
-from service.text.names import named_after_with, plain
+from service.text.deleted_names import named_after_with
+from service.text.names import plain
 from workers.mail.page import Page
 from workers.mail.parts.telling import listed
 

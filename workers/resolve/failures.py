@@ -23,7 +23,7 @@ from service.keys.signing import KeyMissing
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.keys import MATCH
 from service.store.matches.due import Leased
-from service.telemetry.counts import running_version
+from service.telemetry.sources import running_version
 
 Done = TypeVar("Done")
 

@@ -25,7 +25,8 @@ from service.accounts.access.guest_accounts import kept_guest
 from service.accounts.access.scopes import SCOPES
 from service.accounts.access.tokens import SECOND_USE, Issued, new_text, sign_in, token_id
 from service.accounts.access.work import count, demand, doublings
-from service.accounts.mail.mail_address import mailbox_of, strangers
+from service.accounts.mail.mail_address import mailbox_of
+from service.accounts.mail.mail_budgets import strangers
 from service.config.networks import network_of, provider_of, site_of
 from service.config.operator_caps import cap, usual
 from service.context import Context

@@ -15,7 +15,7 @@ from typing import Any, Literal, cast, get_args
 from engine.kit.text.phrases import language_of
 from engine.protocol.canon import b64, unb64
 from engine.registry import OtherData, UnknownRules, game_of
-from service.accounts.mail import mail_address
+from service.accounts.mail import mail_budgets
 from service.accounts.mail.mail_address import mailbox_of
 from service.config.settings import MailPictures
 from service.context import Context
@@ -138,7 +138,7 @@ def unsubscribe(context: Context, link: str, everything: bool = False) -> Stoppe
         return now.prefs if wanted.items() <= now.prefs.items() else {**now.prefs, **wanted, STOPPED: at}
 
     if stopped in ("invitations", "all"):
-        mail_address.refuse_invitations(context, account)
+        mail_budgets.refuse_invitations(context, account)
     after = context.store.change_prefs(account.id, change)
     if after is not None and after.prefs != before.prefs and after.verified and stopped in ("match", "all"):
         _tell(context, before, match if stopped == "match" else "", at)

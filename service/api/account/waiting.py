@@ -32,7 +32,7 @@ from service.api.matches.representations import waiting_absences, waiting_handin
 from service.api.schemas import requests, responses
 from service.matches.seating.seats import seat_of
 from service.store.records import Record
-from service.text.names import names_as_read
+from service.text.deleted_names import names_as_read
 
 
 def waiting(record: Record, account: str) -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ from werkzeug.exceptions import HTTPException
 from engine.protocol.canon import b64
 from service.api.http.current import asked
 from service.api.http.problems import Problem
-from service.telemetry.counts import digest_of
+from service.telemetry.sources import digest_of
 
 _SORTED = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 """Made once, because ``json.dumps`` makes one for every call."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.match.time_requests import Kind
 from engine.protocol.agreements import Wanted
-from service.accounts.mail.mail_address import invited_accounts
+from service.accounts.mail.mail_budgets import invited_accounts
 from service.api.account.me import account
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import account_id, context

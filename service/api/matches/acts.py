@@ -32,7 +32,7 @@ from service.matches.receipts import Acted
 from service.matches.seat_keys import orders_stand
 from service.matches.seating.seats import seat_of
 from service.store.records import Act, Record
-from service.text.names import names_as_read
+from service.text.deleted_names import names_as_read
 from service.text.padding import ANSWERS, padded
 
 blp = Blueprint("acts", __name__, "Sealed and open answers, with receipts.")

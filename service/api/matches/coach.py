@@ -32,7 +32,7 @@ from service.store import keys
 from service.store.connection.connect import Unreadable
 from service.store.matches.moments import REVIEW, THOUGHT_ASKED, StoredReview, hint_for
 from service.store.records import Record
-from service.text.names import names_as_read
+from service.text.deleted_names import names_as_read
 
 blp = Blueprint("coach", __name__, "Looking back on finished matches, and hints for practice against bots.")
 REVIEWS = (20, 86_400)

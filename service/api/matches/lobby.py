@@ -12,7 +12,7 @@ from flask import request
 
 from engine.protocol.log import Line
 from service.accounts import AccountError
-from service.accounts.mail.mail_address import invited_accounts
+from service.accounts.mail.mail_budgets import invited_accounts
 from service.api.account.me import account, page_of_mine
 from service.api.http import cursors, etags, holding, idempotency, rate_limits
 from service.api.http.blueprint import Blueprint

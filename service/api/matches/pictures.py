@@ -37,7 +37,7 @@ from service.matches.seating.seats import seat_of
 from service.matches.seen import as_closed
 from service.pictures.drawing import NotDrawn, drawable, png_at_cost
 from service.store.records import Record
-from service.text.names import names_as_read
+from service.text.deleted_names import names_as_read
 
 WIDTHS = (300, 600, 900, 1400, 2000)
 """Widths of pictures in pixels; a request for another width gets the next larger one."""

@@ -51,7 +51,7 @@ from service.matches.seating.guests import awaited_guests
 from service.matches.seating.seats import seat_of
 from service.matches.talk import may_read, talk_state
 from service.store.records import Act, Record
-from service.text.names import names_as_read
+from service.text.deleted_names import names_as_read
 
 
 def shown_extensions(record: Record, seat: int | None) -> dict[str, Any] | None:

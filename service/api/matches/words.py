@@ -26,7 +26,7 @@ from service.matches.seating.seats import preset_title, seat_of
 from service.matches.seen import as_closed, held_at_end
 from service.notifications.said_ahead import told_ahead
 from service.store.records import Record
-from service.text.names import names_as_read
+from service.text.deleted_names import names_as_read
 
 blp = Blueprint("words", __name__, "A match in words.")
 

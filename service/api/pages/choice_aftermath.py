@@ -33,7 +33,8 @@ from service.matches.seen import is_settled
 from service.notifications.asks import asks
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.records import Account, Record
-from service.text.names import names_as_read, plain
+from service.text.deleted_names import names_as_read
+from service.text.names import plain
 
 PATIENCE = 1.5
 """Seconds that a page waits for the workers, which take a tenth of that when idle."""

@@ -71,7 +71,8 @@ from service.matches.receipts import Acted
 from service.matches.seating.seats import seat_of, title_of
 from service.notifications.asks import asks
 from service.store.records import Account, Record
-from service.text.names import names_as_read, plain
+from service.text.deleted_names import names_as_read
+from service.text.names import plain
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from service.api.http.problems import KINDS
 from service.api.pages.account_page import Visitor, book, page, sender, to_sign_in, visitor
 from service.matches.seating.seats import title_of
 from service.store.accounts.webhooks import Form, Webhook
-from service.text.names import names_as_read
+from service.text.deleted_names import names_as_read
 
 blp = Blueprint("webhooks-page", __name__)
 Kept = Literal["webhooks", "chats"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.contract import Decision, Language
-from service.text.names import names_as_read
+from service.text.deleted_names import names_as_read
 
 
 def plain(text: str) -> str:

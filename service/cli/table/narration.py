@@ -32,7 +32,7 @@ from service.cli.player.session import MatchId, Session, connected
 from service.cli.table.match_facts import MatchFacts, match_facts, plain
 from service.cli.table.ownlog import OwnLog, Tampered
 from service.text import table_acts
-from service.text.names import as_read, gone_back
+from service.text.deleted_names import as_read, gone_back
 
 
 def table(

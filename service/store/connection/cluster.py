@@ -30,7 +30,8 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as NoAnswer
 from redis.retry import Retry
 
-from service.store.connection.one import Address, NotReplicated, milliseconds, through
+from service.store.connection.addresses import Address
+from service.store.connection.one import NotReplicated, milliseconds, through
 from service.store.connection.scripts import Command, key_of
 
 REDIRECTS = 5

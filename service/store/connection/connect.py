@@ -35,9 +35,10 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as NoAnswer
 
 from service.store import Away, HalfStep, StoreUnavailable, TimeNotTrusted, Unreadable, keys
+from service.store.connection.addresses import parse
 from service.store.connection.cluster import Cluster
 from service.store.connection.durability import SILENT, Lasting, dangers_of, facts_of, wasteful
-from service.store.connection.one import ALONE, NotReplicated, One, Servers, client_of, milliseconds, parse
+from service.store.connection.one import ALONE, NotReplicated, One, Servers, client_of, milliseconds
 from service.store.connection.scripts import ALL, Call, Command
 from service.telemetry import tracing
 from service.telemetry.counts import ROLE
@@ -182,7 +183,7 @@ class Client:
 
     @classmethod
     def connect(cls, url: str, *, timeout: float = 5.0, patience: float | None = None, replicas: int = 0) -> Self:
-        """Return a store at an address (:mod:`service.store.connection.one`); the first call opens a connection.
+        """Return a store at an address (:mod:`service.store.connection.addresses`); the first call opens a connection.
 
         :param timeout: seconds to wait for an answer.
         :param patience: seconds after which nothing is retried, or None to retry as often as may help.

@@ -12,7 +12,7 @@ from service.accounts.access.login import code_in, request_login
 from service.context import Context
 from service.store.keys import recipient_of
 from service.store.records import Account
-from service.text.names import GONE
+from service.text.deleted_names import GONE
 from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
 from workers.deliver.job import deliver_once

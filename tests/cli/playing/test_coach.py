@@ -77,7 +77,7 @@ def test_the_puzzle_of_the_day_is_shown_and_answered_once(live: Served, ada: Pla
     options = KONTOR.options({}, 2)
     store.keep_puzzle(StoredPuzzle(match, rules.id, rules.data, options, "1", {**posed, "best": 1}), store.now())
     shown = ada.run("puzzle")
-    assert "as seat 1 saw" in shown and "  3. " in shown and match not in shown
+    assert "as player A saw" in shown and "  3. " in shown and match not in shown
     assert "2 is clearly better" in ada.run("puzzle", "--answer", "1")
     assert "You chose 1" in ada.run("puzzle", "--answer", "2"), "only the first answer counts"
     told = json.loads(ada.run("puzzle", "--json"))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.accounts.mail.mail_address import invite
+from service.accounts.mail.mail_budgets import invite
 from service.config.operator_caps import ESTABLISHED_AFTER
 from service.context import Context
 from service.keys.signing import new_match_id

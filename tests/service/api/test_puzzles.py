@@ -58,7 +58,8 @@ def puzzle(context: Context, table: Table) -> StoredPuzzle:
 
 def test_a_match_that_ends_is_searched_behind_everything_else(context: Context, table: Table) -> None:
     finished(table)
-    assert jobs(context, "review") == [("workers.jobs.puzzles.seek", table.match, 0)]
+    assert jobs(context, "puzzles") == [("workers.jobs.puzzles.seek", table.match, 0)]
+    assert jobs(context, "review") == []
     sought(context, table)
     found = context.store.puzzles_waiting()
     assert found
@@ -198,7 +199,7 @@ def test_the_page_lets_a_visitor_try_and_an_account_answer_once(
     tried = visitor.press(shown, f"/puzzles/{day}", choice=best + 1)
     text = tried.get_data(as_text=True)
     assert tried.status_code == 200 and f"/table/{puzzle.match}" in text
-    assert {"en": "Right!", "de": "Richtig!", "fr": "Juste !"}[language] in text
+    assert {"en": "Right!", "de": "Richtig!", "fr": "Juste\u00a0!"}[language] in text
     assert context.store.puzzle_counts([day]) == [{}]
     page = browser.get("/puzzles")
     wrong = 0 if best else 1

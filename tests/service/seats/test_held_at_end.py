@@ -19,7 +19,7 @@ from service.matches.seating.lobby import resign
 from service.matches.seen import held_at_end
 from service.store.keys import recipient_of
 from service.store.records import Record
-from service.text.names import names_as_read
+from service.text.deleted_names import names_as_read
 from tests.contexts import account, loaded, open_context
 from tests.workers.mail.post_office import text_of
 from workers.mail.compose import compose

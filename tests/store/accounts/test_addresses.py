@@ -6,7 +6,7 @@ import pytest
 
 from service.config.settings import Settings
 from service.config.variables import BadSetting
-from service.store.connection.one import Address, BadAddress, parse
+from service.store.connection.addresses import Address, BadAddress, parse
 from service.store.connection.scripts import ALL, CLAIM, HEADS, INSPECT, MESSAGES, Call, only_reads, writes
 
 

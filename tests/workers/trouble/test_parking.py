@@ -27,7 +27,7 @@ from service.matches.seating.creation import NewMatch
 from service.store import keys
 from service.store.connection.connect import StoreUnavailable
 from service.store.records import Record
-from service.telemetry.counts import running_version
+from service.telemetry.sources import running_version
 from tests.contexts import account
 from tests.fingers.siegelpost_fingers import Fingers
 from tests.system.crowds.test_deadlines import wait_until

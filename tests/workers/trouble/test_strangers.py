@@ -11,7 +11,8 @@ import pytest
 from service.accounts import AccountError
 from service.accounts.access import login
 from service.accounts.access.login import SENDING, request_login
-from service.accounts.mail.mail_address import invited_accounts, mailbox_of
+from service.accounts.mail.mail_address import mailbox_of
+from service.accounts.mail.mail_budgets import invited_accounts
 from service.accounts.mail.mail_preferences import unsubscribe, unsubscribe_link
 from service.context import Context
 from service.keys.signing import new_match_id

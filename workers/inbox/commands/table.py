@@ -31,7 +31,7 @@ from service.matches.seating.seats import seat_of
 from service.processes.wake import wake
 from service.store.records import Account, Record
 from service.store.replies import ReplyNote
-from service.text.names import GONE
+from service.text.deleted_names import GONE
 from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, Rematch, Reply, Trouble
 from workers.inbox.grammar import after_greeting, understand
 from workers.inbox.offered import Text

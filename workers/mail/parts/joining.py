@@ -16,7 +16,8 @@ from service.matches.seating.seats import preset_title
 from service.notifications.kind import Kind
 from service.notifications.kinds import INVITED, kind_of
 from service.store.records import Account, Notice
-from service.text.names import BOT_IN, as_read, plain
+from service.text.deleted_names import BOT_IN, as_read
+from service.text.names import plain
 from workers.mail.letter import Command, Invitation
 from workers.mail.page import Page
 from workers.mail.parts.question import curl_put

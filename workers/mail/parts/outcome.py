@@ -24,7 +24,8 @@ from service.notifications.kind import Kind
 from service.notifications.kinds import FOLLOWED, OVER, RESOLVED
 from service.notifications.notices import seat_told
 from service.store.records import Notice
-from service.text.names import as_read, plain
+from service.text.deleted_names import as_read
+from service.text.names import plain
 from workers.mail.letter import Group, Outcome, Report, Talk
 from workers.mail.page import Page
 from workers.mail.parts.telling import listed

@@ -20,7 +20,8 @@ from engine.contract import Game
 from service.calendar import LOCALES, span
 from service.matches.seating import seats
 from service.store.records import Notice, Record
-from service.text.names import UNNAMED, BadName, as_read, checked, plain, stored_names_at
+from service.text.deleted_names import as_read, stored_names_at
+from service.text.names import UNNAMED, BadName, checked, plain
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
 

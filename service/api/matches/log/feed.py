@@ -29,7 +29,7 @@ from service.api.schemas import requests, responses
 from service.calendar import LOCALES
 from service.store.values import reading
 from service.text import table_acts
-from service.text.names import names_at
+from service.text.deleted_names import names_at
 
 PLACE = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
 """An entry of a log, or an event in it."""

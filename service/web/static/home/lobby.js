@@ -24,6 +24,7 @@ learn({
   wantedMany: ["{n} more are wanted", "{n} fehlen noch"],
   toTournaments: ["Tournaments", "Turniere"],
   toBots: ["Bots to challenge", "Bots zum Herausfordern"],
+  toPuzzles: ["Puzzle of the day", "Rätsel des Tages"],
   ownTable: ["Open a table of your own", "Einen eigenen Tisch eröffnen"],
 });
 
@@ -112,6 +113,6 @@ export async function open(page) {
       : html`${choices()}${tables(found, "open", (match) => `/join/${match}`)}${page.me ? html`<p><a class="button" href="/new">${say("ownTable")}</a></p>` : nothing}`}
     ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
     ${watched.matches.some((one) => one.seat === null) ? html`<section aria-labelledby="watch"><h2 id="watch">${say("toWatch")}</h2>${tables(watched, "running", (match) => `/table/${match}`)}</section>` : nothing}
-    <p><a href="/tournaments">${say("toTournaments")}</a> · <a href="/bots">${say("toBots")}</a></p>`);
+    <p><a href="/tournaments">${say("toTournaments")}</a> · <a href="/bots">${say("toBots")}</a> · <a href="/puzzles">${say("toPuzzles")}</a></p>`);
   draw();
 }

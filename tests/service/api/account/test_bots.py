@@ -42,8 +42,16 @@ def test_a_challenged_bot_sits_at_the_table_at_once_and_is_marked(ben: Player, a
     match = ben.post("/v1/matches", {**WISH, "invite": [rolf.account]}).get_json()
     plain = {"key": None, "reliability": None}
     assert match["seats"] == [
-        {"seat": 0, "name": "Ben", "player": ben.account, "bot": None, "owned_by": None, **plain},
-        {"seat": 1, "name": "Rolf (bot)", "player": rolf.account, "bot": "owned", "owned_by": ada.account, **plain},
+        {"seat": 0, "name": "Ben", "player": ben.account, "bot": None, "owned_by": None, "language": "en", **plain},
+        {
+            "seat": 1,
+            "name": "Rolf (bot)",
+            "player": rolf.account,
+            "bot": "owned",
+            "owned_by": ada.account,
+            "language": None,
+            **plain,
+        },
     ]
     listed = ben.sees("/v1/me/matches")["matches"][0]["seats"][1]
     assert (listed["bot"], listed["owned_by"]) == ("owned", ada.account)

@@ -460,12 +460,12 @@ MADE_AND_STAYS = {
     "api/pages/choice_page.py": "holds a choice link", "api/pages/saying_page.py": "holds a choice link",
     "choices/ahead.py": "holds a choice link",
     "api/http/session.py": "holds the link whose form it is; a name", "accounts/access/work.py": "a question, and a name",
-    "api/pages/sign_in.py": "where a login goes on", "mail/return_address.py": "takes reports about a letter",
+    "api/pages/sign_in.py": "where a login goes on",
     "mail/puzzle_address.py": "answers a puzzle once",
     "inbox/arrive.py": "a name", "inbox/commands/account.py": "a code that only an answer to a reply address brings",
     "matches/seating/inviting.py": "a name", "api/http/idempotency.py": "a name",
     "api/matches/lobby.py": "a name", "api/tournaments.py": "a name",
-    "api/account/webhooks.py": "a name", "api/account/chats.py": "a name",
+    "api/account/webhooks.py": "a name",
     "api/account/bots.py": "a name", "serve/demo.py": "a name", "keys/signing.py": "the secret itself",
 }  # fmt: skip
 

@@ -21,7 +21,8 @@ from service.store.accounts.operators import Blocking
 from service.store.keys import recipient_of
 from service.store.records import Record
 from service.store.store import Store
-from service.text.names import GONE, BadName, checked
+from service.text.deleted_names import GONE
+from service.text.names import BadName, checked
 from tests.contexts import link_for, loaded
 from tests.service.api.browser import Browser
 from tests.service.api.players import Player, Table, new_player, refused

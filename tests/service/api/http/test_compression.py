@@ -151,8 +151,8 @@ def test_whatever_is_shared_needs_no_scope_to_differ_by() -> None:
     }
     assert found == {
         ("feed.py", "getFeed"), ("head_log.py", "exportLog"), ("head_log.py", "getLog"), ("head_log.py", "listHeads"),
-        ("people.py", "getPlayer"), ("ratings.py", "exportResults"), ("ratings.py", "getRatingDistribution"),
-        ("ratings.py", "listRatings"),
+        ("people.py", "getPlayer"), ("people.py", "exportResults"), ("people.py", "getRatingDistribution"),
+        ("people.py", "listRatings"),
         ("tournaments.py", "listTournaments"), ("tournaments.py", "exportStandings"), ("tournaments.py", "getTournamentCalendar"),
         ("puzzles.py", "listPuzzles"), ("puzzles.py", "getPuzzlePictureSvg"),
         ("meta.py", "getMeta"), ("meta.py", "getRules"), ("meta.py", "listRules"),

@@ -148,7 +148,13 @@ WITHOUT_COOKIES = ("/oauth/token", "/oauth/revoke", "/oauth/device_authorization
 """Programs send these, and nothing that a browser keeps counts in them."""
 ONE_CLICK = "/unsubscribe/x"
 """Mail services send it for their readers (RFC 8058); the secret of its address is what counts."""
-FILLED = {"match": "0188d6ac-1f5e-4c6b-9b1a-7d3f5a0c2e11", "kind": "calendar", "number": "1", "kept": "chats"}
+FILLED = {
+    "match": "0188d6ac-1f5e-4c6b-9b1a-7d3f5a0c2e11",
+    "kind": "calendar",
+    "number": "1",
+    "kept": "chats",
+    "day": "2026-11-30",
+}
 
 
 def paths_of_people(app: Flask, method: str) -> list[str]:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.accounts.mail.mail_address import invited_accounts
+from service.accounts.mail.mail_budgets import invited_accounts
 from service.api.matches.seats_shown import show_guests
 from service.keys.signing import new_match_id
 from service.matches.seating import creation, inviting

@@ -83,7 +83,7 @@ def without_table(text: str) -> str:
     begins = re.search(r"\n\n(The table |Der Tisch|How it stood|Wie es am Ende)[^\n]*\n-+\n", text)
     if begins is None:
         return text
-    ends = re.search(r"\n\n(?:[^\n]+\n-{4,}\n(?!\n)|Evidence\. |Zum Nachprüfen\. )", text[begins.end() :])
+    ends = re.search(r"\n\n(?:[^\n]+\n-{4,}\n(?!\n)|Evidence\. |Zum Nachprüfen\. |-- \n)", text[begins.end() :])
     assert ends is not None
     return text[: begins.start()] + text[begins.end() + ends.start() :]
 

@@ -1,7 +1,4 @@
-"""Matches before and around play: create (with all agreed terms), join, leave, remove a player, start, resign, withdraw.
-
-Inviting to a match that waits for players: by mail, repeating and withdrawing; and the status of invitations.
-"""
+"""Matches before and around play: create (with all agreed terms), invite, join, leave, remove, start, resign, withdraw."""
 
 from __future__ import annotations
 
