@@ -11,10 +11,11 @@ from service.context import Context
 from service.matches import acts
 from service.matches.orders import NewOrders, set_orders
 from service.matches.seating.lobby import resign
-from service.store.records import Account
+from service.store.records import Account, Record
 from tests.browser.people import PHONE, assert_fit_for_everybody, at_browser, new_table, orders_of, record_of, sit_down
 from tests.cli.served import Served
 from tests.contexts import dealt
+from tests.embedded.watching import until
 from workers.resolve.drain import drain_once
 
 
@@ -296,3 +297,10 @@ def play_on(context: Context, match: str) -> None:
             else:
                 acts.answer(context, record, seat, acts.SeatAct(standing["id"], move=move))
     drain_once(context)
+    # The house's worker may be writing the step at this moment.
+    until(lambda: not _waits_for_a_step(record_of(context, match)), "the step is written")
+
+
+def _waits_for_a_step(record: Record) -> bool:
+    asked = ((standing["id"], seat) for standing in record.table["standing"] for seat in standing["seats"])
+    return any(one in record.acts for one in asked)
