@@ -1,4 +1,4 @@
-"""The processes of an installation, for ``serve`` and for the ``Procfile`` (a test compares the two)."""
+"""The processes of an installation, as ``serve`` starts them; the public command of each is ``siegelpost NAME``."""
 
 from __future__ import annotations
 

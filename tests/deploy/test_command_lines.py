@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 
+import pytest
+from click.testing import CliRunner
+
+from service.cli.command import main
 from service.serve import web
 from service.serve.processes import COMMANDS
 from service.serve.redis_server import FORBIDDEN, QUEUE_HZ
@@ -16,8 +21,16 @@ PROCFILE: dict[str, str] = dict(
 )
 
 
-def test_the_procfile_starts_what_serve_starts() -> None:
-    assert PROCFILE == COMMANDS
+def test_the_procfile_has_a_public_command_for_each_process() -> None:
+    assert {name: f"siegelpost {name}" for name in COMMANDS} == PROCFILE
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_public_command_becomes_the_process_that_serve_starts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[list[str]] = []
+    monkeypatch.setattr(os, "execv", lambda _, arguments: begun.append(arguments))
+    assert CliRunner().invoke(main, [name]).exit_code == 0
+    assert [["python", *one[1:]] for one in begun] == [COMMANDS[name].split()]
 
 
 def test_the_compose_file_starts_the_procfile_s_processes_and_two_servers() -> None:

@@ -21,8 +21,6 @@ from service.serve.redis_server import Server
 from service.serve.start import Address, Start
 from service.serve.supervisor import Post, Supervisor
 
-ROOT = Path(__file__).parents[2]
-
 
 @pytest.fixture
 def folder(tmp_path: Path) -> DataFolder:
@@ -31,12 +29,6 @@ def folder(tmp_path: Path) -> DataFolder:
 
 def keys_of(folder: DataFolder) -> KeyFiles:
     return ensure_keys(folder.keys, matches_exist=False)
-
-
-def test_the_procfile_and_serve_run_the_same_processes() -> None:
-    lines = (ROOT / "Procfile").read_text().splitlines()
-
-    assert dict(line.split(": ", 1) for line in lines) == processes.COMMANDS
 
 
 def test_only_resolvers_are_told_where_the_resolvers_secret_key_is(folder: DataFolder) -> None:
