@@ -189,25 +189,14 @@ def _good(name: str) -> str:
 
 Did = Literal[
     "joined", "seated", "confirm", "declined", "language", "unclear", "elsewhere", "over", "refused", "blocked",
-    "by-program", "once-more", "struck-out", "block", "unblock", "mute", "unmute", "mute-all", "unmute-all",
+    "by-program", "once-more", "struck-out", Civil,
 ]  # fmt: skip
 """The outcome of an answer. ``seated``: its sender already had a seat; ``confirm``: the sender is asked to confirm;
 ``elsewhere``: it is not shown to come from the mailbox; ``over``: this invitation gives no seat any more; ``refused``:
 not by mail; ``by-program``: it may come from a program, by the header in its code; ``once-more``: it is asked for again
 because of the line in its code; ``struck-out``: it is unclear because of what is struck out; the others are
 :data:`workers.inbox.commands.manners.Civil`, done."""
-WITHOUT_INVITATION = (
-    "joined",
-    "seated",
-    "over",
-    "blocked",
-    "block",
-    "unblock",
-    "mute",
-    "unmute",
-    "mute-all",
-    "unmute-all",
-)
+WITHOUT_INVITATION = ("joined", "seated", "over", "blocked", *get_args(Civil))
 """What is answered without the invitation."""
 
 
