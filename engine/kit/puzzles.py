@@ -102,7 +102,7 @@ def seek(
 
 
 def _judge(worlds: Worlds, moves: Sequence[Move], numbers: range) -> Generator[None, None, list[list[int]]]:
-    """Return what each move comes to in each of the worlds with these numbers."""
+    """Return the worth of each move in each of the worlds with these numbers."""
     judged: list[list[int]] = [[] for _ in moves]
     for number in numbers:
         for place, move in enumerate(moves):

@@ -4814,9 +4814,9 @@ class PuzzleInList(TypedDict):
     title: str
     """The game's title."""
     answers: int
-    """How many accounts have answered it."""
+    """The number of accounts that have answered it."""
     right: int
-    """How many of them have found the best choice."""
+    """The number of them that have found the best choice."""
 
 
 class PuzzlePage(TypedDict):
@@ -4831,9 +4831,9 @@ class PuzzleSolution(TypedDict):
     best: int
     """The best choice."""
     right: bool
-    """Whether they are the same."""
+    """True if they are the same."""
     shares: list[int]
-    """What the search says of each choice, in thousandths of a win."""
+    """The worth of each choice by the search, in thousandths of a win."""
     playouts: int
     """In how many imagined worlds each choice was tried for that."""
     match: str
@@ -9727,9 +9727,9 @@ class Puzzle(TypedDict):
     """The table as the seat saw it, as `getView` shows it."""
     choices: list[PuzzleChoice]
     answers: int
-    """How many accounts have answered it."""
+    """The number of accounts that have answered it."""
     right: int
-    """How many of them have found the best choice."""
+    """The number of them that have found the best choice."""
     answer: PuzzleSolution | None
     """Null: you have not answered it."""
 

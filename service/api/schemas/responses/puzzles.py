@@ -11,8 +11,8 @@ class PuzzleInList(Shape):
     date = text("The day of the puzzle, in UTC.")
     rules = text("Rules id of its game.")
     title = text("The game's title.")
-    answers = number("How many accounts have answered it.")
-    right = number("How many of them have found the best choice.")
+    answers = number("The number of accounts that have answered it.")
+    right = number("The number of them that have found the best choice.")
 
 
 class PuzzlePage(Shape):
@@ -35,8 +35,8 @@ class PuzzleSolution(Shape):
 
     choice = number("The choice that counts: your account's first one.")
     best = number("The best choice.")
-    right = flag("Whether they are the same.")
-    shares = many(number(), "What the search says of each choice, in thousandths of a win.")
+    right = flag("True if they are the same.")
+    shares = many(number(), "The worth of each choice by the search, in thousandths of a win.")
     playouts = number("In how many imagined worlds each choice was tried for that.")
     match = text("The match that the puzzle is from.")
     n = number("Number of the entry of its log with the move that was played.")
@@ -55,6 +55,6 @@ class Puzzle(Shape):
     table = text("The table in words.")
     view = thing("The table as the seat saw it, as `getView` shows it.")
     choices = many(nested(PuzzleChoice))
-    answers = number("How many accounts have answered it.")
-    right = number("How many of them have found the best choice.")
+    answers = number("The number of accounts that have answered it.")
+    right = number("The number of them that have found the best choice.")
     answer = nested(PuzzleSolution, "Null: you have not answered it.", allow_none=True)
