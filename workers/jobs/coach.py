@@ -1,8 +1,7 @@
-"""The job that thinks for a player who practises against bots: what the coach would play from the player's view.
+"""The coach's two jobs: hints for a player who practises against bots, from the player's view, and reviews of finished matches
+(:mod:`engine.kit.review`).
 
-The job that looks back on a finished match with a coach (:mod:`engine.kit.review`).
-
-It runs behind everything else in a resolving worker: it gives way to due matches between playouts, and after
+A review runs behind everything else in a resolving worker: it gives way to due matches between playouts, and after
 :data:`SLICE` it stores what it has and queues itself again, so that replays and bots that think come first. It may run
 twice, be interrupted or get lost: the parts of a review do not depend on each other, and are then computed by the next.
 """
@@ -15,7 +14,7 @@ from itertools import islice
 from rq.timeouts import BaseTimeoutException
 
 from engine.kit.foresight import deliberate, foresight_of
-from engine.kit.review import COACH, review_seed, thoughts
+from engine.kit.review import COACH, Step, review_seed, thoughts
 from engine.match.asking import decision_of, standing_of
 from engine.protocol.chance import Draws
 from engine.protocol.log import BadLog
@@ -144,9 +143,7 @@ def _thought(context: Context, record: Record, known: StoredReview, seconds: flo
     foresight = foresight_of(game)
     if foresight is None:
         return StoredReview(refused=True)
-    export = b"".join(context.store.lines(record.match, limit=record.n))
-    played = limited(lambda: list(steps(export)))
-    seed = review_seed(record.match, published_seed(export))
+    played, seed = replayed(context, record)
     parts, used = list(known.parts), 0.0
     for thought in islice(thoughts(game, foresight, len(record.table["seats"]), played, seed), len(parts), None):
         if used > seconds:
@@ -157,3 +154,12 @@ def _thought(context: Context, record: Record, known: StoredReview, seconds: flo
         parts.append(part)
         used += cpu
     return StoredReview(parts, known.cpu + used, done=True, release=RELEASE)
+
+
+def replayed(context: Context, record: Record) -> tuple[list[Step], bytes]:
+    """Return the steps of a closed match, and the seed of all that is thought about them.
+
+    :raises BadLog, Refuted, OtherData, UnknownRules, Unreadable, TooMuchWork: if it cannot be played again here.
+    """
+    export = b"".join(context.store.lines(record.match, limit=record.n))
+    return limited(lambda: list(steps(export))), review_seed(record.match, published_seed(export))

@@ -14,11 +14,9 @@ from rq.timeouts import BaseTimeoutException
 from engine.kit.foresight import foresight_of
 from engine.kit.puzzles import POSITIONS, positions
 from engine.kit.puzzles import seek as seek_in
-from engine.kit.review import review_seed
 from engine.protocol.log import BadLog
 from engine.registry import OtherData, UnknownRules, game_of
 from engine.verifier import Refuted
-from engine.verifier.rules_replay import published_seed, steps
 from service.commit import RELEASE
 from service.context import Context
 from service.matches.puzzles import may_be_sought
@@ -27,6 +25,7 @@ from service.store.connection.connect import Unreadable
 from service.store.installation.puzzles import MOST_WAITING, StoredPuzzle
 from service.store.records import Record
 from service.telemetry.logs import about
+from workers.jobs.coach import replayed
 from workers.jobs.think import finish
 from workers.resolve.drain import context_of_process
 from workers.resolve.failures import TooMuchWork, limited, passes, where
@@ -66,9 +65,8 @@ def _sought(context: Context, record: Record, start: int) -> bool:
     foresight = foresight_of(game)
     if foresight is None:
         return False
-    export = b"".join(context.store.lines(record.match, limit=record.n))
-    played = limited(lambda: list(steps(export)))
-    seed, seats = review_seed(record.match, published_seed(export)), len(table["seats"])
+    played, seed = replayed(context, record)
+    seats = len(table["seats"])
     order = limited(lambda: positions(game, played, seed))
     for place, seat in islice(order, start, start + 1):
         found, _ = finish(context, seek_in(game, foresight, seats, played[place], played[place + 1], seat, seed))
