@@ -11,7 +11,8 @@ is checked before anything of the content is read. It is a skippable frame behin
 content (RFC 8878, section 3.1.2): 8 bytes that say so, 32 of the public key, 64 of the signature. Programs that
 decompress pass over it.
 
-A backup takes a snapshot of the store at one moment, then the archive, then the keys. In this order nothing is missing: a
+A backup takes a snapshot of the store at one moment (that of servers of one's own is fetched from them, as a replica does it:
+:mod:`service.store.connection.snapshots`), then the archive, then the keys. In this order nothing is missing: a
 match that leaves the store for the archive after the snapshot is in both, which does no harm, and keys that the snapshot needs
 are never removed while something in it needs them.
 
@@ -33,9 +34,10 @@ import shutil
 import tarfile
 import tempfile
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO, BinaryIO
 
@@ -46,6 +48,7 @@ from engine.protocol.canon import NotCanonical, b64, unb64
 from service.keys.signing import KeyMissing, Signer, backup_bytes, read_key, verify_signature
 from service.serve.folder import RESTORES, restores_of
 from service.serve.keys import NAME, newest_first
+from service.store.connection.snapshots import NoSnapshot, fetch
 from service.store.store import Store
 from service.store.values import zstd
 
@@ -231,25 +234,58 @@ class Taken:
 
 
 def take(store: Store, data: Path, file: Path, recipients: Sequence[Recipient], archive: Path | None) -> Taken:
-    """Write a backup of the running installation in ``data`` to ``file``, signed with its newest signing key.
+    """Write a backup of the running installation of ``siegelpost serve`` in ``data`` to ``file``.
 
+    :raises NoBackup: as :func:`take_of_servers`, and when another backup is being taken.
+    """
+
+    def snapshot(made: Path) -> int:
+        _snapshot(store, data / "state", made)
+        return store.now()
+
+    with _alone(data):
+        return _take(file, recipients, snapshot, data / KEYS, archive, data)
+
+
+def take_of_servers(
+    url: str, keys: Path, file: Path, recipients: Sequence[Recipient], archive: Path | None, scratch: Path | None = None
+) -> Taken:
+    """Write a backup of an installation on servers of its own to ``file``, signed with its newest signing key.
+
+    :param url: of the state server, of the Sentinels that know it, or of a cluster.
+    :param keys: the folder of ``siegelpost admin keys make``.
     :param archive: the folder of finished matches; ``None``: they are kept elsewhere, and left out.
-    :raises NoBackup: when there is such a file already, another backup is being taken, the folder has no signing key, or
-        something cannot be written.
+    :param scratch: the folder for temporary files, with room for the whole backup twice; ``None``: the system's.
+    :raises NoBackup: when there is such a file already, the folder has no signing key, a server sends no snapshot, or something
+        cannot be written.
+    """
+    return _take(file, recipients, partial(fetch, url), keys, archive, scratch)
+
+
+def _take(
+    file: Path,
+    recipients: Sequence[Recipient],
+    snapshot: Callable[[Path], int],
+    keys: Path,
+    archive: Path | None,
+    scratch: Path | None,
+) -> Taken:
+    """Write a backup.
+
+    :param snapshot: writes the store's snapshot to a file and returns the moment that it shows (ms).
     """
     if file.exists():
         raise NoBackup(f"{file} exists: choose another name, or move it away")
     try:
-        with _alone(data), tempfile.TemporaryDirectory(prefix="backup-", dir=data) as folder:
-            snapshot = _snapshot(store, data / "state", Path(folder))
-            facts = Facts(FORMAT, store.now())
-            signer = Signer(read_key(newest_first(data / KEYS, "signing")[0], "the signing key"))
-            plain, encrypted = Path(folder) / "plain", Path(folder) / "encrypted"
-            _pack(plain, facts, snapshot, data, archive)
+        with tempfile.TemporaryDirectory(prefix="backup-", dir=scratch) as folder:
+            made, plain, encrypted = (Path(folder) / name for name in (SNAPSHOT, "plain", "encrypted"))
+            facts = Facts(FORMAT, snapshot(made))
+            signer = Signer(read_key(newest_first(keys, "signing")[0], "the signing key"))
+            _pack(plain, facts, made, keys, archive)
             sign(plain, signer)
             encrypt(plain, encrypted, recipients)
             _put(encrypted, file)
-    except KeyMissing as error:
+    except (KeyMissing, NoSnapshot) as error:
         raise NoBackup(str(error)) from error
     except OSError as error:
         raise NoBackup(f"the backup cannot be written: {error}") from error
@@ -268,8 +304,8 @@ def _alone(data: Path) -> Iterator[None]:
         os.close(lock)  # dying lets go as well
 
 
-def _snapshot(store: Store, state: Path, folder: Path) -> Path:
-    """Have the server write a snapshot; return where it was moved to. The server puts it in place when it is whole."""
+def _snapshot(store: Store, state: Path, file: Path) -> None:
+    """Have the server write a snapshot, and move it. The server puts it in place when it is whole."""
     made = state / DUMP
     made.unlink(missing_ok=True)
     begun = store.begin_snapshot()
@@ -283,21 +319,21 @@ def _snapshot(store: Store, state: Path, folder: Path) -> Path:
                 "the store's server could not write its snapshot: is there room on its disk? See log/state.log in the folder"
             )
         time.sleep(LOOK)
-    return made.rename(folder / SNAPSHOT)
+    made.rename(file)
 
 
-def _pack(plain: Path, facts: Facts, snapshot: Path, data: Path, archive: Path | None) -> None:
+def _pack(plain: Path, facts: Facts, snapshot: Path, keys: Path, archive: Path | None) -> None:
     with plain.open("xb") as raw, zstd.open(raw, "wb") as packed, tarfile.open(fileobj=packed, mode="w|") as tar:
         said = json.dumps(asdict(facts)).encode()
         about = tarfile.TarInfo(FACTS)
         about.size = len(said)
         tar.addfile(about, io.BytesIO(said))
         tar.add(snapshot, SNAPSHOT, filter=_private)
-        if (data / RESTORES).exists():
-            tar.add(data / RESTORES, RESTORES, filter=_private)
+        if (restores := keys.parent / RESTORES).exists():  # of 'siegelpost serve'
+            tar.add(restores, RESTORES, filter=_private)
         if archive is not None and archive.is_dir():
             tar.add(archive, ARCHIVE, filter=_private)
-        for key in sorted((data / KEYS).iterdir()):
+        for key in sorted(keys.iterdir()):
             if NAME.fullmatch(key.name):
                 tar.add(key, f"{KEYS}/{key.name}", filter=_private)
 

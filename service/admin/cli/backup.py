@@ -16,11 +16,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import click
+from redis.exceptions import NoPermissionError, ResponseError
 
 from engine.protocol.log import BadLog, chain, read_export, timestamp
 from service.admin.cli.auditing import note
 from service.admin.cli.parked import in_folder, store_of
 from service.cli.player.exits import EXIT_CODES, Failed
+from service.config.variables import BadSetting
+from service.serve import processes
 from service.serve.backup import (
     BadKey,
     NoBackup,
@@ -33,15 +36,18 @@ from service.serve.backup import (
     recipients_of,
     restore,
     take,
+    take_of_servers,
     trusted_in,
 )
 from service.serve.folder import DataFolder, EmbeddedError
+from service.serve.keys import ensure_keys
+from service.serve.preflight import note_restore
 from service.serve.redis_server import answers, command, find_server
 from service.store.append_only import PARTS, SINGLE, Unmendable, has_file, mend
 from service.store.archive.leaves import FOLDER
 from service.store.connection.connect import Place, Unreadable
 from service.store.matches.lists import Finished
-from service.store.store import Store
+from service.store.store import Store, StoreUnavailable
 
 _data = click.option(
     "--data",
@@ -108,6 +114,7 @@ def backup_key(file: Path, trusted: tuple[str, ...]) -> None:
 Examples
   siegelpost admin backup-key backup.key
   siegelpost admin backup --data var --recipient age1... /backups/monday.age
+  siegelpost admin backup --keys /etc/siegelpost/keys --recipient age1... /backups/monday.age
 
 {EXIT_CODES}"""
 )
@@ -119,24 +126,38 @@ Examples
     envvar="SIEGELPOST_BACKUP_RECIPIENTS",
     help="Who can open it: the public part of a key (age1...). May be given several times.",
 )
-@_data
-def backup(file: Path, recipients: tuple[str, ...], data: Path) -> None:
+@click.option(
+    "--keys",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="The folder of 'siegelpost admin keys make', for servers of your own.",
+)
+@in_folder
+def backup(file: Path, recipients: tuple[str, ...], keys: Path | None, data: Path | None) -> None:
     """Write everything of a running installation to FILE, encrypted: matches, accounts, finished matches, keys.
 
     People play on meanwhile; what they do after the store's snapshot is not in it. Letters and logs are left out.
+
+    Without --data it is the installation of REDIS_URL (one server, Sentinels or a cluster, as one moment), SIEGELPOST_ARCHIVE
+    and --keys. REDIS_URL then names a user that may copy the store. TMPDIR names the disk for temporary files.
     """
-    place = os.environ.get("SIEGELPOST_ARCHIVE", "") or str(data.resolve() / "archive")
-    archive = None if "://" in place else Path(place)
+    place = os.environ.get("SIEGELPOST_ARCHIVE", "") or ("" if data is None else str(data.resolve() / "archive"))
+    archive = None if "://" in place or not place else Path(place)
+    if (data is None) == (keys is None):
+        raise click.UsageError("name the folder of 'siegelpost serve' with --data; or set REDIS_URL, and name --keys")
     try:
         known = recipients_of(recipients)
         with store_of(data) as store:
             note(store, "backup")
-            taken = take(store, data.resolve(), file.absolute(), known, archive)
+            if data is not None:
+                taken = take(store, data.resolve(), file.absolute(), known, archive)
+            else:
+                assert keys is not None
+                taken = take_of_servers(os.environ["REDIS_URL"], keys.resolve(), file.absolute(), known, archive)
     except (BadKey, NoBackup) as error:
         raise Failed(str(error)) from error
     click.echo(f"{file}: as of {timestamp(taken.facts.taken)[:19]}Z, {file.stat().st_size:,} bytes")
     click.echo(f"signed by {taken.signed_by}: keep this beside your backup key, to restore with --trust")
-    if archive is None:
+    if archive is None and place:
         click.echo(
             f"Finished matches stay in {place}: have its own versions or copies, and restore with the same SIEGELPOST_ARCHIVE."
         )
@@ -147,6 +168,7 @@ def backup(file: Path, recipients: tuple[str, ...], data: Path) -> None:
     epilog=f"""\b
 Examples
   siegelpost admin restore /backups/monday.age --identity backup.key --trust KEY --data var2
+  siegelpost admin restore /backups/monday.age --identity backup.key --trust KEY --data restored --to-servers
 
 {EXIT_CODES}""",
 )
@@ -156,8 +178,15 @@ Examples
 @click.option(
     "--keep-logins", is_flag=True, help="Leave everybody signed in, also with tokens revoked since the backup."
 )
+@click.option(
+    "--to-servers",
+    is_flag=True,
+    help="Also copy the store into the servers of REDIS_URL, which must be empty, instead of having 'siegelpost serve' use it.",
+)
 @_data
-def restore_backup(file: Path, identity: Path, trusted: tuple[str, ...], keep_logins: bool, data: Path) -> None:
+def restore_backup(
+    file: Path, identity: Path, trusted: tuple[str, ...], keep_logins: bool, to_servers: bool, data: Path
+) -> None:
     """Restore the installation in a backup to an empty folder. The next 'siegelpost serve' on it tells what is lost.
 
     What was acknowledged after the backup is lost. Make sure that the installation it was taken from never runs
@@ -165,12 +194,61 @@ def restore_backup(file: Path, identity: Path, trusted: tuple[str, ...], keep_lo
     installation that --trust or a line "# trusts: KEY" in the identity's file names.
 
     Everybody is signed out, bots and operators, too, because the backup cannot say which tokens were revoked since.
+
+    For servers of your own, set REDIS_URL and all that your processes have, but the keys, and say --to-servers. The
+    user of REDIS_URL needs the right to RESTORE.
     """
+    if to_servers:
+        _refuse_used_servers()
     restored = _restored(file, identity, trusted, data, keep_logins=keep_logins)
+    click.echo(f"{data}: as of {timestamp(restored.facts.taken)[:19]}Z, signed by {restored.signed_by}.")
+    if to_servers:
+        _fill_servers(data, restored.facts.taken, keep_logins=keep_logins)
+        return
     click.echo(
-        f"{data}: as of {timestamp(restored.facts.taken)[:19]}Z, signed by {restored.signed_by}. "
         f"Start it with 'siegelpost serve --data {data}': running tables are told "
         "what is lost and get the time back, and the log of all matches gets a new name. "
+        + ("Logins are kept." if keep_logins else "Everybody has to sign in again; bots and operators need new tokens.")
+    )
+
+
+def _refuse_used_servers() -> None:
+    with store_of(None) as store:
+        if not store.is_empty():
+            raise Failed(
+                "the servers of REDIS_URL are not empty: a backup is restored into new ones, never over an installation"
+            )
+
+
+def _copy(here: Store, there: Store) -> int:
+    try:
+        return here.copy_to(there)
+    except StoreUnavailable as error:
+        if isinstance(error.__cause__, NoPermissionError):
+            raise Failed("the user of REDIS_URL may not RESTORE: name one with that right") from error
+        raise
+    except ResponseError as error:
+        raise Failed(
+            "the servers of REDIS_URL cannot read what the server on this machine writes: have the same release here and there"
+        ) from error
+
+
+def _fill_servers(data: Path, taken: int, *, keep_logins: bool) -> None:
+    """Record the restore as the first start of 'siegelpost serve' does, and copy the store of a folder to the servers of
+    REDIS_URL."""
+    folder = DataFolder.look_at(data)
+    try:
+        keys = ensure_keys(folder.keys, matches_exist=True)
+        public_url = os.environ.get("SIEGELPOST_PUBLIC_URL", "")
+        environment = processes.environment(folder, keys, "127.0.0.1:0", public_url, os.environ)
+        with _state_server(data), store_of(data) as here, store_of(None) as there:
+            note_restore(taken, {**environment, "SIEGELPOST_REPLICAS": "0"}, keep_logins=keep_logins)
+            count = _copy(here, there)
+    except (EmbeddedError, BadSetting) as error:
+        raise Failed(str(error)) from error
+    click.echo(
+        f"{count:,} keys are in the servers of REDIS_URL. Put {data}/keys and {data}/archive where your settings say, and start "
+        "all processes: running tables are told what is lost and get the time back. "
         + ("Logins are kept." if keep_logins else "Everybody has to sign in again; bots and operators need new tokens.")
     )
 

@@ -6,9 +6,12 @@ from __future__ import annotations
 from redis.exceptions import ResponseError
 
 from service.store import keys
-from service.store.connection.connect import Client
+from service.store.connection.connect import Client, Place
 from service.store.connection.scripts import RESTORED, Call
 from service.store.values import text
+
+AT_ONCE = 500
+"""Keys copied in one go."""
 
 
 class Saving(Client):
@@ -34,6 +37,28 @@ class Saving(Client):
         facts = told if isinstance(told, dict) else dict(one.split(":", 1) for one in text(told).split() if ":" in one)
         busy = any(int(facts.get(name, 0)) for name in ("rdb_bgsave_in_progress", "aof_rewrite_in_progress"))
         return not busy and str(facts.get("rdb_last_bgsave_status", "ok")) != "ok"
+
+    def is_empty(self) -> bool:
+        """Return whether there is nothing at all in the store."""
+        return not any(int(self._ask_at(name, ("DBSIZE",))) for name in self._attempt(self._servers.names))
+
+    def copy_to(self, other: Saving) -> int:
+        """Copy everything to another store, whose servers are not older; return how many keys there are.
+
+        :raises StoreUnavailable: when the other store refuses or does not answer. Repeating it changes nothing.
+        """
+        place: Place | None = Place()
+        count = 0
+        while place is not None:
+            place, found = self._scan(place, "*", AT_ONCE)
+            told = self._ask_many([(name, key) for key in found for name in ("DUMP", "PTTL")])
+            values = zip(found, told[::2], told[1::2], strict=True)
+            kept = [
+                ("RESTORE", key, max(0, left), value, "REPLACE") for key, value, left in values if value is not None
+            ]
+            other._ask_many(kept)
+            count += len(kept)
+        return count
 
     def awaits_first_beat(self, taken: int) -> bool:
         """Return whether no clock has beaten since ``taken`` (ms)."""

@@ -1,4 +1,5 @@
-"""Matches on three machines, of which one dies and stays dead, and then another (campaign 32; docs/three-machines.md)."""
+"""Matches on three machines: one dies and stays dead, comes back and dies again, then another (campaign 32;
+docs/three-machines.md)."""
 
 from __future__ import annotations
 
@@ -173,7 +174,8 @@ def one_dies(three: ThreeMachines, players: Players, shares: Shares, seconds: fl
     found = windows(samples, shares)
     full = [one.at - died for one in found if one.is_as(usual)]
     ready = requests.get(f"{other.url}/ready", timeout=120)
-    assert (ready.status_code, ready.json()["status"], ready.json()["store"]) == (HTTPStatus.OK, "degraded", NO_SPARE)
+    told = ready.json()
+    assert (ready.status_code, told["status"], told.get("store")) == (HTTPStatus.OK, "degraded", NO_SPARE), told
     gauges = Installation(three.context.store, three.settings["QUEUE_URL"]).collect()
     shown = {one.name: sample.value for one in gauges for sample in one.samples}
     assert (shown["siegelpost_store_durable"], shown["siegelpost_store_spare_replicas"]) == (1, 0), "the alarm says so"
@@ -184,6 +186,25 @@ def one_dies(three: ThreeMachines, players: Players, shares: Shares, seconds: fl
         round(usual.rate, 1), round(usual.share, 3), round(after.rate, 1), round(after.share, 3),
         round(full[0], 1) if full else float("inf"), acknowledged, matches, len(wrong),
     )  # fmt: skip
+
+
+def comes_back(three: ThreeMachines, victim: Machine) -> tuple[float, int, list[str]]:
+    """Let the dead machine come back, and people play there, too; return the seconds until all is as before its death, how many
+    acts were acknowledged then, and what is wrong."""
+    began = time.monotonic()
+    victim.come_back()
+    until(lambda: _is_whole(victim), "the machine that came back says that all is well", 120)
+    returned = time.monotonic() - began
+    assert (victim.role(), three.context.store.spare_replicas()) == ("slave", 1)
+    with Players(three.machines, 6, first=70) as players:
+        players.tally.wait_for(60)
+        acknowledged, _, wrong = players.stop(three.context)
+    return round(returned, 1), acknowledged, wrong
+
+
+def _is_whole(machine: Machine) -> bool:
+    ready = requests.get(f"{machine.url}/ready", timeout=120)
+    return ready.status_code == HTTPStatus.OK and ready.json()["status"] == "ready"
 
 
 def another_dies(three: ThreeMachines, primary: Machine, last: Machine, players: Players) -> tuple[int, int, list[str]]:
@@ -238,15 +259,18 @@ def test_machines_die_again_and_again(tmp_path: Path) -> None:
         with three_machines(tmp_path / str(number)) as three:
             with Players(three.machines[1:], 16) as players, Shares() as shares:
                 found = one_dies(three, players, shares, seconds=30.0)
+            returned, acknowledged_back, wrong_back = comes_back(three, three.machines[0])
+            three.machines[0].die()
             primary = until(partial(three.primary, three.machines[1:]), "one of the two is the primary")
             last = next(one for one in three.machines[1:] if one is not primary)
             with Players([last], 4, first=50) as players:
                 acknowledged, matches, wrong = another_dies(three, primary, last, players)
         report(
-            "32: three machines, one dies and stays dead, then another", watch.seconds,
-            **asdict(found), acknowledged_then=acknowledged, matches_then=matches, wrong_then=len(wrong),
+            "32: three machines, one dies and stays dead, comes back and dies again, then another", watch.seconds,
+            **asdict(found), returned=returned, acknowledged_back=acknowledged_back,
+            acknowledged_then=acknowledged, matches_then=matches, wrong_then=len(wrong),
         )  # fmt: skip
-        assert (found.lost_or_doubled, wrong) == (0, [])
+        assert (found.lost_or_doubled, wrong_back, wrong) == (0, [], [])
         assert found.back <= BACK_WITHIN
         after, usual = Window(0, found.after, found.share_after), Window(0, found.before, found.share_before)
         assert after.is_as(usual), "it goes on at that rate"

@@ -119,6 +119,17 @@ class Machine(OnServers):
             self.three.looked_after.remove(self)
             self._send(signal.SIGSTOP)
 
+    def come_back(self) -> None:
+        """Start everything on it again, as a machine does that has its power back."""
+        for name, server in self.running.items():
+            server.kill()
+            server.wait(120)
+            self.serve(name)
+        self.kill(*self.parts)
+        self.start(*self.parts)
+        with self.three.looking_after:
+            self.three.looked_after.append(self)
+
     def end(self) -> None:
         """End everything on it."""
         self._send(signal.SIGKILL)
