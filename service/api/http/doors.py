@@ -53,6 +53,7 @@ FOR_PROGRAMS = (
     METADATA_OF_RESOURCE,
 )
 """Paths open to programs in browsers from any origin, besides everything under ``/v1/`` and ``/openapi/``."""
+OF_OPERATORS = ("/v1/admin", "/operator")
 FORWARDING = ("forwarded", "via", "x-real-ip")
 
 
@@ -140,12 +141,12 @@ def sharing() -> dict[str, str]:
 
 
 def is_for_operators(path: str) -> bool:
-    """Return whether a path is of the operators' API, which no website may read."""
-    return path == "/v1/admin" or path.startswith("/v1/admin/")
+    """Return whether a path is of the operators' API or pages, which no other website may read."""
+    return path in OF_OPERATORS or path.startswith(tuple(f"{one}/" for one in OF_OPERATORS))
 
 
 def check_operator() -> None:
-    """Behave as if there were no operators' API where it is not set up or not allowed; :raises NotFound:"""
+    """Behave as if there were no operators' API and pages where it is not set up or not allowed; :raises NotFound:"""
     if is_for_operators(asked().path) and not context().settings.admin.trusts_client(address()):
         raise NotFound
 

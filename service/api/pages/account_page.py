@@ -178,7 +178,7 @@ def page(
     :param scripts: whether our own scripts may run in it.
     """
     text = render_template(
-        f"account/{template}",
+        template if "/" in template else f"account/{template}",
         language=language,
         say=book(language).say,
         KEY=KEY,
