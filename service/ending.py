@@ -40,27 +40,36 @@ def end_access(store: Store, account: str) -> int:
     browsers, such as seat keys and openings; links that stop mails, which must always work; and links that restore old
     addresses, since the owner may need one.
     """
-    now, count, addresses = store.now(), 0, list[str]()
-
-    def without_access(before: Account) -> dict[str, object]:
-        addresses[:] = before.other_mails
-        kept = {
-            name: value
-            for name, value in before.prefs.items()
-            if name not in (SUBSCRIPTIONS, BROWSERS, TABLE_CHATS, OTHER_MAILS)
-        }
-        return {**kept, ENDED: now}
-
+    now, count = store.now(), 0
     store.end_login_codes(account)
     store.end_links(account)
     store.end_tokens(account)  # before its bots are read: no token of one that is made now counts
     for one in (*store.bots_of(account), account):
         count += end_tokens(store, one)  # first: what a request that is on its way makes after that takes itself back
         store.delete_webhooks(one)
-        store.change_prefs(one, without_access)  # last, so that it says that all is done
-        for mail in addresses:
-            store.retire_mail(one, mail, 0)
+        _forget(store, one, *READING_ALONG, TABLE_CHATS, ended=now)  # last, so that it says that all is done
     return count
+
+
+READING_ALONG = (SUBSCRIPTIONS, BROWSERS, OTHER_MAILS)
+"""What reads along with an account, or writes for it, without a token."""
+
+
+def _forget(store: Store, account: str, *names: str, ended: int | None = None) -> None:
+    """Remove preferences of an account, with the addresses for answers among them.
+
+    :param ended: the time (ms) at which all access ended, to be kept; ``None``: it has not.
+    """
+    addresses = list[str]()
+
+    def without(before: Account) -> dict[str, object]:
+        addresses[:] = before.other_mails
+        kept = {name: value for name, value in before.prefs.items() if name not in names}
+        return kept if ended is None else {**kept, ENDED: ended}
+
+    store.change_prefs(account, without)
+    for mail in addresses:
+        store.retire_mail(account, mail, 0)
 
 
 def end_tokens(store: Store, account: str) -> int:
@@ -89,11 +98,11 @@ def end_token(store: Store, token: Token) -> None:
 
 
 def end_logins(store: Store) -> int:
-    """Sign everybody out, operators and bots, too; return how many tokens there were. Repeatable.
+    """End all that acts for an account or reads along with it, but for letters; return how many tokens there were. Repeatable.
 
-    Login codes and links in letters that sign in become invalid as well. Webhooks and chats are switched off until their
-    owner sends them a test: one deleted since the backup would send on what happens, to somebody else's server. Buttons and
-    reply addresses in letters stay, and so do calendars, news and notified browsers.
+    A backup does not say what was revoked since it was taken, so nothing that could have been is trusted, operators' tokens
+    included. Webhooks and chats are switched off until their owner sends them a test. What stays is what a letter carries:
+    its buttons and its reply address, which do nothing once its question is answered, and the link that deletes an account.
     """
     count = 0
     place: Place | None = Place()
@@ -104,6 +113,7 @@ def end_logins(store: Store) -> int:
             store.end_links(one.id)
             count += end_tokens(store, one.id)
             _switch_off_webhooks(store, one.id)
+            _forget(store, one.id, *READING_ALONG)
     for token in store.operator_tokens():
         count += store.revoke_operator_token(token.id)
     return count

@@ -3,8 +3,9 @@
 They run as copies of the template, because they take all that a process of ours imports; the supervisor, which starts the
 state server, imports little. What keeps the installation from starting is the last line they write.
 
-At the first start after a restore, nothing may contradict the old installation, and its players are told. Everybody is signed
-out, because a backup cannot say which tokens were revoked after it was taken.
+At the first start after a restore, nothing may contradict the old installation, and its players are told. Everything
+that acts for an account or reads along ends (:func:`service.ending.end_logins`), because a backup cannot say what was revoked
+after it was taken.
 
 The restore is recorded in the store, so that the clock's next beat reports the time since the backup as lost; running matches
 then log it and tell their tables. The log of all matches continues under another name, because larger trees may have

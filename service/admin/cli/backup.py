@@ -193,7 +193,8 @@ def restore_backup(
     again: two with the same keys would sign different histories. A backup is restored only if it is signed by an
     installation that --trust or a line "# trusts: KEY" in the identity's file names.
 
-    Everybody is signed out, bots and operators, too, because the backup cannot say which tokens were revoked since.
+    Everybody is signed out, bots and operators, too, calendars, news and notified browsers end, and webhooks and chats are
+    off, because the backup cannot say what was revoked since. Letters can be answered.
 
     For servers of your own, set REDIS_URL and all that your processes have, but the keys, and say --to-servers. The
     user of REDIS_URL needs the right to RESTORE.

@@ -1,10 +1,11 @@
-"""Proxies in front of a server: programs of Debian with the lines of the operator's pages. No root, nothing is installed."""
+"""Proxies in front of a server with the lines of the operator's pages: programs of this machine, or else unpacked from Debian's."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import re
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -56,17 +57,20 @@ def configuration(kind: str, folder: Path, port: int, upstream: str) -> str:
 @contextlib.contextmanager
 def proxy(kind: str, folder: Path, upstream: str) -> Iterator[str]:
     """Run a proxy before a server at ``host:port`` that answers; yield the proxy's address."""
-    packages = debian.unpack(Path("build/servers/proxies"), "bookworm", [*KINDS, *LIBRARIES])
-    assert packages is not None, "the packages of Debian cannot be had here"
-    packages, port = packages.absolute(), free_port()
+    program, port = shutil.which(kind), free_port()
+    env = {**os.environ, "HOME": str(folder)}
+    if program is None:
+        packages = debian.unpack(Path("build/servers/proxies"), "bookworm", [*KINDS, *LIBRARIES])
+        assert packages is not None, "the packages of Debian cannot be had here"
+        program = str(packages.absolute() / "usr" / ("bin" if kind == "caddy" else "sbin") / kind)
+        env["LD_LIBRARY_PATH"] = debian.libraries(packages)
     file = folder / "configuration"
     file.write_text(configuration(kind, folder, port, upstream), encoding="utf-8")
     command = {
-        "caddy": [f"{packages}/usr/bin/caddy", "run", "--adapter", "caddyfile", "--config", str(file)],
-        "nginx": [f"{packages}/usr/sbin/nginx", "-p", str(folder), "-e", f"{folder}/errors", "-c", str(file)],
-        "haproxy": [f"{packages}/usr/sbin/haproxy", "-db", "-f", str(file)],
+        "caddy": [program, "run", "--adapter", "caddyfile", "--config", str(file)],
+        "nginx": [program, "-p", str(folder), "-e", f"{folder}/errors", "-c", str(file)],
+        "haproxy": [program, "-db", "-f", str(file)],
     }[kind]
-    env = {**os.environ, "LD_LIBRARY_PATH": debian.libraries(packages), "HOME": str(folder)}
     with (folder / "said").open("wb") as said:
         running = subprocess.Popen(command, env=env, stdout=said, stderr=said)
     try:

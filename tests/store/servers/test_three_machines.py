@@ -8,9 +8,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from service.processes.wake import waiting, wake
 from service.serve.redis_server import FORBIDDEN
 from service.store.connection.durability import DURABLE, LARGEST_INTSET
+from service.store.connection.snapshots import NoSnapshot, fetch
 from service.store.store import Store, StoreUnavailable
 from tests.deploy.files import ROOT
 from tests.embedded.watching import until
@@ -29,6 +32,10 @@ def test_one_of_three_dies_and_stays_dead(tmp_path: Path) -> None:
         assert store.check_durability() == [] and store.spare_replicas() == 1
         before = running(store).match
         assert wake(queue, "resolve")
+        with pytest.raises(NoSnapshot, match=r"\+psync"):
+            fetch(url, tmp_path / "snapshot")
+        fetch(url.replace("//siegelpost:", "//operator:"), tmp_path / "snapshot")
+        assert (tmp_path / "snapshot").read_bytes()[-9:-8] == b"\xff", "the operator can take a backup"
         three.machines[0].die()
         after = until(lambda: _written(store), "writing goes on", BACK_WITHIN)
         until(lambda: wake(queue, "deliver") or waiting(queue, "deliver"), "the queue takes jobs", BACK_WITHIN)
