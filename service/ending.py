@@ -1,12 +1,12 @@
-"""Revoking everything that can act for an account or read along with it, and nothing else.
+"""Revoking everything that can act for an account or read along with it, and nothing else; and blocking accounts.
 
 The callers:
 
 - The link by which an old address takes an account back, an operator who signs an account out, and deletion call
   :func:`end_access`.
 - Taking a bot away calls it for the bot.
-- Blocking and unblocking (:mod:`service.accounts.blocking`) call :func:`end_tokens`: a blocked account reads along, so its
-  webhooks, feeds and browsers stay, and whatever acts by a letter asks whether the account is blocked.
+- Blocking and unblocking call :func:`end_tokens`: a blocked account reads along, so its webhooks, feeds
+  and browsers stay, and whatever acts by a letter asks whether the account is blocked.
 - The first start after a restore from a backup (:mod:`service.serve.preflight`) calls :func:`end_logins`.
 - Signing out of one browser, and taking a token away, call :func:`end_token`.
 
@@ -15,9 +15,11 @@ The callers:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from engine.protocol.log import timestamp
 from service.notifications.notices import tell_disabled
+from service.store.accounts.operators import Blocking
 from service.store.accounts.tokens import Token
 from service.store.accounts.webhooks import BY_RESTORE
 from service.store.connection.connect import Place
@@ -139,3 +141,56 @@ def keep_unless_ended(store: Store, token: Token, take_back: Callable[[], object
     """
     if not store.good_tokens([token.id]):
         take_back()
+
+
+# Blocked accounts: they can read, export their data and delete themselves, but do nothing at any table.
+#
+# The block works through tokens: all existing ones end, and new ones can neither play nor create matches. Letters and
+# buttons act without a token, so they check the block; so does everything that affects others through another scope:
+# vacations, which stop clocks, the time zone and the quiet hours, which move deadlines, bots, and new addresses of
+# webhooks. A blocked account is no longer ready to substitute for anybody.
+#
+# Its seats count as absent: standing orders go on answering, then the rules do, and the others are asked as usual. Nobody
+# at the table is told.
+
+
+NOT_WHILE_BLOCKED = ("match:play", "match:create", "league:write")
+
+
+def allowed_scopes(store: Store, account: str, scopes: Sequence[str]) -> tuple[str, ...]:
+    """Return those of the scopes that a token of the account may have now."""
+    if not set(NOT_WHILE_BLOCKED) & set(scopes) or store.blocking(account) is None:
+        return tuple(scopes)
+    return tuple(one for one in scopes if one not in NOT_WHILE_BLOCKED)
+
+
+def why_blocked(store: Store, account: str) -> str | None:
+    """Return when and why an account was blocked, in words for its owner, or ``None`` if it is not blocked."""
+    found = store.blocking(account)
+    return None if found is None else f"your account is blocked, since {timestamp(found.since)[:10]}: {found.why}"
+
+
+def block_account(store: Store, account: str, why: str) -> int:
+    """Block an account and its bots, and revoke all their tokens; return how many tokens that were.
+
+    Blocking again changes the reason but not the time.
+    """
+    ended = _block(store, account, why)  # before its bots are read: one that is made meanwhile finds its owner blocked
+    return ended + sum(_block(store, bot, why) for bot in store.bots_of(account))
+
+
+def _block(store: Store, account: str, why: str) -> int:
+    before = store.blocking(account)
+    store.block(account, Blocking(store.now() if before is None else before.since, why))
+    store.unlist_bot(account)
+    return end_tokens(store, account)
+
+
+def unblock_account(store: Store, account: str) -> bool:
+    """Let an account and its bots play again; return ``False`` if it was not blocked. Its limited tokens are revoked, too."""
+    was = store.unblock(account)
+    for one in (account, *store.bots_of(account)):
+        store.unblock(one)
+        if was:
+            end_tokens(store, one)
+    return was

@@ -35,14 +35,13 @@ from rq.worker import WorkerStatus
 from service.config.variables import BadSetting
 from service.context import settings_to_start
 from service.processes.starting import Starting, spare_the_program
-from service.processes.wake import HINT, JOBS, ORDERS_BY_MAIL, RECALL, REQUEST, TRACE, QueueName, told
+from service.processes.wake import HINT, JOBS, ORDERS_BY_MAIL, RECALL, REQUEST, TRACE, QueueName, current_job, told
 from service.store.connection.addresses import is_many
 from service.store.connection.connect import StoreUnavailable
 from service.store.connection.one import client_of
 from service.telemetry import tracing
 from service.telemetry.counts import ROLE
 from service.telemetry.logs import about, set_up
-from workers.current_job import current_job
 
 UNREACHABLE = (redis.ConnectionError, redis.TimeoutError)
 

@@ -13,10 +13,9 @@ from dataclasses import dataclass, field
 from service.accounts import AccountError
 from service.accounts.access.tokens import Again, Issued, check_right, issue_token, program_of
 from service.accounts.access.work import count
-from service.accounts.blocking import why_blocked
 from service.bot_policy import Policy, policy_of
 from service.context import Context
-from service.ending import end_access
+from service.ending import end_access, why_blocked
 from service.store.accounts.tokens import Token
 from service.store.matches.lists import Ending
 from service.store.records import Account

@@ -33,10 +33,9 @@ import nacl.signing
 from service.accounts import AccountError, AccountErrorCode
 from service.accounts.access.tokens import program_of
 from service.accounts.access.work import count
-from service.accounts.blocking import why_blocked
 from service.config.settings import WebhookTargets
 from service.context import Context
-from service.ending import keep_unless_ended
+from service.ending import keep_unless_ended, why_blocked
 from service.keys.signing import KeyMissing, Links
 from service.notifications.events import TEST, event_of
 from service.processes.bell import CLOCK, ring

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from dataclasses import asdict
 from itertools import combinations
@@ -13,24 +12,19 @@ from engine.standings.results import parse_entry
 from engine.standings.suspicions import Suspicion
 from engine.standings.suspicions import suspicions as find_suspicions
 from service.account_export import browser_info, exported
-from service.accounts import blocking
 from service.accounts.access.tokens import made_subscriptions
 from service.accounts.browsers import browsers_of
 from service.accounts.mail.mail_address import mailbox_of
-from service.admin.operator import AdminError, Operator, plain_words, reason
+from service.admin.operator import AdminError, Operator, plain_words, read_place, reason, search_store
 from service.config.settings import MailPictures
-from service.ending import end_access
+from service.ending import block_account, end_access, unblock_account
 from service.keys.signing import Links
-from service.store.connection.connect import Place
 from service.store.records import BROWSERS, SUBSCRIPTIONS, Account
 from service.store.store import Store
 
 UNKNOWN = "an unknown account"
 LEAST_OF_NAME = 2
 """The fewest characters of a name's beginning in a search, so that nobody lists all accounts."""
-LOOKS, AT_ONCE = 40, 500
-"""How many batches of the store's keys one search looks through, and their size; the next page continues there."""
-PLACE = re.compile(r"(\d{1,20}) ([A-Za-z0-9.:_/\[\]-]{0,120})")
 
 
 def find_account(operator: Operator, who: str, what: str, why: str = "") -> Account:
@@ -59,21 +53,16 @@ def search(operator: Operator, name: str, cursor: str | None = None, why: str = 
     if len(name.strip()) < LEAST_OF_NAME:
         raise AdminError("invalid", f"give at least {LEAST_OF_NAME} characters of the name's beginning", "/name")
     plain_words(name, "/name", 60)
-    place = _place(cursor)
+    read_place(cursor)
     operator.note("account search", "", why)
-    found: dict[str, Account] = {}
-    after: Place | None = place
-    for _ in range(LOOKS):
-        assert after is not None
-        after, accounts = operator.store.scan_accounts(after, AT_ONCE)
-        begins = name.casefold()
-        found |= {one.id: one for one in accounts if one.name.casefold().startswith(begins)}
-        if after is None or found:
-            break
-    return {
-        "accounts": [_line(found[one]) for one in sorted(found)],
-        "next": None if after is None else f"{after.cursor} {after.server}",
-    }
+    begins = name.casefold()
+
+    def named(accounts: list[Account]) -> list[Account]:
+        return [one for one in accounts if one.name.casefold().startswith(begins)]
+
+    found, following = search_store(cursor, operator.store.scan_accounts, named)
+    listed = {one.id: one for one in found}
+    return {"accounts": [_line(listed[one]) for one in sorted(listed)], "next": following}
 
 
 def export(
@@ -128,13 +117,13 @@ def deliverable(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
 def block(operator: Operator, who: str, why: str) -> dict[str, Any]:
     """Block an account and its bots; its owner is told why. :raises AdminError: ``invalid`` without a reason."""
     found = find_account(operator, who, "account block", reason(why))
-    return {"account": found.id, "tokens": blocking.block(operator.store, found.id, why)}
+    return {"account": found.id, "tokens": block_account(operator.store, found.id, why)}
 
 
 def unblock(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
     """Let a blocked account play again. :raises AdminError: ``not-possible`` if it was not blocked."""
     found = find_account(operator, who, "account unblock", why)
-    if not blocking.unblock(operator.store, found.id):
+    if not unblock_account(operator.store, found.id):
         raise AdminError("not-possible", f"{found.id} is not blocked")
     return {"account": found.id}
 
@@ -202,15 +191,6 @@ def _blocked(store: Store, account: str) -> dict[str, Any] | None:
 
 def _blocking(since: int, why: str) -> dict[str, Any]:
     return {"since": timestamp(since), "why": why}
-
-
-def _place(cursor: str | None) -> Place:
-    if cursor is None:
-        return Place()
-    found = PLACE.fullmatch(cursor)
-    if found is None:
-        raise AdminError("invalid", "is not a cursor of this list", "/cursor")
-    return Place(found[2], int(found[1]))
 
 
 class Shared(NamedTuple):

@@ -1,4 +1,8 @@
-"""Letters and other news that wait or were given up: recipients, reasons, retrying, removing. Never their content."""
+"""Letters and other news that wait or were given up: recipients, reasons, retrying, removing. Never their content.
+
+Webhooks that fail or were switched off: reasons and waiting events; retrying, switching off and on. Only the hosts of
+addresses are shown: the rest may be their owner's secret.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +11,18 @@ from typing import Any
 
 from engine.protocol.log import timestamp
 from service.admin.accounts import find_account
-from service.admin.operator import AdminError, Operator, reason
+from service.admin.operator import AT_ONCE, AdminError, Operator, cursor_of, read_place, reason, search_store
 from service.notifications.delivery import Delivery
 from service.notifications.kinds import KINDS
+from service.notifications.notices import tell_disabled
 from service.store import keys
+from service.store.accounts.webhooks import BY_OPERATOR, BY_RESTORE, Webhook
 from service.store.connection.connect import Place, Unreadable
 from service.store.outbox import GIVEN_UP, Outgoing, Waiting
-from service.store.records import Notice
+from service.store.records import Account, Notice
 from service.store.store import Store
 
-LOOKS, AT_ONCE = 40, 500
 PLACE = re.compile(r"(\d{1,16}) ([a-z0-9_:-]{1,120})")
-SCANNED = re.compile(r"(\d{1,20}) ([A-Za-z0-9.:_/\[\]-]{0,120})")
 ALL = "all"
 NOTHING_KEPT = "nothing that was given up is kept there: it was sent again, or its link is too old"
 TAKEN_OUT = "the operator has taken it out of the queue"
@@ -59,14 +63,12 @@ def given_up(operator: Operator, cursor: str | None = None) -> dict[str, Any]:
     ``again`` says whether an operator can have it sent again (:func:`resend`): not if it was sent again since, or is a
     login letter with an expired link. A page may be empty before the end.
     """
-    place: Place | None = _scanned(cursor)
-    found: list[dict[str, Any]] = []
-    for _ in range(LOOKS):
-        assert place is not None
-        place, records = operator.store.scan_deliveries(place, AT_ONCE)
+
+    def gone(records: dict[str, list[dict[str, Any]]]) -> list[dict[str, Any]]:
+        found = []
         for recipient, many in records.items():
-            gone = [one for one in many if one.get("state") in GIVEN_UP]
-            kept = _kept(operator.store, recipient) if gone else {}
+            ends = [one for one in many if one.get("state") in GIVEN_UP]
+            kept = _kept(operator.store, recipient) if ends else {}
             found += [
                 {
                     "recipient": recipient,
@@ -74,24 +76,22 @@ def given_up(operator: Operator, cursor: str | None = None) -> dict[str, Any]:
                     "kinds": sorted(map(str, one.get("kinds", []))),
                     "again": any(str(each) in kept for each in one.get("notices", [])),
                 }
-                for one in gone
+                for one in ends
             ]
-        if place is None or found:
-            break
-    return {"letters": found, "next": None if place is None else f"{place.cursor} {place.server}"}
+        return found
+
+    found, following = search_store(cursor, operator.store.scan_deliveries, gone)
+    return {"letters": found, "next": following}
 
 
 def bouncing(operator: Operator, cursor: str | None = None) -> dict[str, Any]:
     """Return accounts whose addresses bounce, one part of the store at a time; only their ids."""
-    place: Place | None = _scanned(cursor)
-    found: list[str] = []
-    for _ in range(LOOKS):
-        assert place is not None
-        place, accounts = operator.store.scan_accounts(place, AT_ONCE)
-        found += [one.id for one in accounts if one.bouncing]
-        if place is None or found:
-            break
-    return {"accounts": sorted(set(found)), "next": None if place is None else f"{place.cursor} {place.server}"}
+
+    def bounces(accounts: list[Account]) -> list[str]:
+        return [one.id for one in accounts if one.bouncing]
+
+    found, following = search_store(cursor, operator.store.scan_accounts, bounces)
+    return {"accounts": sorted(set(found)), "next": following}
 
 
 def again(operator: Operator, recipient: str, why: str = "") -> dict[str, Any]:
@@ -132,7 +132,7 @@ def resend(operator: Operator, to: str, kind: str = "", cursor: str | None = Non
     what = f"letters resend {kind}".strip()
     if to == ALL:
         operator.note(what, "", why)
-        following, recipients = operator.store.scan_given_up(_scanned(cursor), AT_ONCE)
+        following, recipients = operator.store.scan_given_up(read_place(cursor), AT_ONCE)
     elif keys.is_recipient(to):
         operator.note(what, to, why)
         recipients = [to]
@@ -141,7 +141,7 @@ def resend(operator: Operator, to: str, kind: str = "", cursor: str | None = Non
     sent = sum(_resend(operator.store, one, kind, alone=to == one) for one in recipients)
     if to != ALL and not sent:
         raise AdminError("not-found", NOTHING_KEPT)
-    return {"letters": sent, "next": None if following is None else f"{following.cursor} {following.server}"}
+    return {"letters": sent, "next": cursor_of(following)}
 
 
 def _resend(store: Store, recipient: str, kind: str, *, alone: bool) -> int:
@@ -270,10 +270,86 @@ def _place(cursor: str | None) -> Waiting | None:
     return Waiting(int(found[1]), found[2])
 
 
-def _scanned(cursor: str | None) -> Place:
-    if cursor is None:
-        return Place()
-    found = SCANNED.fullmatch(cursor)
+TRIES = 8
+
+
+def failing_webhooks(operator: Operator, cursor: str | None = None) -> dict[str, Any]:
+    """Return webhooks that fail or were switched off, with reasons and waiting events, one part of the store at a time.
+
+    A page may be empty before the end. :raises AdminError: ``invalid``, for another list's cursor.
+    """
+
+    def troubled(hooks: list[Webhook]) -> list[Webhook]:
+        return [one for one in hooks if one.failures or one.state == "disabled"]
+
+    found, following = search_store(cursor, operator.store.scan_webhooks, troubled)
+    return {"webhooks": [_hook_line(operator.store, one) for one in found], "next": following}
+
+
+def retry_webhook(operator: Operator, account: str, webhook: str, why: str = "") -> dict[str, Any]:
+    """Send a webhook's waiting events now; one that failed for days, or was switched off by an operator, is enabled
+    again.
+
+    :raises AdminError: ``not-found``; ``not-possible`` if its owner has to test it first.
+    """
+    operator.note("webhook retry", _named_webhook(account, webhook), why)
+    for _ in range(TRIES):
+        found = _webhook(operator.store, account, webhook)
+        if found.state == "unconfirmed" or found.reason in ("gone", BY_RESTORE):
+            raise AdminError("not-possible", "its owner must test it successfully first")
+        changes: dict[str, Any] = {"failures": 0, "failing_since": 0, "pause_until": 0}
+        if found.state == "disabled":
+            changes |= {"state": "active", "reason": "", "why": ""}
+        if operator.store.change_webhook(found, **changes):
+            return {"account": account, "webhook": webhook, "events": operator.store.hasten_webhook(found)}
+    raise AdminError("not-possible", "it keeps changing: try again")
+
+
+def switch_off_webhook(operator: Operator, account: str, webhook: str, why: str) -> dict[str, Any]:
+    """Switch a webhook off: its waiting events are dropped, and its owner is told why and cannot switch it on again.
+
+    :raises AdminError: ``not-found``; ``not-possible`` if an operator has done it already.
+    """
+    operator.note("webhook off", _named_webhook(account, webhook), reason(why))
+    store = operator.store
+    for _ in range(TRIES):
+        found = _webhook(store, account, webhook)
+        if found.reason == BY_OPERATOR:
+            raise AdminError("not-possible", f"it is switched off: {found.why}")
+        if store.change_webhook(found, forget=True, state="disabled", reason=BY_OPERATOR, why=why):
+            tell_disabled(store, found, BY_OPERATOR, store.now(), occasion=BY_OPERATOR, why=why)
+            return {"account": account, "webhook": webhook}
+    raise AdminError("not-possible", "it keeps changing: try again")
+
+
+def _hook_line(store: Store, one: Webhook) -> dict[str, Any]:
+    last = next(iter(store.webhook_attempts(one.account, one.id)), None)
+    return {
+        "account": one.account,
+        "webhook": one.id,
+        "host": one.host,
+        "state": one.state,
+        "reason": one.reason or None,
+        "why": one.why or None,
+        "failures": one.failures,
+        "failing_since": timestamp(one.failing_since) if one.failing_since else None,
+        "pause_until": timestamp(one.pause_until) if one.pause_until else None,
+        "waiting": len(store.webhook_queue(one.account, one.id).waiting),
+        "status": None if last is None else last["status"],
+        "answer": "" if last is None else last["answer"],
+    }
+
+
+def _webhook(store: Store, account: str, webhook: str) -> Webhook:
+    found = store.webhook(account, webhook)
     if found is None:
-        raise AdminError("invalid", "is not a cursor of this list", "/cursor")
-    return Place(found[2], int(found[1]))
+        raise AdminError("not-found", "there is no such webhook")
+    return found
+
+
+def _named_webhook(account: str, webhook: str) -> str:
+    if not keys.ACCOUNT.fullmatch(account):
+        raise AdminError("invalid", "give the id of an account", "/account")
+    if not keys.WEBHOOK.fullmatch(webhook):
+        raise AdminError("invalid", "give the id of a webhook: w_ and 16 digits", "/webhook")
+    return f"{account}:{webhook}"

@@ -7,11 +7,13 @@ import hmac
 import re
 import secrets
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeVar
 
 from engine.protocol.canon import b64
 from service.store.accounts.operators import OperatorScope, OperatorToken
+from service.store.connection.connect import Place
 from service.store.store import Store
 from service.text.names import is_noncharacter
 
@@ -26,6 +28,12 @@ TEXT = re.compile(r"spa_([0-9a-f]{16})_[A-Za-z0-9_-]{43}")
 HIDING = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 MACHINE = "machine"
 """The audit name for orders given at the machine; others have the id of a token."""
+
+LOOKS, AT_ONCE = 40, 500
+"""How many batches of the store's keys one search looks through, and their size; the next page continues there."""
+PLACE = re.compile(r"(\d{1,20}) ([A-Za-z0-9.:_/\[\]-]{0,120})")
+Batch = TypeVar("Batch")
+Found = TypeVar("Found")
 
 AdminErrorCode = Literal["not-found", "invalid", "not-possible"]
 
@@ -83,6 +91,42 @@ def reason(why: str) -> str:
     if not why.strip():
         raise AdminError("invalid", "give a reason: it goes into the audit log", "/why")
     return plain_words(why, "/why")
+
+
+def read_place(cursor: str | None) -> Place:
+    """Return the place in the store where a page begins. :raises AdminError: ``invalid``, for another list's cursor."""
+    if cursor is None:
+        return Place()
+    found = PLACE.fullmatch(cursor)
+    if found is None:
+        raise AdminError("invalid", "is not a cursor of this list", "/cursor")
+    return Place(found[2], int(found[1]))
+
+
+def cursor_of(place: Place | None) -> str | None:
+    """Return the cursor of the page that begins at a place; None after the last."""
+    return None if place is None else f"{place.cursor} {place.server}"
+
+
+def search_store(
+    cursor: str | None, scan: Callable[[Place, int], tuple[Place | None, Batch]], pick: Callable[[Batch], list[Found]]
+) -> tuple[list[Found], str | None]:
+    """Return what the first batch with any has, from a cursor on, and the cursor of the next page.
+
+    A page may be empty before the end, because only so many batches are looked at.
+
+    :param scan: reads a batch of the store; ``pick`` returns what is looked for in it.
+    :raises AdminError: ``invalid``, for another list's cursor.
+    """
+    place: Place | None = read_place(cursor)
+    found: list[Found] = []
+    for _ in range(LOOKS):
+        assert place is not None
+        place, batch = scan(place, AT_ONCE)
+        found = pick(batch)
+        if place is None or found:
+            break
+    return found, cursor_of(place)
 
 
 def issue(operator: Operator, name: str, scope: OperatorScope, days: int) -> IssuedToken:

@@ -13,10 +13,10 @@ from flask import Flask
 from werkzeug.routing import BaseConverter
 
 from service.api import meta, people, puzzles, tournaments
-from service.api.account import bots, events, login, me, vacations, waiting, webhooks
+from service.api.account import bots, events, login, me, waiting, webhooks
 from service.api.document.assembly import SPEC_OPTIONS, complete
 from service.api.http.blueprint import Blueprint
-from service.api.matches import absence, acts, coach, decisions, lobby, margin, pictures, seat_keys, talk, words
+from service.api.matches import absence, acts, coach, decisions, lobby, pictures, seat_keys, talk, words
 from service.api.matches.log import feed, head_log
 from service.commit import RELEASE
 from service.store import keys
@@ -29,7 +29,7 @@ BLUEPRINTS = (
     webhooks.blp,
     webhooks.browsers_blp,
     webhooks.chats_blp,
-    vacations.blp,
+    me.vacations_blp,
     waiting.blp,
     events.blp,
     meta.rules_blp,
@@ -47,7 +47,7 @@ BLUEPRINTS = (
     absence.time_requests_blp,
     talk.messages_blp,
     talk.blp,
-    margin.blp,
+    talk.margin_blp,
     head_log.match_log_blp,
     head_log.blp,
     people.ratings_blp,

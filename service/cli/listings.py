@@ -11,9 +11,8 @@ from rich.table import Column, Table
 
 from engine.contract import Language
 from engine.registry import UnknownRules, game
-from service.cli.player.answers import answer
+from service.cli.player.answers import answer, said
 from service.cli.player.exits import EXIT_CODES
-from service.cli.player.prompts import said
 from service.cli.player.session import Session, connected
 from service.cli.table.match_facts import asked, plain
 from service.cli.table.narration import ended, local_time, time_left

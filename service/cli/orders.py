@@ -12,10 +12,10 @@ from siegelpost_client.acts import with_padding
 from engine.protocol.canon import NotCanonical, b64, parse, unb64
 from engine.protocol.seal import order_commitment
 from engine.registry import USUAL
+from service.cli.player.answers import said
 from service.cli.player.client import Client
 from service.cli.player.exits import EXIT_CODES, Failed
 from service.cli.player.local_files import SignedReceipt, signed_receipt
-from service.cli.player.prompts import said
 from service.cli.player.session import MatchId, Session, connected
 from service.cli.table.match_facts import match_facts
 from service.cli.table.narration import local_time

@@ -10,8 +10,8 @@ import click
 
 from engine.contract import Move
 from engine.protocol.canon import NotCanonical, canonical, parse
+from service.cli.player.answers import said
 from service.cli.player.exits import EXIT_CODES, Failed
-from service.cli.player.prompts import said
 from service.cli.player.session import MatchId, Session, connected
 from service.cli.table.following import follow, open_kept
 from service.cli.table.match_facts import Asked, MatchFacts, match_facts

@@ -7,7 +7,9 @@ again as long as something waits. So a wake-up never fails its caller and never 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import Literal
 
@@ -229,3 +231,24 @@ def told(meta: Mapping[str, object], name: Literal["traceparent", "request", "ma
 def _queue(queue_url: str, name: QueueName) -> Queue:
     connection = client_of(queue_url, socket_timeout=0.5, socket_connect_timeout=0.5)
     return Queue(name, connection=connection, serializer=JSONSerializer)
+
+
+# Metadata of the current job, available to the code it runs.
+
+
+_job_meta: ContextVar[Mapping[str, object]] = ContextVar("meta", default={})  # noqa: B039  nobody writes into it
+
+
+@contextmanager
+def current_job(meta: Mapping[str, object]) -> Iterator[None]:
+    """Set the metadata of the current job for the duration of the block."""
+    before = _job_meta.set(meta)
+    try:
+        yield
+    finally:
+        _job_meta.reset(before)
+
+
+def current_job_meta() -> Mapping[str, object]:
+    """Return the metadata of the current job; empty outside jobs."""
+    return _job_meta.get()

@@ -26,6 +26,7 @@ from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
 from service.processes import wake
 from service.processes.starting import Progress, Starting
+from service.processes.wake import current_job_meta
 from tests import forked
 from tests.contexts import account, loaded, open_context
 from tests.embedded.watching import until
@@ -33,7 +34,6 @@ from tests.redis_server import RedisServer
 from tests.store.wire import cost_of
 from tests.workers import jobs
 from workers import run
-from workers.current_job import current_job_meta
 
 WAIT = Starting.wait
 

@@ -26,13 +26,12 @@ from service.context import Context
 from service.notifications.channel import Channel
 from service.notifications.channels import CHANNELS
 from service.notifications.delivery import State
-from service.processes.wake import MATCH, told
+from service.processes.wake import MATCH, current_job_meta, told
 from service.store.connection.connect import StoreUnavailable
 from service.store.keys import bucket_of
 from service.store.matches.due import Peek
 from service.store.outbox import URGENT, Claim
 from service.telemetry.counts import LETTERS
-from workers.current_job import current_job_meta
 from workers.deliver import lanes
 from workers.deliver.attempt import PATIENCE, Desk, serve
 from workers.deliver.lanes import Lanes, retry_until_back

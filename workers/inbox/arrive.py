@@ -46,8 +46,7 @@ from workers.inbox.sender import objection
 from workers.inbox.text import Incoming, sends_no_replies
 from workers.mail.channel import Mail
 from workers.mail.parts.picture import NoPicture
-from workers.mail.puzzle_address import PuzzleAddress
-from workers.mail.reply_address import ReplyAddress, ReturnAddress
+from workers.mail.reply_address import PuzzleAddress, ReplyAddress, ReturnAddress
 from workers.mail.sender import sender_of
 
 READ, NOTED = "250 2.0.0 read", "250 2.0.0 noted"

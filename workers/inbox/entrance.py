@@ -18,11 +18,12 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from service.telemetry.counts import MAILS_REFUSED
 from workers.inbox.mime import MOST_BYTES
-from workers.mail.puzzle_address import PuzzleAddress, read_puzzle_address
 from workers.mail.reply_address import (
+    PuzzleAddress,
     ReplyAddress,
     ReturnAddress,
     read_address,
+    read_puzzle_address,
     read_return_address,
     read_trial_address,
 )

@@ -41,11 +41,10 @@ from workers.mail.links import (
 )
 from workers.mail.page import Page
 from workers.mail.parts.ahead import wishes_told
-from workers.mail.parts.joining import as_invited
 from workers.mail.parts.matters import matters_in, raised, seat_left, time_links, told_apart
 from workers.mail.parts.picture import Picture
 from workers.mail.parts.question import headline, questions
-from workers.mail.parts.sections import sections_of
+from workers.mail.parts.sections import as_invited, sections_of
 from workers.mail.reader import Reader
 from workers.mail.reply_address import nothing_asked
 from workers.mail.sender import Sender, attach, fill, start_message

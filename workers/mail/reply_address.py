@@ -388,3 +388,45 @@ def has_return_address(account: Account) -> bool:
 
 def _facts(account: Account, letter: bytes, day: int) -> tuple[str, ...]:
     return account.id, mailbox_of(account.mail), letter.hex(), str(day)
+
+
+# Addresses of letters with a puzzle: ``q+<token>@host``, signed, for one account, mailbox and day.
+
+
+PUZZLE_RAW = 1 + 16 + 3 + MAC_BYTES
+PUZZLE_PREFIX = "q+"
+PUZZLE_PURPOSE = "puzzle-address"
+
+
+@dataclass(frozen=True)
+class PuzzleAddress:
+    """The reply address of a letter to an account with the puzzle of a day (its ordinal)."""
+
+    account: str
+    day: int
+    mac: bytes
+
+    @property
+    def date(self) -> str:
+        """The day, such as ``2026-11-30``; empty if there is no such day."""
+        return date.fromordinal(self.day).isoformat() if 0 < self.day <= date.max.toordinal() else ""
+
+    def is_of(self, links: Links, account: Account) -> bool:
+        """Return whether this installation sent such a letter to the account's mailbox."""
+        return links.was_derived(self.mac, PUZZLE_PURPOSE, account.id, mailbox_of(account.letterbox), str(self.day))
+
+
+def make_puzzle_address(links: Links, host: str, account: Account, day: str) -> str:
+    """Return the address at ``host`` for answers to the puzzle of a day."""
+    ordinal = date.fromisoformat(day).toordinal()
+    mac = links.derive(PUZZLE_PURPOSE, account.id, mailbox_of(account.letterbox), str(ordinal))[:MAC_BYTES]
+    raw = bytes([VERSION]) + bytes.fromhex(account.id[2:]) + ordinal.to_bytes(3, "big") + mac
+    return address_with(PUZZLE_PREFIX, raw, host)
+
+
+def read_puzzle_address(address: str, host: str) -> PuzzleAddress | None:
+    """Parse such an address, or return None if its form is not ours; :meth:`PuzzleAddress.is_of` tells its owner."""
+    raw = bytes_in(address, PUZZLE_PREFIX, host, PUZZLE_RAW)
+    if raw is None or raw[0] != VERSION:
+        return None
+    return PuzzleAddress(f"p_{raw[1:17].hex()}", int.from_bytes(raw[17:20], "big"), raw[20:])

@@ -34,13 +34,13 @@ from service.store.records import Account, Notice, Record
 from service.text.names import plain
 from workers.mail import headers
 from workers.mail.letter import AccountLetter, AnswerLetter, DigestLetter, Letter, Link, MatchLetter, Plain, Question
-from workers.mail.puzzle_address import make_puzzle_address
 from workers.mail.reader import Reader
 from workers.mail.reply_address import (
     make_address,
     make_confirming_address,
     make_invited_address,
     make_once_more,
+    make_puzzle_address,
     make_suggesting_address,
 )
 from workers.mail.sentences import render

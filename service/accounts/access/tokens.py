@@ -23,8 +23,8 @@ from engine.protocol.canon import b64, canonical, parse
 from service.accounts import AccountError
 from service.accounts.access import scopes
 from service.accounts.access.work import count
-from service.accounts.blocking import allowed_scopes
 from service.context import Context
+from service.ending import allowed_scopes
 from service.keys.signing import keep, new_seed, take_back
 from service.store.accounts.tokens import ListFull, Token, TokenKind
 from service.store.records import SUBSCRIPTIONS, Account

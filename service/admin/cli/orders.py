@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import click
 import httpx
 
-from service.admin import accounts, house, letters, matches, webhooks
+from service.admin import accounts, house, letters, matches
 from service.admin.cli.auditing import operator
 from service.admin.cli.parked import in_folder, store_of
 from service.admin.operator import AdminError, Operator
@@ -86,9 +86,9 @@ ORDERS: dict[str, Order] = {
     "letters all again": Order(letters.all_again, "POST", "/v1/admin/letters/again"),
     "letters resend": Order(letters.resend, "POST", "/v1/admin/letters/resend"),
     "letters drop": Order(letters.drop, "POST", "/v1/admin/letters/drop"),
-    "webhooks": Order(webhooks.failing, "GET", "/v1/admin/webhooks"),
-    "webhook retry": Order(webhooks.retry, "POST", "/v1/admin/accounts/{account}/webhooks/{webhook}/retry"),
-    "webhook off": Order(webhooks.switch_off, "POST", "/v1/admin/accounts/{account}/webhooks/{webhook}/off"),
+    "webhooks": Order(letters.failing_webhooks, "GET", "/v1/admin/webhooks"),
+    "webhook retry": Order(letters.retry_webhook, "POST", "/v1/admin/accounts/{account}/webhooks/{webhook}/retry"),
+    "webhook off": Order(letters.switch_off_webhook, "POST", "/v1/admin/accounts/{account}/webhooks/{webhook}/off"),
     "announce": Order(house.announce, "PUT", "/v1/admin/announcement"),
     "end announcement": Order(house.end_announcement, "DELETE", "/v1/admin/announcement"),
     "halt": Order(house.halt, "PUT", "/v1/admin/maintenance"),

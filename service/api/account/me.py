@@ -1,4 +1,4 @@
-"""The caller's account: profile, tokens, mails, and what waits for an answer.
+"""The caller's account: profile, tokens, mails, what waits for an answer, and vacations.
 
 An account's stored data: to export, and to delete.
 """
@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 from flask import Response, request
 
-from service.account_export import bounces_of, deliveries_of, exported, me_info, token_info
+from service.account_export import bounces_of, deliveries_of, exported, me_info, token_info, vacations_info
 from service.accounts import bots, deletion, webhooks
 from service.accounts.access import login, tokens
-from service.accounts.blocking import why_blocked
 from service.accounts.mail import mail_change
 from service.accounts.mail.mail_preferences import BUTTONS, PICTURES, PROGRAMMERS, for_programmers, notifications
 from service.api.http import cursors, etags, idempotency
@@ -25,9 +25,11 @@ from service.api.http.problems import Problem, challenge
 from service.api.http.session import close_session, cookie_name
 from service.api.matches import representations
 from service.api.matches.loading import readable
-from service.api.matches.seats_shown import show_people
+from service.api.matches.representations import show_people
 from service.api.schemas import requests, responses
-from service.ending import end_token
+from service.calendar import BadVacation, days_left, today, vacations_of
+from service.ending import end_token, why_blocked
+from service.matches.absence.pauses import end_vacation, take_vacation
 from service.matches.departure import depart
 from service.matches.puzzles import want_puzzles
 from service.notifications.asks import WISH as REMINDERS
@@ -422,3 +424,70 @@ def delete_me() -> Any:
     if cookie_name() not in request.cookies:
         return told
     return told, {"Set-Cookie": close_session(Response()).headers.getlist("Set-Cookie")}
+
+
+vacations_blp = Blueprint("vacations", __name__, "Vacations: days on which clocks stop for you.")
+
+
+@vacations_blp.route("/v1/me/vacations")
+@vacations_blp.operation("listVacations", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
+@vacations_blp.response(200, responses.VacationList)
+def list_vacations() -> Any:
+    """List your vacations since the beginning of the year, and how many days you may still take."""
+    shown = vacation_info(account())
+    return shown, etags.fresh(etags.tag_of(shown))
+
+
+@vacations_blp.route("/v1/me/vacations/<day:day>", methods=["PUT"])
+@vacations_blp.operation("setVacation", scope="account:write", codes=("not-found", "invalid", "blocked"))
+@vacations_blp.arguments(requests.VacationRequest)
+@vacations_blp.response(200, responses.VacationList)
+def set_vacation(body: dict[str, Any], day: str) -> dict[str, Any]:
+    """Enter a vacation that begins on this day, today or later, or change when it ends.
+
+    In matches with `vacation: "clock-stops"` nothing that waits for you runs out meanwhile, and the others are told
+    when it ends. Days are in the time zone of your account. Once it has begun its days are used up, even if you end
+    it early.
+    """
+    why = why_blocked(context().store, account_id())
+    if why is not None:  # whoever does nothing at any table does not stop its clock either
+        raise Problem("blocked", why)
+    try:
+        changed = take_vacation(context(), account_id(), _day(day), body["last"])
+    except BadVacation as error:
+        where = {"pointer": "/last"} if error.member == "last" else {"parameter": "day"}
+        raise Problem("invalid", "", [{**where, "detail": error.message}]) from error
+    return vacation_info(changed or account())
+
+
+@vacations_blp.route("/v1/me/vacations/<day:day>", methods=["DELETE"])
+@vacations_blp.operation("endVacation", scope="account:write", codes=("not-found", "invalid"))
+@vacations_blp.response(200, responses.VacationList)
+def take_back_vacation(day: str) -> dict[str, Any]:
+    """Take back the vacation that begins on this day; one that has begun ends now.
+
+    Deadlines that others were shown stay as they are; what you are asked from now on has the usual time.
+    """
+    first = _day(day)
+    if first not in [one.first for one in vacations_of(account())]:
+        raise Problem("not-found", "you have entered no vacation that begins on this day")
+    return vacation_info(end_vacation(context(), account_id(), first) or account())
+
+
+def vacation_info(account: Account) -> dict[str, Any]:
+    """Return an account's vacations as its owner sees them."""
+    now, most = context().store.now(), context().settings.vacation_days
+    here = today(account, now)
+    return {
+        "days_a_year": most,
+        "left": [{"year": year, "days": days_left(account, year, most)} for year in (here.year, here.year + 1)],
+        "vacations": vacations_info(account, now),
+    }
+
+
+def _day(text: str) -> date:
+    """Return the day in a path. :raises Problem: invalid, for a day that does not exist."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Problem("invalid", "", [{"parameter": "day", "detail": "is no day, like 2026-12-24"}]) from None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.admin import letters, webhooks
+from service.admin import letters
 from service.api.admin import requests, responses
 from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
 from service.api.http.current import context
@@ -103,7 +103,7 @@ PATH = "/v1/admin/accounts/<account:account>/webhooks/<receiver:webhook>"
 @webhooks_blp.response(200, responses.FailingWebhooks)
 def failing(query: dict[str, Any]) -> Any:
     """List webhooks that fail or were switched off, with the reason and how many events wait."""
-    page = webhooks.failing(operator(), query["cursor"])
+    page = letters.failing_webhooks(operator(), query["cursor"])
     return page, link(page["next"])
 
 
@@ -113,7 +113,7 @@ def failing(query: dict[str, Any]) -> Any:
 @webhooks_blp.response(202, responses.HastenedWebhook)
 def retry(body: dict[str, Any], account: str, webhook: str) -> Any:
     """Have what waits for a webhook sent now; one that failed for days, or was switched off, is switched on again."""
-    done = webhooks.retry(operator(), account, webhook, body["why"])
+    done = letters.retry_webhook(operator(), account, webhook, body["why"])
     ring(context().settings.queue_url, [CLOCK])
     return done
 
@@ -124,4 +124,4 @@ def retry(body: dict[str, Any], account: str, webhook: str) -> Any:
 @webhooks_blp.response(200, responses.OneWebhook)
 def switch_off(body: dict[str, Any], account: str, webhook: str) -> Any:
     """Switch a webhook off: what waits for it is forgotten, and its owner is told why."""
-    return webhooks.switch_off(operator(), account, webhook, body["why"])
+    return letters.switch_off_webhook(operator(), account, webhook, body["why"])

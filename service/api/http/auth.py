@@ -11,10 +11,10 @@ import time
 from collections import OrderedDict
 
 from service.accounts.access import tokens
-from service.accounts.blocking import NOT_WHILE_BLOCKED, why_blocked
 from service.api.http.current import Caller, address, asked, context
 from service.api.http.problems import Problem, challenge
 from service.api.http.session import bearer_of_page
+from service.ending import NOT_WHILE_BLOCKED, why_blocked
 from service.store.store import Token
 
 REMEMBERED = 60.0

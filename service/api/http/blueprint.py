@@ -23,7 +23,6 @@ from flask import Response, g
 from marshmallow import Schema
 from werkzeug.http import http_date
 
-from service.accounts.blocking import NOT_WHILE_BLOCKED
 from service.api.document.common_components import STREAMED, STREAMS, one_of
 from service.api.http import compression, idempotency, rate_limits
 from service.api.http.auth import TokenMemory, authenticate
@@ -32,6 +31,7 @@ from service.api.http.fields import StrictParser, has_body
 from service.api.http.problems import KINDS, MEDIA_TYPE, Problem, challenge
 from service.api.http.rate_limits import PER_ACCOUNT, PER_ADDRESS, PER_LETTER, PER_READER
 from service.config.networks import network_of
+from service.ending import NOT_WHILE_BLOCKED
 
 NOTICE = timedelta(days=183)
 """The least time between announcement and removal: half a year."""

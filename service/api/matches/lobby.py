@@ -24,7 +24,7 @@ from service.api.matches.acts import SIGNED_CODES
 from service.api.matches.loading import load, load_visible, memory, readable
 from service.api.matches.log.earlier import EARLIER_CODES, view_after
 from service.api.matches.log.newest_checkpoint import newest_checkpoint
-from service.api.matches.seats_shown import show_guests, show_people
+from service.api.matches.representations import show_guests, show_people
 from service.api.schemas import requests, responses
 from service.keys.signing import new_match_id
 from service.matches import errors

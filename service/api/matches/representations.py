@@ -1,6 +1,6 @@
 """JSON representations of a match: what a viewer may see of it. Pure: a record in, facts out.
 
-Everything that leaves the API about a match passes through here, through :mod:`service.api.matches.seats_shown` or through
+Everything that leaves the API about a match passes through here, through :mod:`service.api.matches.representations` or through
 :mod:`service.api.account.waiting`. The first part shows what is agreed and asked beside the game: extensions (protocol
 section 12.13), pauses (12.14), requests for time (12.18), absent players and their substitutes (12.12, 12.15).
 
@@ -11,6 +11,7 @@ when an opponent acted (protocol section 5). Times of acts, numbers of changes, 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from engine.contract import IllegalMove, Language, Move, State, View
@@ -38,7 +39,8 @@ from engine.protocol.log import coarse_step, timestamp
 from engine.registry import game_of
 from service.api.http.current import context
 from service.api.http.etags import tag_of
-from service.matches.absence.absence import cases_of
+from service.context import Context
+from service.matches.absence.absence import cases_of, in_public
 from service.matches.absence.extensions import may_take
 from service.matches.absence.handing import may_hand, name_of, open_handings
 from service.matches.absence.pauses import may_wish
@@ -47,10 +49,13 @@ from service.matches.absence.time_requests import may_ask, open_requests
 from service.matches.acts import allowed_custody
 from service.matches.messages import open_channels
 from service.matches.seat_keys import awaited, changes_of, next_seq
-from service.matches.seating.guests import awaited_guests
+from service.matches.seating.guests import awaited_guests, shown_guests
+from service.matches.seating.inviting import address_digest, guest_name
 from service.matches.seating.seats import seat_of
 from service.matches.talk import may_read, talk_state
+from service.store.keys import ACCOUNT
 from service.store.records import Act, Record
+from service.store.store import Store
 from service.text.deleted_names import names_as_read
 
 
@@ -574,3 +579,49 @@ def stands(record: Record, decision_id: str) -> Standing | None:
 
 def _moment(milliseconds: int | None) -> str | None:
     return None if milliseconds is None else timestamp(milliseconds)
+
+
+# People at a table that still waits for players: invited guests, shown to the table's owner alone; language and punctuality
+# of those seated, which help others decide whether to sit down with them.
+
+
+def show_guests(context: Context, shown: dict[str, Any], record: Record, account: str | None) -> None:
+    """Fill ``guests`` of a match, as :func:`~service.api.matches.representations.match` makes it."""
+    table = record.table
+    guests = table.get("guests", [])
+    if not guests or account != table["owner"] or table["status"] != "lobby":
+        return
+    accounts = context.store.accounts([one["account"] for one in guests])
+    shown["guests"] = [
+        {
+            "guest": one.guest,
+            "mail": one.mail or None,
+            "sent_at": timestamp(one.at),
+            "times": one.times,
+            "state": one.became,
+            "again": one.again,
+        }
+        for one in shown_guests(
+            table, accounts, record.now, partial(address_digest, context), partial(guest_name, context, record.match)
+        )
+    ]
+
+
+def show_people(store: Store, matches: Sequence[dict[str, Any]]) -> None:
+    """Fill ``language`` and ``reliability`` of the seats of these matches.
+
+    The matches are as :func:`~service.api.matches.representations.summary` makes them.
+
+    Only of those in the lobby, and of people; what a match that runs costs to show stays as it is.
+    """
+    seats = [seat for one in matches if one["status"] == "lobby" for seat in one["seats"] if _is_person(seat)]
+    if not seats:
+        return
+    people = store.seated(sorted({seat["player"] for seat in seats}))
+    for seat in seats:
+        language, answered = people[seat["player"]]
+        seat["language"], seat["reliability"] = language or None, in_public(answered)
+
+
+def _is_person(seat: dict[str, Any]) -> bool:
+    return seat["bot"] is None and seat["player"] is not None and bool(ACCOUNT.fullmatch(seat["player"]))

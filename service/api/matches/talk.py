@@ -1,6 +1,7 @@
 """Talk of the whole table: said by those who sit there, in no log, erasable, muted and reported by its readers.
 
-Messages between partners: sent while a channel of the rules is open, read by its seats, disclosed at the end.
+Messages between partners: sent while a channel of the rules is open, read by its seats, disclosed at the end. And your own
+notes about a match: how far you have read, a note, and kinds of news that you do not want.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.protocol.log import timestamp
+from service.api.account.me import account
 from service.api.http import cursors, etags, idempotency, rate_limits
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import account_id, caller, context
@@ -16,7 +18,7 @@ from service.api.http.problems import Problem
 from service.api.matches.loading import load, load_visible, seat_at, while_stale
 from service.api.matches.lobby import OWN
 from service.api.schemas import requests, responses
-from service.matches import messages, talk
+from service.matches import margins, messages, talk
 from service.matches.messages import Heard
 from service.matches.seating.seats import seat_of
 from service.store.matches.talk import Remark
@@ -205,3 +207,63 @@ def list_messages(query: dict[str, Any], match: str) -> Any:
     page, following = cursors.numbered(said, limit, lambda one: one.n)
     shown = {"messages": [one.shown() for one in page], "unsaid": [one.shown() for one in unsaid], "next": following}
     return shown, etags.fresh(etags.tag_of("messages", match, seat, shown), **OWN, **cursors.link(following, "after"))
+
+
+margin_blp = Blueprint("margin", __name__, "What you keep about a match for yourself.")
+MARGIN = "/v1/matches/<match:match>/margin"
+
+
+@margin_blp.route(MARGIN)
+@margin_blp.operation(
+    "getMargin", scope="match:read", codes=("not-found", "private"), headers=("IF_NONE_MATCH",), tagged=True
+)
+@margin_blp.response(200, responses.Margin)
+def get_margin(match: str) -> Any:
+    """Show what you keep about a match: how far you have read it, your note, and the kinds of news that you muted.
+
+    Nobody else can read it. It is in your export, and is deleted with your account. At a table that you have left and may not
+    see any more you can still read and empty it.
+    """
+    _record(match, True)
+    shown = margins.margin_of(context(), account(), match)._asdict()
+    return shown, etags.fresh(etags.tag_of("margin", match, shown))
+
+
+@margin_blp.route(MARGIN, methods=["PATCH"])
+@margin_blp.operation(
+    "changeMargin", scope="match:play", too=("match:read",), codes=("not-found", "private", "invalid")
+)
+@margin_blp.arguments(requests.MarginRequest)
+@margin_blp.response(200, responses.Margin)
+def change_margin(body: dict[str, Any], match: str) -> Any:
+    """Change what you keep about a match; what you leave out stays as it is.
+
+    `seen` and `unread_after` belong together: a page notes with them how far it has shown the match, and what of it was new.
+    """
+    record = _record(match, not any(body.values()) and "seen" not in body)
+    try:
+        if "note" in body:
+            margins.keep_note(context(), account_id(), match, body["note"])
+        if "muted" in body:
+            margins.mute(context(), account_id(), match, body["muted"])
+    except margins.Full as error:
+        name = "note" if "note" in body else "muted"
+        raise Problem("invalid", str(error), [{"pointer": f"/{name}", "detail": str(error)}]) from error
+    if record is not None and "seen" in body:
+        n = min(body["seen"], record.n)
+        margins.mark_read(context(), account_id(), match, n, min(body.get("unread_after", n), record.n))
+    return margins.margin_of(context(), account(), match)._asdict()
+
+
+def _record(match: str, own: bool) -> Record | None:
+    """Return a match that the caller may see, or None if they may not but keep something about it.
+
+    :param own: they only read or empty what they keep; otherwise notes about tables that they left would take places for good.
+    :raises Problem: not-found, private.
+    """
+    try:
+        return load_visible(match)
+    except Problem:
+        if own and margins.keeps_any(context(), account(), match):
+            return None
+        raise

@@ -25,12 +25,11 @@ from rich.console import Console
 
 from engine.contract import Language
 from engine.kit.text.phrases import LANGUAGES, book_of
-from service.cli.player.answers import answer
+from service.cli.player.answers import answer, asked_for_sure
 from service.cli.player.client import Client, LoginNeeded, UnknownMatch
 from service.cli.player.exits import Failed, NoServer
 from service.cli.player.folder import data_folder, last_server
 from service.cli.player.local_files import Keep, Unkept, known_matches
-from service.cli.player.prompts import asked_for_sure
 from service.cli.player.transport import Refused, Transport, Unreachable
 from service.cli.rule_data import use_rule_data
 from service.cli.table.match_facts import plain

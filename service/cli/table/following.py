@@ -14,9 +14,9 @@ import click
 from engine.contract import Language
 from engine.protocol.canon import canonical
 from engine.protocol.log import Entry
+from service.cli.player.answers import said
 from service.cli.player.client import Client
 from service.cli.player.exits import EXIT_CODES
-from service.cli.player.prompts import said
 from service.cli.player.session import MatchId, Session, connected
 from service.cli.table import sealing
 from service.cli.table.match_facts import MatchFacts, match_facts

@@ -17,8 +17,8 @@ from engine.contract import Language, Move, Orders
 from engine.kit.terminal import Field
 from engine.kit.text.particulars import answer_in_words, choice_in_words
 from engine.registry import OtherData, UnknownRules, game_with
+from service.cli.player.answers import confirmed, said
 from service.cli.player.client import Client, NotAsked
-from service.cli.player.prompts import confirmed, said
 from service.cli.player.session import Session
 from service.cli.table import choosing as question_texts
 from service.cli.table import sealing

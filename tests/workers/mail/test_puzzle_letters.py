@@ -22,7 +22,7 @@ from tests.workers.mail.letters import posed_puzzle
 from tests.workers.mail.post_office import text_of
 from tests.workers.mail.sending.delivering import hurry
 from workers.deliver.job import deliver_once
-from workers.mail.puzzle_address import read_puzzle_address
+from workers.mail.reply_address import read_puzzle_address
 
 MATCH = posed_puzzle().found.match
 BEST = 1

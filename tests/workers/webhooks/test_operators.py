@@ -6,7 +6,7 @@ import pytest
 
 from service.accounts import AccountError, webhooks
 from service.accounts.access import tokens
-from service.admin import webhooks as admin
+from service.admin import letters
 from service.admin.operator import AdminError, Operator
 from service.context import Context
 from service.store import keys
@@ -35,7 +35,7 @@ def test_what_fails_is_listed_with_the_reason_and_its_host_alone(
 ) -> None:
     make(context, ann)  # all is well with this one
 
-    (line,) = admin.failing(grace)["webhooks"]
+    (line,) = letters.failing_webhooks(grace)["webhooks"]
 
     assert (line["account"], line["webhook"], line["state"], line["reason"]) == (ann.id, failing.id, "active", None)
     assert (line["failures"], line["waiting"], line["status"], line["answer"]) == (2, 2, 503, "out of order")
@@ -49,8 +49,8 @@ def test_what_waits_is_sent_when_the_operator_says_so_and_once(
     there = Recipient()
     assert send_all(context, there) == {}, "it rests"
 
-    assert admin.retry(grace, ann.id, failing.id, "mended")["events"] == 2
-    assert admin.retry(Operator(context.store, "hopper"), ann.id, failing.id)["events"] == 2
+    assert letters.retry_webhook(grace, ann.id, failing.id, "mended")["events"] == 2
+    assert letters.retry_webhook(Operator(context.store, "hopper"), ann.id, failing.id)["events"] == 2
     assert send_all(context, there) == {"delivered": 2}
     assert send_all(context, there) == {}
 
@@ -62,9 +62,9 @@ def test_one_that_is_switched_off_gets_nothing_and_its_owner_is_told_why(
     context: Context, ann: Account, grace: Operator, failing: Webhook
 ) -> None:
     token = tokens.issue_token(context, ann.id, name="own", scopes=tokens.SCOPES).token
-    admin.switch_off(grace, ann.id, failing.id, "it answers with a minute of silence")
+    letters.switch_off_webhook(grace, ann.id, failing.id, "it answers with a minute of silence")
     with pytest.raises(AdminError, match="a minute of silence"):
-        admin.switch_off(Operator(context.store, "hopper"), ann.id, failing.id, "another reason")
+        letters.switch_off_webhook(Operator(context.store, "hopper"), ann.id, failing.id, "another reason")
     tell(context, ann, "three")
 
     assert send_all(context, Recipient()) == {}
@@ -83,16 +83,16 @@ def test_one_that_is_switched_off_gets_nothing_and_its_owner_is_told_why(
     ):
         with pytest.raises(AccountError, match="a minute of silence"):
             attempt()
-    (line,) = admin.failing(grace)["webhooks"]
+    (line,) = letters.failing_webhooks(grace)["webhooks"]
     assert (line["state"], line["reason"], line["why"]) == (
         "disabled",
         "operator",
         "it answers with a minute of silence",
     )
 
-    admin.retry(grace, ann.id, failing.id, "all is well again")
+    letters.retry_webhook(grace, ann.id, failing.id, "all is well again")
     assert send_all(context, Recipient())["delivered"] >= 1
-    assert admin.failing(grace)["webhooks"] == []
+    assert letters.failing_webhooks(grace)["webhooks"] == []
 
 
 @pytest.mark.parametrize(
@@ -104,18 +104,18 @@ def test_which_may_be_switched_on_again_by_an_operator(
 ) -> None:
     context.store.change_webhook(failing, state=state, reason=reason)
     if again:
-        admin.retry(grace, ann.id, failing.id)
+        letters.retry_webhook(grace, ann.id, failing.id)
         assert now_is(context, failing).state == "active"
     else:
         with pytest.raises(AdminError, match="its owner must test it"):
-            admin.retry(grace, ann.id, failing.id)
+            letters.retry_webhook(grace, ann.id, failing.id)
 
 
 def test_a_webhook_that_nobody_has_is_not_found(context: Context, ann: Account, grace: Operator) -> None:
     nobody = "w_" + "0" * 16
     with pytest.raises(AdminError, match="no such webhook"):
-        admin.retry(grace, ann.id, nobody)
+        letters.retry_webhook(grace, ann.id, nobody)
     with pytest.raises(AdminError, match="no such webhook"):
-        admin.switch_off(grace, ann.id, nobody, "ticket 7")
+        letters.switch_off_webhook(grace, ann.id, nobody, "ticket 7")
     with pytest.raises(AdminError, match="id of a webhook"):
-        admin.retry(grace, ann.id, "w_7")
+        letters.retry_webhook(grace, ann.id, "w_7")

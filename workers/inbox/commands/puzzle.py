@@ -17,8 +17,8 @@ from service.store.records import Account
 from workers.inbox.text import Incoming
 from workers.mail import headers
 from workers.mail.letter import AccountLetter, Link, Plain
-from workers.mail.puzzle_address import PuzzleAddress
 from workers.mail.reader import Reader
+from workers.mail.reply_address import PuzzleAddress
 from workers.mail.sender import fill, sender_of, start_message
 
 NUMBER = re.compile(r"[#\[(]?([1-9][0-9]?)[\])]?\.?", re.ASCII)

@@ -7,8 +7,6 @@ from service.api.schemas.responses.events import *
 from service.api.schemas.responses.installation import *
 from service.api.schemas.responses.matches import *
 from service.api.schemas.responses.people import *
-from service.api.schemas.responses.puzzles import *
 from service.api.schemas.responses.receipts import *
 from service.api.schemas.responses.tournaments import *
-from service.api.schemas.responses.waiting import *
 from service.api.schemas.responses.words import *

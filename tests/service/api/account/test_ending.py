@@ -20,7 +20,7 @@ from service.accounts.access.login import code_in
 from service.accounts.access.tokens import make_subscription, subscriber
 from service.accounts.mail import mail_change, table_links
 from service.admin import accounts
-from service.admin import webhooks as admin_webhooks
+from service.admin import letters as admin_letters
 from service.admin.operator import AdminError, Operator
 from service.choices.answering import make_choice_link, read_choice_link
 from service.context import Context
@@ -293,7 +293,7 @@ def test_a_webhook_deleted_after_the_backup_does_not_live_again(house: House, of
         told = [one["facts"].get("reason") for one in store.notices(keys.recipient_of(owner, None)).pending]
         assert told.count("restored") == 1
     with pytest.raises(AdminError, match="its owner must test it"):
-        admin_webhooks.retry(Operator(store, "grace"), owner, off.id)
+        admin_letters.retry_webhook(Operator(store, "grace"), owner, off.id)
 
 
 def test_a_test_that_waited_in_the_backup_switches_no_webhook_on(house: House) -> None:
@@ -460,7 +460,6 @@ MADE_AND_STAYS = {
     "choices/ahead.py": "holds a choice link",
     "api/http/session.py": "holds the link whose form it is; a name", "accounts/access/work.py": "a question, and a name",
     "api/pages/sign_in.py": "where a login goes on",
-    "mail/puzzle_address.py": "answers a puzzle once",
     "inbox/arrive.py": "a name", "inbox/commands/account.py": "a code that only an answer to a reply address brings",
     "matches/seating/inviting.py": "a name", "api/http/idempotency.py": "a name",
     "api/matches/lobby.py": "a name", "api/tournaments.py": "a name",

@@ -11,13 +11,13 @@ import pytest
 
 from service.accounts import AccountError, bots
 from service.accounts.access import grants, tokens
-from service.accounts.blocking import NOT_WHILE_BLOCKED
 from service.admin import accounts
 from service.admin.operator import AdminError, Operator
 from service.api.document.spec import generate
 from service.bot_policy import Policy, policy_of
 from service.choices.answering import Shut, choose, look
 from service.context import Context
+from service.ending import NOT_WHILE_BLOCKED
 from service.keys.signing import KeyMissing, new_match_id
 from service.matches import departure
 from service.matches.departure import go_on_with_all, leave_lobbies

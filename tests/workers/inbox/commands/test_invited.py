@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.accounts.mail.mail_budgets import invited_accounts
-from service.api.matches.seats_shown import show_guests
+from service.api.matches.representations import show_guests
 from service.keys.signing import new_match_id
 from service.matches.seating import creation, inviting
 from service.matches.seating.guests import guest_of

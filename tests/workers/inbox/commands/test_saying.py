@@ -9,9 +9,9 @@ import pytest
 
 from engine.match.absence import case_of, decision_on
 from engine.protocol.agreements import Wanted
-from service.accounts.blocking import block
 from service.api import create_app
 from service.choices.answering import Shut, make_choice_link, say_by_link
+from service.ending import block_account
 from service.matches.absence.matters import matters_of
 from service.notifications.overtaking import Situation
 from service.notifications.planning import overtaken
@@ -241,7 +241,7 @@ def test_who_is_blocked_says_nothing_by_mail_nor_by_a_button(
     table = Table(redis_url, tmp_path, "you-are-missed")
     table.context.store.update_account(table.account(2).id, language=language)
     letter, link = table.letter(2, "you-are-missed"), table.link(2)
-    block(table.context.store, table.account(2).id, "insults at three tables")
+    block_account(table.context.store, table.account(2).id, "insults at three tables")
 
     assert words in table.mail(2, "HERE", letter)
     found = say_by_link(table.context, link, "here")

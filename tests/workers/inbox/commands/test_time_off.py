@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from service.accounts.blocking import block
 from service.calendar import away_until, vacations_of
+from service.ending import block_account
 from service.matches.absence.pauses import take_vacation
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account
@@ -162,7 +162,7 @@ def test_a_blocked_account_takes_no_vacation_and_a_forged_sender_none(redis_url:
         failed = {"Authentication_Results": "mx.example; dmarc=fail header.from=players.example"}
         letter = post.last_to(ann)
         assert post.post(reply_to(letter, ann, line, **failed), ann.mail, str(letter["Reply-To"]))[0] == 550
-        block(post.context.store, ann.id, "a test")
+        block_account(post.context.store, ann.id, "a test")
         assert "gesperrt" in said(post, ann, line, **SHOWN)
         assert entered(post, ann) == []
 
