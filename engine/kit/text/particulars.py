@@ -140,6 +140,10 @@ class Particulars:
         """Describe a move in words that need the table, such as the bank's rate, or return None for the usual words."""
         return None
 
+    def pictured(self, move: Move, seen: Seen) -> str | None:
+        """Describe a move beside a picture, by what lies around its place and without numbers, or None for the usual words."""
+        return None
+
     def price(self, move: Move, seen: Seen) -> str | None:
         """Return in sentences a legal move's price and what is left afterwards, or its consequences if they are not
         obvious, or None."""

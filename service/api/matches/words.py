@@ -135,7 +135,8 @@ def _decision(
     silence = None
     if not standing["optional"]:
         fallback = game.fallback(state, seat, standing["id"], "absent")
-        silence = answer_in_words(game.words, fallback, language, kind=kind, names=names)
+        usual = answer_in_words(game.words, fallback, language, kind=kind, names=names)
+        silence = particulars.pictured(fallback, seen) or usual
     advice = terminal_of(game).advice(view, language)
     return {
         **shown,

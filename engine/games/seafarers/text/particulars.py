@@ -12,7 +12,7 @@ from engine.games.seafarers.scenarios import Scenario
 from engine.games.seafarers.sight import Sight
 from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.types.moves import Amounts, SeafarersMove
-from engine.games.seafarers.types.view import Cards, OfferView, OwnView, SeafarersView
+from engine.games.seafarers.types.view import Cards, HexView, OfferView, OwnView, SeafarersView
 from engine.kit.text.particulars import FollowUp, Group, Particulars, Seen
 from engine.kit.text.phrases import LANGUAGES, one_line
 
@@ -71,6 +71,27 @@ class SeafarersParticulars(Particulars):
         phrases = self._phrases[seen.language]
         give = phrases.cards({meant["give"]: own["rates"][meant["give"]]})
         return phrases.say("move.bank", give=give, take=phrases.say(f"resource.{meant['take']}"))
+
+    def pictured(self, move: Move, seen: Seen) -> str | None:
+        """Return where a piece, the robber or a chip goes by the landscapes there."""
+        view, phrases, meant = cast(SeafarersView, seen.view), self._phrases[seen.language], cast(SeafarersMove, move)
+        board, say = self._scenarios[view["scenario"]].board, phrases.say
+        match meant["type"]:
+            case "found":
+                return say(
+                    f"pictured.found-{meant['piece']}",
+                    list=phrases.together(self._beside(meant["node"], view, phrases)),
+                )
+            case "road" | "ship":
+                one, other = (_landscape(cell, view, phrases) for cell in board.edge_cells[meant["edge"]])
+                return say(f"pictured.{meant['type']}", one=one, other=other)
+            case "robber" if "victim" in meant:
+                victim = one_line(seen.names)[meant["victim"]]
+                return say("pictured.robber-victim", hex=_landscape(meant["hex"], view, phrases), victim=victim)
+            case "robber" | "chip":
+                return say(f"pictured.{meant['type']}", hex=_landscape(meant["hex"], view, phrases))
+            case _:
+                return None
 
     def price(self, move: Move, seen: Seen) -> str | None:
         """Return what is paid for a building, a card or a trade, what is left of the hand, and what ends with it (E10, D4).
@@ -157,14 +178,8 @@ class SeafarersParticulars(Particulars):
         """Return what lies at a site: the hexes, those that bring most first, and its harbour."""
         board = self._scenarios[view["scenario"]].board
         hexes = [view["hexes"][h] for h in board.node_hexes[node] if view["hexes"][h]["terrain"] != "sea"]
-        found = [
-            phrases.say(
-                "site.hex" if one["number"] else "site.bare",
-                land=phrases.say(f"site.{one['terrain']}"),
-                number=one["number"],
-            )
-            for one in sorted(hexes, key=lambda one: abs(7 - one["number"]) if one["number"] else COLD)
-        ]
+        hexes.sort(key=lambda one: abs(7 - one["number"]) if one["number"] else COLD)
+        found = [_named(one, phrases) for one in hexes]
         kinds = [one["kind"] for one in view["harbours"] if node in board.edge_nodes[one["edge"]]]
         return [*found, *(phrases.say("site.harbour", kind=phrases.say(f"harbour.{kind}")) for kind in kinds)]
 
@@ -204,6 +219,19 @@ class SeafarersParticulars(Particulars):
         found = [phrases.cards(own["hand"])] if any(own["hand"].values()) else []
         found += [phrases.development(own["cards"])] if any(own["cards"].values()) else []
         return phrases.say("semicolon").join(found) or None
+
+
+def _named(one: HexView, phrases: Phrases) -> str:
+    """Return what a hex brings and on which number."""
+    key = "site.hex" if one["number"] else "site.bare"
+    return phrases.say(key, land=phrases.say(f"site.{one['terrain']}"), number=one["number"])
+
+
+def _landscape(cell: int, view: SeafarersView, phrases: Phrases) -> str:
+    """Return a cell by its landscape: the frame around the hexes is sea."""
+    if cell >= len(view["hexes"]) or view["hexes"][cell]["terrain"] == "sea":
+        return phrases.say("terrain.sea")
+    return _named(view["hexes"][cell], phrases)
 
 
 def _paid(move: SeafarersMove, view: SeafarersView, own: OwnView, seen: Seen) -> tuple[str, Some, Some, Amounts]:
