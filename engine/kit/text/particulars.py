@@ -192,6 +192,10 @@ class Particulars:
         """Describe a card the viewer sees, named by its number, or return None if cards have none or it is hidden."""
         return None
 
+    def is_public(self, view: View) -> bool:
+        """Return whether a seat's view holds only what the whole table knows, so that its length may tell about it."""
+        return False
+
     def hidden(self, view: View, language: Language) -> str | None:
         """Describe the viewer's hidden possessions, or return None if there are none or the viewer has no seat.
 

@@ -211,6 +211,11 @@ class SeafarersParticulars(Particulars):
         own = cast(SeafarersView, view)["own"]
         return {} if own is None else {name: own["hand"][name] for name in RESOURCES}
 
+    def is_public(self, view: View) -> bool:
+        """Return whether the viewer holds no card: while all found, and in an empty-handed moment."""
+        own = cast(SeafarersView, view)["own"]
+        return own is None or not (any(own["hand"].values()) or any(own["cards"].values()))
+
     def hidden(self, view: View, language: Language) -> str | None:
         """Return the cards of the viewer's hand, then his development cards; ``None`` if there are neither."""
         own, phrases = cast(SeafarersView, view)["own"], self._phrases[language]
