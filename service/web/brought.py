@@ -6,7 +6,9 @@ modules would ask for first; they take each block once, by its address, and ask 
 
 Each answer comes from the app itself, requested as by the page's modules: only there are the session's token, its quota
 and its rights checked. Only a page opened by a browser embeds anything, so no other website can load it as a script or
-in a frame; no cache keeps it; and it is not compressed (:mod:`service.api.http.compression`).
+in a frame; no cache keeps it; and it is not compressed (:mod:`service.api.http.compression`). It is only written shorter:
+markup that occurs again and again is one character each, by a list that is the same for every page. So a length depends on
+nothing that anybody could put beside a secret.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import io
 import json
 import re
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -24,6 +27,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from engine.contract import Language
+from service.api.http import compression
 from service.api.http.rate_limits import charge
 from service.api.http.session import HEADER, session_token
 
@@ -32,16 +36,73 @@ UNSAID = re.compile(r"[\w.~-]*", re.ASCII)
 """Invitations that are the same in every address encoding."""
 ENDS_BLOCK = re.compile(r"</script|<script|<!--", re.IGNORECASE)
 """Text that would end a data block, or change how its end is found."""
+PIECES = (
+    '<rect id="spot-',
+    '<g transform="translate(',
+    '<g class="ids"',
+    '<g data-beside="',
+    '<rect x="',
+    '<text x="',
+    '<use href="#',
+    '<circle cx="',
+    '<path d="',
+    '" fill="none"><title>',
+    "</title></rect>",
+    "<title>",
+    "</title>",
+    "</text>",
+    "</g>",
+    ' stroke-linecap="round" stroke-linejoin="round"',
+    ' text-anchor="middle"',
+    ' text-anchor="end"',
+    ' fill="none"',
+    '" fill="#',
+    '" stroke="#',
+    ' fill="#',
+    ' stroke="#',
+    '" stroke-width="',
+    ' stroke-dasharray="',
+    '" font-weight="600"',
+    '" font-weight="700"',
+    ' font-weight="600"',
+    ' font-weight="700"',
+    '" font-size="',
+    '" transform="',
+    '" width="',
+    '" height="',
+    '" rx="',
+    '" cy="',
+    '" r="',
+    '" y="',
+    ' opacity="',
+    '{"follow_ups":[],"group":',
+    '"price":null,"spots":[',
+    '"spots":[',
+    '"move":{"',
+    '"type":"',
+    '"words":"',
+    '"price":"',
+)
+"""Markup that is written as one character each, the longer before what it begins with."""
+FIRST = 0x0700
+"""The character of the first piece. Syriac letters take two bytes; a text with any of them is not shortened."""
+SYRIAC = range(FIRST, FIRST + len(PIECES))
+PIECE = re.compile("|".join(map(re.escape, PIECES)))
 LEFT_OUT = ("HTTP_AUTHORIZATION", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_RANGE", "HTTP_ACCEPT_ENCODING")
 
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer of the API: its address, its media type, and its text as a data block."""
+    """An answer of the API: its address, its media type, and its text as a data block.
+
+    ``short``: with :data:`PIECES`. ``public``: the API would compress it, because nothing in it is hidden from the table.
+    """
 
     path: str
     media: str
     block: Markup
+    short: bool
+    public: bool
 
 
 def table_answers(match: str, language: Language) -> list[Answer]:
@@ -90,8 +151,18 @@ def _is_opened() -> bool:
     return said == ("navigate", "document")
 
 
-def _ask(path: str) -> tuple[str, str] | None:
-    """Return media type and text of the API's answer to the page's modules, or None for a refusal."""
+def packed(page: str, answers: Sequence[Answer]) -> bytes:
+    """Return a page as it is sent, compressed where it holds answers in which nothing is hidden, and only there."""
+    parts: list[tuple[str, bool]] = []
+    for one in answers:
+        if one.public:
+            before, block, page = page.partition(one.block)
+            parts += [(before, False), (block, True)]
+    return compression.in_parts([*parts, (page, False)])
+
+
+def _ask(path: str) -> tuple[str, str, bool] | None:
+    """Return the API's answer to the page's modules (media type, text, whether it may be compressed), or None for a refusal."""
     parts = urlsplit(path)
     environ: dict[str, Any] = {
         name: value
@@ -115,10 +186,15 @@ def _ask(path: str) -> tuple[str, str] | None:
     with app.app_context():  # what is kept for one request is not shared with the other
         answer = Response.from_app(app.wsgi_app, environ, buffered=True)
     charge((before - time.thread_time()) * 1000)  # counted for whoever may have the answer
-    return (answer.mimetype or "", answer.get_data(as_text=True)) if answer.status_code == 200 else None
+    if answer.status_code != 200:
+        return None
+    return answer.mimetype or "", answer.get_data(as_text=True), "Accept-Encoding" in answer.vary
 
 
-def _answer(path: str, media: str, text: str) -> Answer:
+def _answer(path: str, media: str, text: str, public: bool) -> Answer:
     if media == "application/json":
         text = json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return Answer(path, media, Markup(text))  # noqa: S704  nothing in it ends the block
+    short = not any(ord(one) in SYRIAC for one in text)
+    if short:
+        text = PIECE.sub(lambda found: chr(FIRST + PIECES.index(found[0])), text)
+    return Answer(path, media, Markup(text), short, public)  # noqa: S704  nothing in it ends the block

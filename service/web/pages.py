@@ -193,8 +193,13 @@ def table(match: str) -> Response:
     answers = brought.table_answers(match, language())
     # Messengers are signed in nowhere; for players the table is not loaded once more.
     told = None if cookie_name() in request.cookies else unfolded(match)
-    shown = page("shell.html", modules=assets.needed("table"), answers=answers, told=told)
+    shown = page("shell.html", modules=assets.needed("table"), answers=answers, pieces=brought.PIECES, told=told)
     shown.headers.update(brought.PRIVATE)
+    if any(one.public for one in answers):
+        shown.vary.add("Accept-Encoding")
+        if request.accept_encodings["gzip"] > 0:
+            shown.set_data(brought.packed(shown.get_data(as_text=True), answers))
+            shown.headers["Content-Encoding"] = "gzip"
     return shown
 
 

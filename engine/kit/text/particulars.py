@@ -140,6 +140,10 @@ class Particulars:
         """Describe a move in words that need the table, such as the bank's rate, or return None for the usual words."""
         return None
 
+    def pictured(self, move: Move, seen: Seen) -> str | None:
+        """Describe a move beside a picture, by what lies around its place and without numbers, or None for the usual words."""
+        return None
+
     def price(self, move: Move, seen: Seen) -> str | None:
         """Return in sentences a legal move's price and what is left afterwards, or its consequences if they are not
         obvious, or None."""
@@ -187,6 +191,10 @@ class Particulars:
     def explained(self, number: str, view: View, language: Language) -> str | None:
         """Describe a card the viewer sees, named by its number, or return None if cards have none or it is hidden."""
         return None
+
+    def is_public(self, view: View) -> bool:
+        """Return whether a seat's view holds only what the whole table knows, so that its length may tell about it."""
+        return False
 
     def hidden(self, view: View, language: Language) -> str | None:
         """Describe the viewer's hidden possessions, or return None if there are none or the viewer has no seat.

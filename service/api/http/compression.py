@@ -1,7 +1,8 @@
 """Compression of answers by ``Accept-Encoding``, only for those that are the same for everybody.
 
 The length of a compressed text tells about its content: who can put words beside a secret and see lengths learns the secret
-(CRIME, BREACH). So an answer is compressed only where its handler says that whoever may have it gets the same, or where the
+(CRIME, BREACH). So an answer is compressed only where its handler says that whoever may have it gets the same, or that
+nothing in it is hidden from the others (a picture of Seafarers while nobody holds a card), or where the
 API is asked without a token. Views, moves, receipts, mailboxes, pages with forms, and whatever else one person alone may see,
 leave as they are, even for a client that refuses that (RFC 9110, 12.4.1, lets a server disregard it); padded texts (protocol
 section 12.8) with them. Bodies of requests are not accepted compressed.
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import struct
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -33,6 +35,12 @@ COMPRESSED = ("application/json", "application/jsonl", "image/svg+xml", "text/ht
 """Compressed media types. Pictures are compressed already; streams send each event at once."""
 FAST = 5
 """The compression level for answers made anew each time."""
+
+
+GZIP_HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
+"""Of a member without name and time (RFC 1952, 2.3)."""
+LAST_BLOCK = b"\x03\x00"
+"""Ends a deflate stream and holds nothing (RFC 1951, 3.2.6)."""
 
 
 class _Packer(Protocol):
@@ -82,8 +90,22 @@ class Published:
         return Response(self.forms[coding], headers=tagged, content_type=content_type)
 
 
+def in_parts(parts: Iterable[tuple[str, bool]]) -> bytes:
+    """Return texts as one gzip member: each compressed by itself, where its length may tell of it, or left as it is.
+
+    No part is looked for in another one, so nothing that somebody can put into one tells about the rest.
+    """
+    check, size, found = 0, 0, [GZIP_HEAD]
+    for text, may_tell in parts:
+        plain = text.encode()
+        packer = zlib.compressobj(9 if may_tell else 0, wbits=-zlib.MAX_WBITS)
+        found += [packer.compress(plain), packer.flush(zlib.Z_FULL_FLUSH)]
+        check, size = zlib.crc32(plain, check), size + len(plain)
+    return b"".join((*found, LAST_BLOCK, struct.pack("<II", check, size & 0xFFFFFFFF)))
+
+
 def allow() -> None:
-    """Declare that everybody who may have this request's answer gets the same."""
+    """Declare that everybody who may have this request's answer gets the same, or that nothing in it is hidden from others."""
     g.same_for_everybody = True
 
 

@@ -22,8 +22,10 @@ import flask
 from flask import Response, current_app, g
 
 from engine.contract import View
+from engine.kit.text.particulars import particulars_of
+from engine.registry import game_of
 from service.accounts.mail.table_links import PictureLink, read_picture_link
-from service.api.http import etags
+from service.api.http import compression, etags
 from service.api.http.blueprint import Blueprint, admit_anybody, admit_reader
 from service.api.http.current import caller, context
 from service.api.http.problems import SHORT_WAIT, Problem
@@ -171,7 +173,10 @@ def get_picture_svg(query: dict[str, Any], match: str) -> Any:
     """
     language = query["language"]
     record, _, view, headers = _seen(match, query, language)
-    svg = representations.picture(record, view(), language, names_as_read(record.table["seats"], language))
+    seen = view()
+    svg = representations.picture(record, seen, language, names_as_read(record.table["seats"], language))
+    if particulars_of(game_of(record.table)).is_public(seen):
+        compression.allow()
     return Response(svg, headers={**headers, **POLICY}, content_type="image/svg+xml")
 
 

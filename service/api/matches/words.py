@@ -13,7 +13,7 @@ from engine.kit.text.particulars import Seen, answer_in_words, choice_in_words, 
 from engine.match.asking import decision_of
 from engine.match.table import Standing
 from engine.registry import game_of
-from service.api.http import etags
+from service.api.http import compression, etags
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import caller
 from service.api.matches import representations
@@ -55,14 +55,17 @@ def get_words(query: dict[str, Any], match: str) -> Any:
     language: Language = query["language"]
     names = [one["name"] for one in record.table["seats"]]  # they change without an entry
     headers = etags.fresh(etags.made_tag("words", match, record.head, seat, names, language), **OWN)
-    return in_words(record, seat, language), headers
+    seen = representations.view(record, seat)
+    shown = in_words(record, seat, seen, language)
+    if seen is not None and not shown["said_ahead"] and particulars_of(game_of(record.table)).is_public(seen):
+        compression.allow()
+    return shown, headers
 
 
-def in_words(record: Record, seat: int | None, language: Language) -> dict[str, Any]:
+def in_words(record: Record, seat: int | None, seen: View | None, language: Language) -> dict[str, Any]:
     """Return what a viewer may know of a match, in words."""
     table, game = record.table, game_of(record.table)
     names = names_as_read(table["seats"], language)
-    seen = representations.view(record, seat)
     view = None if seen is None else as_closed(table, seen)
     under_way = under_way_in(game, view, language, names) if view and table["status"] == "running" else None
     untitled = table["title"] == game.rules.title
@@ -135,7 +138,8 @@ def _decision(
     silence = None
     if not standing["optional"]:
         fallback = game.fallback(state, seat, standing["id"], "absent")
-        silence = answer_in_words(game.words, fallback, language, kind=kind, names=names)
+        usual = answer_in_words(game.words, fallback, language, kind=kind, names=names)
+        silence = particulars.pictured(fallback, seen) or usual
     advice = terminal_of(game).advice(view, language)
     return {
         **shown,

@@ -95,7 +95,7 @@ def test_mails_are_switched_in_groups_and_one_by_one(browser: Browser, house: Se
 
         me.sign_in(letters(house.context, ada)[-1])
         page.goto("/account")
-        tables = page.get_by_role("checkbox", name=re.compile("^Was an meinen Tischen geschieht"))
+        tables = page.get_by_role("checkbox", name=re.compile("^Was am Tisch passiert"))
         expect(tables).to_be_checked()
         page.get_by_text("Einzeln wählen (16 von 16 an)").click()
         page.get_by_role("checkbox", name="Eine Partie beginnt").click()

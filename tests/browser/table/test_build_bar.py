@@ -117,3 +117,17 @@ def test_a_trade_shows_the_signs_of_the_cards(browser: Browser, house: Served, a
             href = str(one.locator("svg.sign use").get_attribute("href"))
             assert page.locator(f".picture {href}").count() == 1, "defined by the picture"
         assert_fit_for_everybody(page)
+
+
+def test_the_turn_ends_with_what_is_built_in_one_press(browser: Browser, house: Served, ada: Account) -> None:
+    """Who builds with the last cards is not asked again only to end the turn."""
+    match = able_to_build(house, ada, ("road",))
+    turn = record_of(house.context, match).table["standing"][0]["id"].partition(".")[0]
+    with at_browser(browser, house, ada, size=PHONE) as me:
+        page = me.enter(match).page
+        page.get_by_role("button", name="Road for 1 wood, 1 brick").tap()
+        page.locator(".picture [id^='spot-edge-'].spot").first.tap(force=True)
+        page.locator("#confirm").get_by_role("button", name="And then: end the turn").tap()
+        expect(page.locator(".story")).to_contain_text("Ada builds a road")
+        expect(page.locator(".story")).to_contain_text("Ada ends the turn")
+    assert all(not one["id"].startswith(f"{turn}.act") for one in record_of(house.context, match).table["standing"])

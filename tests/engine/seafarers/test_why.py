@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.kit.text.particulars import Seen, particulars_of, subject_of
 from engine.protocol.chance import Draws
 from tests.engine.seafarers.table import GAME
@@ -53,3 +55,23 @@ def test_the_choices_of_a_turn_stand_under_titles_and_what_ends_it_comes_last() 
             answers[seat] = GAME.bot(view, decision, moves, Draws(bytes([step % 256]) * 32))
         state, _ = GAME.resolve(state, decision["id"], answers, draws)
     assert {("bank", "Trade with the bank"), ("road", "Build and buy"), ("end", "End the turn")} <= met
+
+
+def test_beside_a_picture_places_are_called_by_what_lies_there() -> None:
+    """What counts without an answer needs no numbers: people look at the picture."""
+    draws, kinds = Draws(bytes(32)), set()
+    state = GAME.setup(GAME.options({}, 5), 5, draws)
+    for _ in range(500):
+        decision = next(one for one in GAME.decisions(state) if not one["optional"])
+        answers = {}
+        for seat in decision["seats"]:
+            move = GAME.fallback(state, seat, decision["id"], "absent")
+            for language, numbered in (("de", r"Bauplatz|Kante|Feld"), ("en", r"\bsite\b|edge|hex")):
+                said = particulars_of(GAME).pictured(move, Seen(decision, GAME.view(state, seat), language, NAMES))
+                assert (said is None) == (move["type"] in ("roll", "end", "random", "gold")), move
+                assert said is None or not re.search(numbered, said), said
+                kinds |= {(move["type"], (said or "").rsplit(",", 1)[-1])}
+            answers[seat] = move
+        state, _ = GAME.resolve(state, decision["id"], answers, draws)
+    assert {"found", "robber"} <= {one for one, _ in kinds}
+    assert ("found", " with a ship") in kinds or ("found", " with a road") in kinds

@@ -11,6 +11,7 @@ import pytest
 from engine.contract import Language
 from engine.kit.text.particulars import particulars_of
 from engine.registry import game_of
+from service.api.matches.representations import view
 from service.api.matches.words import in_words
 from service.keys.signing import new_match_id
 from service.matches.seating import creation
@@ -47,7 +48,7 @@ def test_what_bots_held_is_told_when_it_is_over_and_not_before(
     redis_url: str, tmp_path: Path, rules: str, language: Language
 ) -> None:
     context, ann, record = against_bots(redis_url, tmp_path, rules)
-    assert held_at_end(record, language) == [] and in_words(record, 0, language)["held_at_end"] == []
+    assert held_at_end(record, language) == [] and in_words(record, 0, view(record, 0), language)["held_at_end"] == []
     resign(context, record.match, ann)
     drain_once(context)
     over = loaded(context, record.match)
@@ -60,7 +61,7 @@ def test_what_bots_held_is_told_when_it_is_over_and_not_before(
     assert told == [{"seat": seat, "words": words} for seat, words in hidden.items() if words]
     if rules in ("kontor", "packet-row"):  # in the others it ends before anybody has a card
         assert {one["seat"] for one in told} == set(hidden)
-    assert in_words(over, None, language)["held_at_end"] == told, "who watches reads it as well"
+    assert in_words(over, None, view(over, None), language)["held_at_end"] == told, "who watches reads it as well"
 
     waiting = context.store.notices(recipient_of(ann.id, over.match)).pending
     news = [one for one in waiting if one["kind"] == "over"]

@@ -12,8 +12,8 @@ from engine.games.seafarers.scenarios import Scenario
 from engine.games.seafarers.sight import Sight
 from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.types.moves import Amounts, SeafarersMove
-from engine.games.seafarers.types.view import Cards, OfferView, OwnView, SeafarersView
-from engine.kit.text.particulars import Group, Particulars, Seen
+from engine.games.seafarers.types.view import Cards, HexView, OfferView, OwnView, SeafarersView
+from engine.kit.text.particulars import FollowUp, Group, Particulars, Seen
 from engine.kit.text.phrases import LANGUAGES, one_line
 
 SITES = 12
@@ -72,6 +72,27 @@ class SeafarersParticulars(Particulars):
         give = phrases.cards({meant["give"]: own["rates"][meant["give"]]})
         return phrases.say("move.bank", give=give, take=phrases.say(f"resource.{meant['take']}"))
 
+    def pictured(self, move: Move, seen: Seen) -> str | None:
+        """Return where a piece, the robber or a chip goes by the landscapes there."""
+        view, phrases, meant = cast(SeafarersView, seen.view), self._phrases[seen.language], cast(SeafarersMove, move)
+        board, say = self._scenarios[view["scenario"]].board, phrases.say
+        match meant["type"]:
+            case "found":
+                return say(
+                    f"pictured.found-{meant['piece']}",
+                    list=phrases.together(self._beside(meant["node"], view, phrases)),
+                )
+            case "road" | "ship":
+                one, other = (_landscape(cell, view, phrases) for cell in board.edge_cells[meant["edge"]])
+                return say(f"pictured.{meant['type']}", one=one, other=other)
+            case "robber" if "victim" in meant:
+                victim = one_line(seen.names)[meant["victim"]]
+                return say("pictured.robber-victim", hex=_landscape(meant["hex"], view, phrases), victim=victim)
+            case "robber" | "chip":
+                return say(f"pictured.{meant['type']}", hex=_landscape(meant["hex"], view, phrases))
+            case _:
+                return None
+
     def price(self, move: Move, seen: Seen) -> str | None:
         """Return what is paid for a building, a card or a trade, what is left of the hand, and what ends with it (E10, D4).
 
@@ -80,23 +101,34 @@ class SeafarersParticulars(Particulars):
         view, phrases = cast(SeafarersView, seen.view), self._phrases[seen.language]
         if view["own"] is None:
             return None
-        meant, hand = cast(SeafarersMove, move), view["own"]["hand"]
+        meant = cast(SeafarersMove, move)
         if meant["type"] == "found":
             return phrases.say("price.site", list=phrases.together(self._beside(meant["node"], view, phrases)))
-        terms = _terms(meant, view, view["own"], seen)
-        nothing: tuple[str, Some, Some] = ("", {}, {})
-        key, give, take = terms or nothing
-        left: Amounts = {name: hand[name] - give.get(name, 0) + take.get(name, 0) for name in RESOURCES}
+        key, give, take, left = _paid(meant, view, view["own"], seen)
         found = []
         if key:
             told = {"give": phrases.cards(give), "take": phrases.cards(take), "left": phrases.cards(left)}
             found.append(phrases.say(f"price.{key}", **told))
         if meant["type"] in BUILDS and seen.decision["kind"] == "act":
-            if _ends_turn(meant, view, view["own"], sum(left.values())):
+            if self._ends_turn(meant, view, view["own"], sum(left.values())):
                 found.append(phrases.say("price.ends-turn"))
             elif view["building_ends_trade"] and any(left.values()):
                 found.append(phrases.say("price.ends-trade"))
         return " ".join(found) or None
+
+    def follow_ups(self, move: Move, seen: Seen) -> Sequence[FollowUp]:
+        """Return the end of the turn beside a move that builds: asked after it, many players could do nothing else.
+
+        It is offered whatever is left in the hand, so the answer tells others no more than an end a little later. Who
+        explores wants to see what is found first.
+        """
+        view, meant = cast(SeafarersView, seen.view), cast(SeafarersMove, move)
+        if view["own"] is None or seen.decision["kind"] != "act" or meant["type"] not in BUILDS:
+            return ()
+        left = _paid(meant, view, view["own"], seen)[3]
+        if self._finds(meant, view) or self._ends_turn(meant, view, view["own"], sum(left.values())):
+            return ()
+        return (FollowUp(self._phrases[seen.language].say("move.end-act"), (("act", {"type": "end"}),)),)
 
     def group(self, move: Move, seen: Seen) -> Group | None:
         """Return the group of an action in the own turn; other questions have few answers, or are answered on the map."""
@@ -146,21 +178,43 @@ class SeafarersParticulars(Particulars):
         """Return what lies at a site: the hexes, those that bring most first, and its harbour."""
         board = self._scenarios[view["scenario"]].board
         hexes = [view["hexes"][h] for h in board.node_hexes[node] if view["hexes"][h]["terrain"] != "sea"]
-        found = [
-            phrases.say(
-                "site.hex" if one["number"] else "site.bare",
-                land=phrases.say(f"site.{one['terrain']}"),
-                number=one["number"],
-            )
-            for one in sorted(hexes, key=lambda one: abs(7 - one["number"]) if one["number"] else COLD)
-        ]
+        hexes.sort(key=lambda one: abs(7 - one["number"]) if one["number"] else COLD)
+        found = [_named(one, phrases) for one in hexes]
         kinds = [one["kind"] for one in view["harbours"] if node in board.edge_nodes[one["edge"]]]
         return [*found, *(phrases.say("site.harbour", kind=phrases.say(f"harbour.{kind}")) for kind in kinds)]
+
+    def _ends_turn(self, move: SeafarersMove, view: SeafarersView, own: OwnView, left: int) -> bool:
+        """Return whether the turn surely ends by itself after a move (:func:`engine.games.seafarers.rules.turn.might_act`).
+
+        :param left: cards in the hand after it.
+        """
+        trades_on = not view["building_ends_trade"] and view["phase"] == "trade" and left > 0
+        playable = not view["card_played"] and any(own["cards"][name] > own["fresh"][name] for name in own["cards"])  # type: ignore[literal-required]
+        moves_on = bool(view["legal"]["move"]) and move["type"] != "move"
+        return left < PRICE["road"] and not (trades_on or playable or moves_on or self._finds(move, view))
+
+    def _finds(self, move: SeafarersMove, view: SeafarersView) -> bool:
+        """Return whether a piece is placed beside an unexplored hex: what is found may bring a card."""
+        match move["type"]:
+            case "road" | "ship":
+                edge = move["edge"]
+            case "move":
+                edge = move["to"]
+            case _:
+                return False
+        board = self._scenarios[view["scenario"]].board
+        around = (h for node in board.edge_nodes[edge] for h in board.node_hexes[node])
+        return any(view["hexes"][h]["terrain"] == "unexplored" for h in around)
 
     def held(self, view: View) -> Mapping[str, int]:
         """Return the resource cards of the viewer's hand."""
         own = cast(SeafarersView, view)["own"]
         return {} if own is None else {name: own["hand"][name] for name in RESOURCES}
+
+    def is_public(self, view: View) -> bool:
+        """Return whether the viewer holds no card: while all found, and in an empty-handed moment."""
+        own = cast(SeafarersView, view)["own"]
+        return own is None or not (any(own["hand"].values()) or any(own["cards"].values()))
 
     def hidden(self, view: View, language: Language) -> str | None:
         """Return the cards of the viewer's hand, then his development cards; ``None`` if there are neither."""
@@ -172,20 +226,24 @@ class SeafarersParticulars(Particulars):
         return phrases.say("semicolon").join(found) or None
 
 
-def _ends_turn(move: SeafarersMove, view: SeafarersView, own: OwnView, left: int) -> bool:
-    """Return whether the turn surely ends by itself after a move (:func:`engine.games.seafarers.rules.turn.might_act`).
+def _named(one: HexView, phrases: Phrases) -> str:
+    """Return what a hex brings and on which number."""
+    key = "site.hex" if one["number"] else "site.bare"
+    return phrases.say(key, land=phrases.say(f"site.{one['terrain']}"), number=one["number"])
 
-    :param left: cards in the hand after it.
-    """
-    trades_on = not view["building_ends_trade"] and view["phase"] == "trade" and left > 0
-    playable = not view["card_played"] and any(own["cards"][name] > own["fresh"][name] for name in own["cards"])  # type: ignore[literal-required]
-    finds = bool(view["tiles"] or view["stack"]) and move["type"] in (
-        "road",
-        "ship",
-        "move",
-    )  # who explores may get a card
-    moves_on = bool(view["legal"]["move"]) and move["type"] != "move"
-    return left < PRICE["road"] and not (trades_on or playable or moves_on or finds)
+
+def _landscape(cell: int, view: SeafarersView, phrases: Phrases) -> str:
+    """Return a cell by its landscape: the frame around the hexes is sea."""
+    if cell >= len(view["hexes"]) or view["hexes"][cell]["terrain"] == "sea":
+        return phrases.say("terrain.sea")
+    return _named(view["hexes"][cell], phrases)
+
+
+def _paid(move: SeafarersMove, view: SeafarersView, own: OwnView, seen: Seen) -> tuple[str, Some, Some, Amounts]:
+    """Return the form in which a move's price is told (empty: it has none), what it gives and brings, and what is left."""
+    nothing: tuple[str, Some, Some] = ("", {}, {})
+    key, give, take = _terms(move, view, own, seen) or nothing
+    return key, give, take, {name: own["hand"][name] - give.get(name, 0) + take.get(name, 0) for name in RESOURCES}
 
 
 def _offer(view: SeafarersView, seen: Seen) -> OfferView | None:

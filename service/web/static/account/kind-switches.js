@@ -7,7 +7,7 @@ import { learn, say } from "../frame/language.js";
 learn({
   mails_asked: ["When I need to act", "Wenn ich dran bin"],
   mailsMean_asked: ["Turns, deadlines, questions, invitations", "Züge, Fristen, Fragen, Einladungen"],
-  mails_tables: ["What happens at my tables", "Was an meinen Tischen geschieht"],
+  mails_tables: ["What happens at the table", "Was am Tisch passiert"],
   mailsMean_tables: ["Cards turned over, beginnings and ends, pauses, changes at the table", "Aufgedeckte Karten, Anfang und Ende, Pausen, Wechsel am Tisch"],
   mails_rest: ["Everything else", "Alles andere"],
   mailsMean_rest: ["What concerns the server and programs", "Was den Server und Programme betrifft"],

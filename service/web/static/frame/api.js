@@ -70,9 +70,12 @@ export async function bytes(path) {
 /** What was asked for before it was known who asks: answers by path, each taken once. @type {Map<string, Promise<Response>>} */
 const AHEAD = new Map();
 
-// What the page brought along (service/web/brought.py). Workers have no page.
+// What the page brought along (service/web/brought.py), with one character for each piece of its list. Workers have no page.
 for (const block of globalThis.document?.querySelectorAll("script[data-answer]") ?? []) {
-  AHEAD.set(block.getAttribute("data-answer") ?? "", Promise.resolve(new Response(block.textContent)));
+  /** @type {string[]} */
+  const pieces = block.hasAttribute("data-short") ? JSON.parse(document.getElementById("pieces")?.textContent ?? "[]") : [];
+  const whole = block.textContent?.replace(/[\u0700-\u074f]/g, (one) => pieces[one.charCodeAt(0) - 0x700] ?? one);
+  AHEAD.set(block.getAttribute("data-answer") ?? "", Promise.resolve(new Response(whole)));
   block.remove();
 }
 

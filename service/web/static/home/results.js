@@ -47,7 +47,7 @@ export function result(match) {
   const [loser] = losers;
   // Of two it is clear who it was, and who gave up knows it; of more the log says it.
   const who = match.over === "resigned" && "resignation" in match && match.resignation ? say("resignedYou") : losers.length !== 1 || !loser ? say(match.over === "resigned" ? "resigned" : "abandoned") : loser.seat === match.seat ? say(`${match.over}You`) : say(`${match.over}By`, { name: nameOf(match, loser.seat) });
-  const how = match.over === "resigned" || match.over === "abandoned" ? `: ${who}` : `, ${points(match, outcome)}`;
+  const how = `, ${match.over === "resigned" || match.over === "abandoned" ? who : points(match, outcome)}`;
   if (winners.length === match.seats.length) return `${say("draw")}${how}`;
   if (match.seat !== null && winners.includes(match.seat)) return `${say("won")}${how}`;
   const names = listed(winners.map((seat) => nameOf(match, seat)));

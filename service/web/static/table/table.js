@@ -50,6 +50,9 @@ export async function open(page) {
   await new Table(page).begin();
 }
 
+/** Until what was drawn can be seen; in a window that nobody sees, at once. @returns {Promise<void>} */
+const painted = () => new Promise((done) => (document.hidden ? done() : requestAnimationFrame(() => setTimeout(done))));
+
 export class Table {
   /** @param {import("../types.js").Opened} page */
   constructor(page) {
@@ -248,7 +251,9 @@ export class Table {
 
   /** The schemas of moves, where not all moves can be listed, and of what can be said in advance. */
   async loadRules() {
-    if (this.match.seat !== null && this.match.status === "running") await this.fetchRules();
+    if (this.match.seat === null || this.match.status !== "running") return;
+    if (!this.rules && this.isListed()) await painted();
+    await this.fetchRules();
   }
 
   /** The rules, and what puts moves together by them, each time but the first at once. */

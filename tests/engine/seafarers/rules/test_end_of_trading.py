@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from random import Random
 
 import pytest
 
@@ -72,3 +73,30 @@ def test_that_the_turn_ends_by_itself_is_said_before_and_then_it_does(merged: bo
         state, _ = GAME.resolve(state, decision["id"], answers, draws)
     assert said > 20
     assert unsaid == 0, "whoever could still trade or build after it is asked once more"
+
+
+@pytest.mark.parametrize("preset", ["fuenf-inseln-5", "neue-welt-5", "ozeanien-5"])
+def test_the_end_of_the_turn_may_be_said_with_what_is_built(preset: str) -> None:
+    """Beside every move that builds and explores nothing, whatever is left in the hand: else it would tell the others."""
+    draws, rng, seats = Draws(bytes(32)), Random(1), int(preset[-1])
+    state, offered, explored = GAME.setup(GAME.options({"preset": preset}, seats), seats, draws), 0, 0
+    for _ in range(400):
+        decision = next(one for one in GAME.decisions(state) if not one["optional"])
+        answers = {}
+        for seat in decision["seats"]:
+            moves, view = GAME.moves(state, seat, decision["id"]), GAME.view(state, seat)
+            for move in moves:
+                german, said = Seen(decision, view, "de", NAMES), [("den Zug beenden", (("act", {"type": "end"}),))]
+                found = [(one.words, one.answers) for one in particulars_of(GAME).follow_ups(move, german)]
+                if decision["kind"] != "act" or move["type"] not in BUILDS:
+                    assert found == []
+                    continue
+                _, events = GAME.resolve(state, decision["id"], {seat: move}, Draws(bytes(32)))
+                finds = any(one["type"] == "discovered" for one in events)
+                ends = (particulars_of(GAME).price(move, german) or "").endswith(ENDS)
+                assert found == ([] if finds or ends else said), (move, events)
+                offered, explored = offered + bool(found), explored + finds
+            answers[seat] = rng.choice(moves)
+        state, _ = GAME.resolve(state, decision["id"], answers, draws)
+    assert offered > 10
+    assert bool(explored) == (preset == "ozeanien-5"), explored

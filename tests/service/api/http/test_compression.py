@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from service.api.http.compression import SMALLEST
+from service.api.http.compression import SMALLEST, in_parts
 from service.store.values import zstd
 from tests.service.api.players import Player, Table
 
@@ -157,3 +157,16 @@ def test_whatever_is_shared_needs_no_scope_to_differ_by() -> None:
         ("puzzles.py", "listPuzzles"), ("puzzles.py", "getPuzzlePictureSvg"),
         ("meta.py", "getMeta"), ("meta.py", "getRules"), ("meta.py", "listRules"),
     }  # fmt: skip
+
+
+def test_parts_of_a_page_tell_nothing_about_each_other() -> None:
+    """What is hidden stays as long as it is, whether or not a compressed part beside it says the same."""
+    hidden = "card 37, " * 100
+    for guess in ("card 37, " * 50, "card 38, " * 50):
+        parts = [("head", False), (guess, True), (hidden, False), (guess, True), ("", False)]
+        packed = in_parts(parts)
+        assert gzip.decompress(packed).decode() == "".join(text for text, _ in parts)
+        assert hidden.encode() in packed
+        assert len(packed) < len(hidden) + 200
+    lengths = {len(in_parts([(guess, True), (hidden, False)])) for guess in ("card 37, " * 50, "card 38, " * 50)}
+    assert len(lengths) == 1

@@ -17,6 +17,7 @@ from service.context import Context
 from tests.service.api.account.test_web_session import PAGE, entered
 from tests.service.api.players import PACE as SLOW
 from tests.service.api.players import Table, timeless
+from workers.resolve.drain import drain_once
 
 OPENED = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
 """What a browser says when a link of a mail is followed in a webmail program."""
@@ -25,9 +26,16 @@ OPENED = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fet
 def brought(browser: FlaskClient, path: str, **headers: str) -> dict[str, str]:
     """What a page brings, by the address it would be asked for."""
     text = browser.get(path, headers={**OPENED, **headers}).get_data(as_text=True)
-    blocks = re.findall(r'<script type="([^"]+)" data-answer="([^"]+)">(.*?)</script>', text, re.DOTALL)
-    assert {kind for kind, _, _ in blocks} <= {"application/json", "image/svg+xml"}, "nothing that runs"
-    return {unescape(path): body for _, path, body in blocks}
+    blocks = re.findall(r'<script type="([^"]+)" data-answer="([^"]+)"( data-short)?>(.*?)</script>', text, re.DOTALL)
+    assert {kind for kind, _, _, _ in blocks} <= {"application/json", "image/svg+xml"}, "nothing that runs"
+    listed = re.search(r'<script type="application/json" id="pieces">(.*?)</script>', text, re.DOTALL)
+    pieces = [] if listed is None else json.loads(listed[1])
+    return {
+        unescape(path): "".join(
+            pieces[ord(one) - 0x700] if short and "\u0700" <= one <= "\u074f" else one for one in body
+        )
+        for _, path, short, body in blocks
+    }
 
 
 def test_a_table_brings_what_the_api_answers_the_same_session(app: Flask, context: Context, table: Table) -> None:
@@ -73,6 +81,31 @@ def test_no_cache_keeps_what_is_brought(app: Flask, context: Context, table: Tab
     assert "Content-Encoding" not in page.headers, "a length must not tell of the cards in it"
 
 
+def test_a_page_is_compressed_only_where_nothing_is_hidden(app: Flask, context: Context, table: Table) -> None:
+    """At sea everybody founds with empty hands: picture and choices are known to the whole table; the account is not."""
+    ada = table.players[0]
+    wish = {"rules": "seafarers", "seats": 5, "pace": SLOW, "bots": ["steady"] * 4}
+    made = ada.post("/v1/matches", wish)
+    assert made.status_code == 201, made.get_json()
+    match = made.get_json()["match"]
+    browser = entered(app, context, ada, match)
+    drain_once(context)
+    plain = browser.get(f"/table/{match}", headers=OPENED)
+    packed = browser.get(f"/table/{match}", headers={**OPENED, "Accept-Encoding": "gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in packed.headers["Vary"]
+    assert len(packed.data) < len(plain.data) / 3
+    mine = ada.sees("/v1/me")
+    assert mine["account"].encode() in packed.data, "left as it is"
+    path = f"/v1/matches/{match}/picture.svg?language=en"
+    assert browser.get(path, headers={**PAGE, "Accept-Encoding": "gzip"}).headers["Content-Encoding"] == "gzip"
+    cards = f"/v1/matches/{table.match}/picture.svg?language=en"
+    assert (
+        "Content-Encoding"
+        not in entered(app, context, ada, table.match).get(cards, headers={**PAGE, "Accept-Encoding": "gzip"}).headers
+    )
+
+
 def test_nothing_that_people_write_ends_a_block(app: Flask, context: Context, table: Table) -> None:
     ada = table.players[0]
     title = "</script><script>alert(1)</script><!--<script>"
@@ -84,6 +117,17 @@ def test_nothing_that_people_write_ends_a_block(app: Flask, context: Context, ta
     assert not any("<" in body for address, body in found.items() if ".svg" not in address)
     path = f"/v1/matches/{match}"
     assert list(found) == ["/v1/me", f"{path}?", f"{path}/words?language=en", f"{path}/margin?"], "no picture yet"
+
+
+def test_a_text_with_the_letters_that_stand_for_markup_is_brought_as_it_is(
+    app: Flask, context: Context, table: Table
+) -> None:
+    ada = table.players[0]
+    made = ada.post("/v1/matches", {"rules": "kontor", "visibility": "open", "title": "\u0710\u0712 x", "pace": SLOW})
+    assert made.status_code == 201, made.get_json()
+    match = made.get_json()["match"]
+    found = brought(entered(app, context, ada, match), f"/table/{match}")
+    assert json.loads(found[f"/v1/matches/{match}?"])["title"] == "\u0710\u0712 x"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

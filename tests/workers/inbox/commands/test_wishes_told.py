@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.contract import Language
+from service.api.matches.representations import view
 from service.api.matches.words import in_words
 from service.matches.orders import NewOrders, set_orders
 from service.matches.seating import creation
@@ -34,7 +35,7 @@ def head_of(post: Correspondence, seat: int) -> str:
 
 def shown_to(post: Correspondence, seat: int | None, language: Language = "en") -> list[str]:
     """Return what the table says to a seat of what it had said ahead."""
-    return [one["words"] for one in in_words(post.record, seat, language)["said_ahead"]]
+    return [one["words"] for one in in_words(post.record, seat, view(post.record, seat), language)["said_ahead"]]
 
 
 def test_the_wish_that_was_followed_is_told_with_those_that_were_not_possible(post: Correspondence) -> None:
