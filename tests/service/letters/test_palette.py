@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from service.pictures import painter
-from service.pictures.painter import STEPS, Step, in_few_colours, steps_for
+from service.pictures.painter import STEPS, Step, in_few_colours, pack, steps_for
 
 BUDGET = 54_000
 COLOURS = ("#c81f2b", "#1c4fa0", "#f4a00c", "#fffaf0", "#33291d", "#5fa8cc", "#2d7a3f", "#d98bb4")
@@ -76,3 +76,12 @@ def test_a_long_drawing_is_not_drawn_larger_than_it_can_fit() -> None:
 def test_a_picture_of_one_pixel_can_be_made() -> None:
     assert read(in_few_colours(Image.new("RGB", (1, 1), "red"), BUDGET, [Step(1, 24)])).size == (1, 1)
     assert painter.SAMPLE > 1
+
+
+@pytest.mark.parametrize("size", [(1, 1), (7, 5), (720, 31)])
+def test_a_packed_palette_image_reads_back_as_it_was(size: tuple[int, int]) -> None:
+    image = fields().crop((0, 0, *size)).quantize(24, dither=Image.Dither.NONE)
+    again = read(pack(image))
+    assert (again.mode, again.size) == (image.mode, image.size)
+    assert again.tobytes() == image.tobytes()
+    assert again.getpalette() == image.getpalette()
