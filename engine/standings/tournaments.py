@@ -12,9 +12,8 @@ before, too: no opponent gains or loses by having played them already.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, TypedDict
 
 from engine.protocol.agreements import Absence
@@ -27,13 +26,14 @@ from engine.protocol.beacon import (
     round_time,
     signature_holds,
 )
-from engine.protocol.canon import b64, be32, canonical, tagged_hash, unb64
+from engine.protocol.canon import b64, be32, tagged_hash, unb64
 from engine.protocol.chance import Draws, entropy_commitment, game_seed, server_seed_commitment
 from engine.protocol.forms import uuid_of
 from engine.protocol.log import milliseconds, timestamp
-from engine.standings import knockout, pairing, swiss
-from engine.standings.pairing import MOST_PLACES, Schedule, schedule
-from engine.standings.ratings import BadLog
+from engine.standings import knockout, swiss
+from engine.standings.formats import FORMATS
+from engine.standings.pairing import Schedule, schedule
+from engine.standings.ranking import ranked, standings
 from engine.standings.results import (
     HIGHEST_RATING,
     Cancelled,
@@ -41,11 +41,9 @@ from engine.standings.results import (
     DrawnTable,
     Ended,
     Entered,
-    Entry,
     Left,
     Opened,
     Paired,
-    Result,
     Scored,
     SignedRound,
     Standing,
@@ -54,14 +52,7 @@ from engine.standings.results import (
 )
 from engine.standings.rounds import CannotPair, Game, Played, counts
 
-METHODS: dict[TournamentFormat, str] = {"league": pairing.METHOD, "swiss": swiss.METHOD, "knockout": knockout.METHOD}
-"""The ways in which the tables of each format are made."""
 Status = Literal["open", "cancelled", "running", "over"]
-MOST_ROUNDS = 1_000
-"""The number of beacon rounds whose signatures are checked in a log unless more are wanted: each takes about a second."""
-
-
-DAY = 86_400_000
 
 
 class Summary(TypedDict):
@@ -85,14 +76,9 @@ class Tournament:
     """A tournament as it follows from its entries."""
 
     def __init__(self, opened: Opened) -> None:
-        if opened["method"] != METHODS[opened["format"]]:
-            raise BadTournament(f"its tables are made by {opened['method']}, which this program does not know")
-        if opened["format"] == "league" and opened["most"] > MOST_PLACES:
-            raise BadTournament(f"a league has at most {MOST_PLACES} places")
-        if opened["format"] != "league" and (opened["seats"] != 2 or "round_seconds" not in opened):
-            raise BadTournament("a format in rounds has tables of two, and says how long a round takes")
-        if (opened["format"] == "swiss") != ("rounds" in opened):
-            raise BadTournament("a Swiss tournament, and no other, says how many rounds it has")
+        self.format = FORMATS[opened["format"]]
+        if why := self.format.refusal(opened):
+            raise BadTournament(why)
         if not opened["seats"] <= opened["least"] <= opened["most"]:
             raise BadTournament(
                 "it needs at least as many entrants as a table has seats, and at most as many as it admits"
@@ -158,15 +144,12 @@ class Tournament:
     @property
     def rounds(self) -> int:
         """The number of rounds; all tables of a league are one."""
-        wanted, entrants = self.terms.get("rounds", 1), len(self.order or self.inside)
-        if self.terms["format"] == "swiss":
-            return swiss.rounds_for(entrants, wanted)
-        return knockout.rounds_for(entrants) if self.terms["format"] == "knockout" else 1
+        return self.format.rounds(self.terms, len(self.order or self.inside))
 
     @property
     def round(self) -> int:
         """The number of the round that is played; 0 before the first."""
-        return len(self.paired) if "round_seconds" in self.terms else int(self.drawn is not None)
+        return len(self.paired) if self.format.is_in_rounds else int(self.drawn is not None)
 
     @property
     def round_ends(self) -> int | None:
@@ -537,159 +520,3 @@ def pair(tournament: Tournament, *, at: str) -> Paired:
 def _is_of(beacon: Beacon, signed: SignedRound) -> bool:
     key = beacon["public_key"]
     return is_key(key) and signature_holds(key, signed["round"], signed["signature"])
-
-
-def standings(players: Sequence[str], results: Iterable[Scored], gone: Collection[str]) -> list[Standing]:
-    """Return the standings of these players, the best first, then those who are out.
-
-    Ranked by points, then by points against those with equally many, strength, opponents beaten. Who is equal in all of
-    them shares a place, listed by id.
-    """
-    pairs: list[tuple[str, str, int]] = []
-    played = Counter[str]()
-    for result in results:
-        seats = [one for one in result["seats"] if one["player"] not in gone]
-        played.update(one["player"] for one in seats)
-        pairs += [
-            (one["player"], other["player"], 1 + (one["place"] < other["place"]) - (one["place"] > other["place"]))
-            for one in seats
-            for other in seats
-            if one["team"] != other["team"]
-        ]
-    points = Counter(dict.fromkeys(players, 0))
-    for player, _, got in pairs:
-        points[player] += got
-    direct, strength, won = Counter[str](), Counter[str](), Counter[str]()
-    for player, other, got in pairs:
-        direct[player] += got if points[player] == points[other] else 0
-        strength[player] += got * points[other]
-        won[player] += got == 2
-    return ranked(players, gone, points=points, direct=direct, strength=strength, won=won, played=played)
-
-
-def ranked(
-    players: Sequence[str],
-    gone: Collection[str],
-    *,
-    points: Counter[str],
-    direct: Counter[str],
-    strength: Counter[str],
-    won: Counter[str],
-    played: Counter[str],
-) -> list[Standing]:
-    """Return the standings of players with these points and tie-breaks, the best first, then those who are out."""
-    ranks = {one: (points[one], direct[one], strength[one], won[one]) for one in players}
-    staying = [one for one in players if one not in gone]
-    return [
-        Standing(
-            player=one,
-            place=None if one in gone else 1 + sum(ranks[other] > ranks[one] for other in staying),
-            points=points[one],
-            direct=direct[one],
-            strength=strength[one],
-            won=won[one],
-            played=played[one],
-        )
-        for one in sorted(players, key=lambda one: (one in gone, *(-number for number in ranks[one]), one))
-    ]
-
-
-class Tournaments:
-    """All tournaments of a log of results, as they follow from the entries added so far.
-
-    :param most_rounds: how many beacon rounds' signatures are checked at most; ``unchecked`` counts those beyond.
-    """
-
-    def __init__(self, most_rounds: int = MOST_ROUNDS) -> None:
-        self.by_id: dict[str, Tournament] = {}
-        self.voided: set[str] = set()
-        self.unchecked = 0
-        self._rounds = most_rounds
-        self._latest = 0
-        self._told: dict[str, bytes] = {}
-        """Digests of the results told of matches to ratings, or to a tournament: both must be told the same."""
-
-    @property
-    def unpaired(self) -> int:
-        """The number of rounds that this program, without the library that paired them, cannot compute again."""
-        return sum(one.unpaired for one in self.by_id.values())
-
-    @property
-    def foreign_chains(self) -> set[str]:
-        """The beacons other than quicknet of tournaments: a chain of the operator's own proves nothing."""
-        beacons = (one.terms["beacon"] for one in self.by_id.values())
-        return {one["chain"] for one in beacons if one is not None and not is_quicknet(one)}
-
-    @property
-    def undrawn(self) -> list[str]:
-        """The tournaments of which the log says nothing a day after entries closed, though it goes on: whoever knows the
-        seed may not have liked the draw."""
-        return [one.id for one in self.by_id.values() if one.status == "open" and one.closes + DAY < self._latest]
-
-    def add(self, index: int, entry: Entry) -> None:
-        """Add the next entry of the log. :raises BadLog: when it cannot stand there."""
-        if entry["type"] == "epoch":
-            return
-        self._latest = max(self._latest, milliseconds(entry["at"]))
-        if entry["type"] == "void":
-            self.voided.add(entry["match"])
-            return
-        if entry["type"] == "result":
-            self._compare(index, entry["match"], _digest(entry))
-            return
-        found = self.by_id.get(entry["tournament"])
-        try:
-            if found is not None:
-                found.add(entry, signed=entry["type"] != "drawn" or self._may_check(entry))
-            elif entry["type"] == "opened":
-                self.by_id[entry["tournament"]] = Tournament(entry)
-            else:
-                raise BadTournament("it has not been announced")
-        except (BadTournament, ValueError) as error:
-            raise BadLog(index, f"tournament {entry['tournament']}: {error}") from error
-        if found is not None and entry["type"] == "scored":
-            is_rated = found.terms["rated"] and entry["reason"] != "unplayed"
-            self._compare(index, entry["match"], _digest(entry) if is_rated else b"")
-
-    def _may_check(self, entry: Drawn) -> bool:
-        self._rounds -= entry["beacon"] is not None
-        self.unchecked += self._rounds < 0 and entry["beacon"] is not None
-        return self._rounds >= 0
-
-    def _compare(self, index: int, match: str, told: bytes) -> None:
-        if self._told.setdefault(match, told) != told:
-            raise BadLog(index, f"match {match} has one result for its tournament, and another for ratings")
-
-    def differing(self, page: Mapping[str, object]) -> str | None:
-        """Return the first published fact of a tournament that the log does not bear out, or None.
-
-        :param page: ``id``, and all that :meth:`Tournament.published` has, perhaps with more in it.
-        """
-        found = self.by_id.get(str(page.get("id")))
-        if found is None:
-            return f"the log has no tournament {page.get('id')}"
-        for name, value in found.published(self.voided).items():
-            said = page.get(name)
-            if name == "standings" and isinstance(said, list):
-                if wrong := _differing_standing(said, found.standings(self.voided)):
-                    return wrong
-            elif said != value:
-                return f"{name} is {said}, computed {value}"
-        return None
-
-
-def _differing_standing(rows: Sequence[Mapping[str, object]], computed: Sequence[Standing]) -> str | None:
-    if len(rows) != len(computed):
-        return f"it has {len(rows)} entrants, computed {len(computed)}"
-    for row, one in zip(rows, computed, strict=True):
-        for name, value in one.items():
-            if row.get(name) != value:
-                return f"the standing of {one['player']}: {name} is {row.get(name)}, computed {value}"
-    return None
-
-
-def _digest(result: Result | Scored) -> bytes:
-    """Return a digest of what a match came to; a tournament may have noted it a little later."""
-    seats = [{name: one[name] for name in ("player", "place", "end", "team")} for one in result["seats"]]
-    facts = [seats, *(result[name] for name in ("rules", "n", "head", "reason"))]
-    return hashlib.sha256(canonical(facts)).digest()[:16]

@@ -18,8 +18,8 @@ from engine.match.table import LeastReliability
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import entropy_commitment, server_seed_commitment
 from engine.protocol.log import milliseconds, timestamp
-from engine.standings import knockout, swiss
-from engine.standings.pairing import MOST_PLACES
+from engine.standings import swiss
+from engine.standings.formats import FORMATS
 from engine.standings.ratings import UNRATED
 from engine.standings.results import (
     HIGHEST_RATING,
@@ -34,7 +34,7 @@ from engine.standings.results import (
     TournamentFormat,
 )
 from engine.standings.rounds import CannotPair
-from engine.standings.tournaments import METHODS, Tournament, draw, pair
+from engine.standings.tournaments import Tournament, draw, pair
 from service.config.networks import network_of, provider_of, site_of
 from service.config.operator_caps import half, is_newcomer
 from service.context import Context
@@ -136,7 +136,7 @@ def announce(
         at=timestamp(now),
         by=organiser.id,
         format=wanted.format,
-        method=METHODS[wanted.format],
+        method=FORMATS[wanted.format].method,
         rules=table["rules"],
         options=table["options"],
         seats=wanted.seats,
@@ -150,9 +150,9 @@ def announce(
         commitment=server_seed_commitment(tournament, seed),
         beacon=context.settings.beacon,
     )
-    if wanted.format != "league":
+    if "round_seconds" in FORMATS[wanted.format].terms:
         opened["round_seconds"] = wanted.round_seconds
-    if wanted.format == "swiss":
+    if "rounds" in FORMATS[wanted.format].terms:
         opened["rounds"] = wanted.rounds
     if wanted.least_rating is not None:
         opened["least_rating"] = wanted.least_rating
@@ -187,9 +187,9 @@ def _count_announced(context: Context, organiser: Account, address: str) -> None
 
 def _checked_size(wanted: NewTournament) -> int:
     """Return the least number of entrants. :raises MatchError: invalid, if the format has no such tables or numbers."""
-    if wanted.format == "league" and wanted.most > MOST_PLACES:
-        raise MatchError("invalid", f"at most {MOST_PLACES} may enter a league", "/most")
-    if wanted.format != "league" and wanted.seats != 2:
+    if wanted.most > FORMATS[wanted.format].most:
+        raise MatchError("invalid", f"at most {FORMATS[wanted.format].most} may enter this format", "/most")
+    if wanted.seats > FORMATS[wanted.format].seats:
         raise MatchError("invalid", "only a league has tables of more than two", "/seats")
     if wanted.format == "swiss" and not swiss.installed():
         raise MatchError(
@@ -237,7 +237,7 @@ def enter(context: Context, tournament: str, account: Account, entropy: bytes | 
         _check_conditions(context.store, log.terms, account)
         if context.settings.rate_limits and not counted:
             _count(context, "tournament-entries", account.id, ENTRIES, "times a day an account may enter tournaments")
-            place, each, seats = _place(log, account.id, 0), most_matches(log), log.terms["seats"]
+            place, each, seats = _place(log, account.id, 0), log.format.matches(log.terms), log.terms["seats"]
             wait = log.closes - now + each * log.terms.get("round_seconds", 0) * 1000
             keep_places_in_tournament(context, account, place, matches=each, seats=seats, wait=wait)
             counted = True
@@ -269,19 +269,9 @@ def leave(context: Context, tournament: str, account: str) -> StoredTournament:
     found = _change(context.store, tournament, change)
     if found.log.status == "running":
         context.store.look_at_tournament(tournament, context.store.now())
-    if found.log.status != "running" or found.log.terms["format"] != "league":
+    if found.log.status != "running" or found.log.format.is_in_rounds:
         _give_places_back(context.store, found.log, account)
     return found
-
-
-def most_matches(log: Tournament) -> int:
-    """Return how many matches an entrant may get; those of late rounds may all be unfinished at once."""
-    terms = log.terms
-    if terms["format"] == "swiss":
-        return swiss.rounds_for(terms["most"], terms["rounds"])
-    if terms["format"] == "knockout":
-        return knockout.rounds_for(terms["most"])
-    return terms["most"] - 1 if terms["seats"] == 2 else terms["tables"] + terms["seats"] - 1
 
 
 def _place(log: Tournament, account: str, back: int) -> str:
@@ -291,7 +281,7 @@ def _place(log: Tournament, account: str, back: int) -> str:
 
 
 def _give_places_back(store: Store, log: Tournament, account: str) -> None:
-    store.give_place_back(account, _place(log, account, 1), f"+{most_matches(log)}", exists=True)
+    store.give_place_back(account, _place(log, account, 1), f"+{log.format.matches(log.terms)}", exists=True)
 
 
 def note_result(store: Store, scored: Scored) -> bool:
@@ -361,7 +351,7 @@ def _make_round(context: Context, found: StoredTournament) -> dict[str, str]:
     if int(noted.get(MADE, 0)) < number:
         for table in found.log.tables_of(number):
             make_table(context, found, table)
-        if found.log.terms["format"] == "league":
+        if not found.log.format.is_in_rounds:
             for player in found.log.inside:  # its matches are on its list now
                 _give_places_back(context.store, found.log, player)
         tell_round(context, found, number)

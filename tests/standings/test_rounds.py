@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from engine.protocol.log import milliseconds, timestamp
 from engine.standings import knockout, swiss
+from engine.standings.formats import FORMATS
 from engine.standings.results import DrawnTable, Ended, Paired, TournamentEntry, TournamentFormat, parse_entry, written
 from engine.standings.rounds import CannotPair, Game, Played, counts
-from engine.standings.tournaments import METHODS, BadTournament, Tournament, Tournaments, pair
+from engine.standings.tournament_book import Tournaments
+from engine.standings.tournaments import BadTournament, Tournament, pair
 from tests.standings.test_tournaments import CLOSED, ID, begun, left, scored
 
 HOUR = 3_600_000
@@ -21,7 +23,7 @@ few = settings(max_examples=25, deadline=None)
 
 
 def in_rounds(format: TournamentFormat, players: int, rounds: int = 11) -> tuple[Tournament, list[TournamentEntry]]:
-    terms = {"format": format, "method": METHODS[format], "most": 64, "round_seconds": 3_600}
+    terms = {"format": format, "method": FORMATS[format].method, "most": 64, "round_seconds": 3_600}
     if format == "swiss":
         terms["rounds"] = rounds
     return begun([f"p_{number}" for number in range(players)], **terms)
@@ -272,11 +274,11 @@ def test_whoever_withdraws_from_a_knock_out_takes_no_opponent_along() -> None:
 @pytest.mark.parametrize(
     "terms",
     [
-        {"format": "swiss", "method": METHODS["swiss"], "rounds": 3},
-        {"format": "swiss", "method": METHODS["swiss"], "round_seconds": 3_600},
-        {"format": "knockout", "method": METHODS["knockout"], "round_seconds": 3_600, "rounds": 3},
-        {"format": "knockout", "method": METHODS["swiss"], "round_seconds": 3_600},
-        {"format": "knockout", "method": METHODS["knockout"], "round_seconds": 3_600, "seats": 3, "least": 3},
+        {"format": "swiss", "method": FORMATS["swiss"].method, "rounds": 3},
+        {"format": "swiss", "method": FORMATS["swiss"].method, "round_seconds": 3_600},
+        {"format": "knockout", "method": FORMATS["knockout"].method, "round_seconds": 3_600, "rounds": 3},
+        {"format": "knockout", "method": FORMATS["swiss"].method, "round_seconds": 3_600},
+        {"format": "knockout", "method": FORMATS["knockout"].method, "round_seconds": 3_600, "seats": 3, "least": 3},
         {"most": 17},
     ],
 )

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from engine.protocol.canon import b64
 from engine.protocol.chance import entropy_commitment, server_seed_commitment
 from engine.standings.pairing import METHOD, meetings, schedule
+from engine.standings.ranking import standings
 from engine.standings.ratings import BadLog
 from engine.standings.results import (
     BadEntry,
@@ -29,7 +30,8 @@ from engine.standings.results import (
     rated_result,
     written,
 )
-from engine.standings.tournaments import BadTournament, Tournament, Tournaments, draw, match_of, standings
+from engine.standings.tournament_book import Tournaments
+from engine.standings.tournaments import BadTournament, Tournament, draw, match_of
 from tests.beacon import chain
 
 ID = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"

@@ -39,7 +39,7 @@ from engine.standings.results import (
     rated_result,
     result_of,
 )
-from engine.standings.tournaments import MOST_ROUNDS, Tournaments
+from engine.standings.tournament_book import MOST_ROUNDS, Tournaments
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of, signed_checkpoint
 from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.note import BadNote, VerifierKey, parse_note

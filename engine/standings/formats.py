@@ -1,0 +1,81 @@
+"""Formats of tournaments as data: bounds, own terms, and how many rounds and matches they have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engine.standings import knockout, pairing, swiss
+from engine.standings.results import Opened, TournamentFormat
+from engine.standings.rounds import MOST_PLAYERS
+
+OWN_TERMS = {"rounds", "round_seconds"}
+"""The terms that some formats have, and the others have not."""
+
+
+class Format(NamedTuple):
+    """A format of tournaments.
+
+    ``method`` names how its tables are made, ``most`` is the greatest number of entrants and ``seats`` that of seats at a table.
+    ``terms`` are those of :data:`OWN_TERMS` that it has. ``rounds`` is computed from terms and number of entrants, ``matches``,
+    the greatest number that one entrant may get, from terms.
+    """
+
+    method: str
+    most: int
+    seats: int
+    terms: frozenset[str]
+    rounds: Callable[[Opened, int], int]
+    matches: Callable[[Opened], int]
+
+    @property
+    def is_in_rounds(self) -> bool:
+        """Return whether its tables are made round by round."""
+        return "round_seconds" in self.terms
+
+    def refusal(self, terms: Opened) -> str | None:
+        """Return why no tournament of this format has these terms, or None if one may."""
+        if terms["method"] != self.method:
+            return f"its tables are made by {terms['method']}, which this program does not know"
+        if terms["most"] > self.most:
+            return f"this format has at most {self.most} places"
+        if terms["seats"] > self.seats:
+            return f"this format has tables of at most {self.seats}"
+        if OWN_TERMS & terms.keys() != self.terms:
+            return (
+                f"this format has of {', '.join(sorted(OWN_TERMS))} exactly: {', '.join(sorted(self.terms)) or 'none'}"
+            )
+        return None
+
+
+def _matches_of_league(terms: Opened) -> int:
+    return terms["most"] - 1 if terms["seats"] == 2 else terms["tables"] + terms["seats"] - 1
+
+
+FORMATS: dict[TournamentFormat, Format] = {
+    "league": Format(
+        method=pairing.METHOD,
+        most=pairing.MOST_PLACES,
+        seats=pairing.MOST_AT_TABLE,
+        terms=frozenset(),
+        rounds=lambda terms, players: 1,
+        matches=_matches_of_league,
+    ),
+    "swiss": Format(
+        method=swiss.METHOD,
+        most=MOST_PLAYERS,
+        seats=2,
+        terms=frozenset({"rounds", "round_seconds"}),
+        rounds=lambda terms, players: swiss.rounds_for(players, terms["rounds"]),
+        matches=lambda terms: swiss.rounds_for(terms["most"], terms["rounds"]),
+    ),
+    "knockout": Format(
+        method=knockout.METHOD,
+        most=MOST_PLAYERS,
+        seats=2,
+        terms=frozenset({"round_seconds"}),
+        rounds=lambda terms, players: knockout.rounds_for(players),
+        matches=lambda terms: knockout.rounds_for(terms["most"]),
+    ),
+}
+"""All formats by name."""

@@ -1,0 +1,63 @@
+"""Ranking of a tournament's players by points and tie-breaks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+
+from engine.standings.results import Scored, Standing
+
+
+def standings(players: Sequence[str], results: Iterable[Scored], gone: Collection[str]) -> list[Standing]:
+    """Return the standings of these players, the best first, then those who are out.
+
+    Ranked by points, then by points against those with equally many, strength, opponents beaten. Who is equal in all of
+    them shares a place, listed by id.
+    """
+    pairs: list[tuple[str, str, int]] = []
+    played = Counter[str]()
+    for result in results:
+        seats = [one for one in result["seats"] if one["player"] not in gone]
+        played.update(one["player"] for one in seats)
+        pairs += [
+            (one["player"], other["player"], 1 + (one["place"] < other["place"]) - (one["place"] > other["place"]))
+            for one in seats
+            for other in seats
+            if one["team"] != other["team"]
+        ]
+    points = Counter(dict.fromkeys(players, 0))
+    for player, _, got in pairs:
+        points[player] += got
+    direct, strength, won = Counter[str](), Counter[str](), Counter[str]()
+    for player, other, got in pairs:
+        direct[player] += got if points[player] == points[other] else 0
+        strength[player] += got * points[other]
+        won[player] += got == 2
+    return ranked(players, gone, points=points, direct=direct, strength=strength, won=won, played=played)
+
+
+def ranked(
+    players: Sequence[str],
+    gone: Collection[str],
+    *,
+    points: Counter[str],
+    direct: Counter[str],
+    strength: Counter[str],
+    won: Counter[str],
+    played: Counter[str],
+) -> list[Standing]:
+    """Return the standings of players with these points and tie-breaks, the best first, then those who are out."""
+    ranks = {one: (points[one], direct[one], strength[one], won[one]) for one in players}
+    staying = [one for one in players if one not in gone]
+    return [
+        Standing(
+            player=one,
+            place=None if one in gone else 1 + sum(ranks[other] > ranks[one] for other in staying),
+            points=points[one],
+            direct=direct[one],
+            strength=strength[one],
+            won=won[one],
+            played=played[one],
+        )
+        for one in sorted(players, key=lambda one: (one in gone, *(-number for number in ranks[one]), one))
+    ]

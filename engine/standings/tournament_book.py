@@ -1,0 +1,118 @@
+"""All tournaments of a log of results, computed again from its entries, and compared with what a server publishes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+
+from engine.protocol.beacon import is_quicknet
+from engine.protocol.canon import canonical
+from engine.protocol.log import milliseconds
+from engine.standings.ratings import BadLog
+from engine.standings.results import Drawn, Entry, Result, Scored, Standing
+from engine.standings.tournaments import BadTournament, Tournament
+
+MOST_ROUNDS = 1_000
+"""The number of beacon rounds whose signatures are checked in a log unless more are wanted: each takes about a second."""
+DAY = 86_400_000
+
+
+class Tournaments:
+    """All tournaments of a log of results, as they follow from the entries added so far.
+
+    :param most_rounds: how many beacon rounds' signatures are checked at most; ``unchecked`` counts those beyond.
+    """
+
+    def __init__(self, most_rounds: int = MOST_ROUNDS) -> None:
+        self.by_id: dict[str, Tournament] = {}
+        self.voided: set[str] = set()
+        self.unchecked = 0
+        self._rounds = most_rounds
+        self._latest = 0
+        self._told: dict[str, bytes] = {}
+        """Digests of the results told of matches to ratings, or to a tournament: both must be told the same."""
+
+    @property
+    def unpaired(self) -> int:
+        """The number of rounds that this program, without the library that paired them, cannot compute again."""
+        return sum(one.unpaired for one in self.by_id.values())
+
+    @property
+    def foreign_chains(self) -> set[str]:
+        """The beacons other than quicknet of tournaments: a chain of the operator's own proves nothing."""
+        beacons = (one.terms["beacon"] for one in self.by_id.values())
+        return {one["chain"] for one in beacons if one is not None and not is_quicknet(one)}
+
+    @property
+    def undrawn(self) -> list[str]:
+        """The tournaments of which the log says nothing a day after entries closed, though it goes on: whoever knows the
+        seed may not have liked the draw."""
+        return [one.id for one in self.by_id.values() if one.status == "open" and one.closes + DAY < self._latest]
+
+    def add(self, index: int, entry: Entry) -> None:
+        """Add the next entry of the log. :raises BadLog: when it cannot stand there."""
+        if entry["type"] == "epoch":
+            return
+        self._latest = max(self._latest, milliseconds(entry["at"]))
+        if entry["type"] == "void":
+            self.voided.add(entry["match"])
+            return
+        if entry["type"] == "result":
+            self._compare(index, entry["match"], _digest(entry))
+            return
+        found = self.by_id.get(entry["tournament"])
+        try:
+            if found is not None:
+                found.add(entry, signed=entry["type"] != "drawn" or self._may_check(entry))
+            elif entry["type"] == "opened":
+                self.by_id[entry["tournament"]] = Tournament(entry)
+            else:
+                raise BadTournament("it has not been announced")
+        except (BadTournament, ValueError) as error:
+            raise BadLog(index, f"tournament {entry['tournament']}: {error}") from error
+        if found is not None and entry["type"] == "scored":
+            is_rated = found.terms["rated"] and entry["reason"] != "unplayed"
+            self._compare(index, entry["match"], _digest(entry) if is_rated else b"")
+
+    def _may_check(self, entry: Drawn) -> bool:
+        self._rounds -= entry["beacon"] is not None
+        self.unchecked += self._rounds < 0 and entry["beacon"] is not None
+        return self._rounds >= 0
+
+    def _compare(self, index: int, match: str, told: bytes) -> None:
+        if self._told.setdefault(match, told) != told:
+            raise BadLog(index, f"match {match} has one result for its tournament, and another for ratings")
+
+    def differing(self, page: Mapping[str, object]) -> str | None:
+        """Return the first published fact of a tournament that the log does not bear out, or None.
+
+        :param page: ``id``, and all that :meth:`Tournament.published` has, perhaps with more in it.
+        """
+        found = self.by_id.get(str(page.get("id")))
+        if found is None:
+            return f"the log has no tournament {page.get('id')}"
+        for name, value in found.published(self.voided).items():
+            said = page.get(name)
+            if name == "standings" and isinstance(said, list):
+                if wrong := _differing_standing(said, found.standings(self.voided)):
+                    return wrong
+            elif said != value:
+                return f"{name} is {said}, computed {value}"
+        return None
+
+
+def _differing_standing(rows: Sequence[Mapping[str, object]], computed: Sequence[Standing]) -> str | None:
+    if len(rows) != len(computed):
+        return f"it has {len(rows)} entrants, computed {len(computed)}"
+    for row, one in zip(rows, computed, strict=True):
+        for name, value in one.items():
+            if row.get(name) != value:
+                return f"the standing of {one['player']}: {name} is {row.get(name)}, computed {value}"
+    return None
+
+
+def _digest(result: Result | Scored) -> bytes:
+    """Return a digest of what a match came to; a tournament may have noted it a little later."""
+    seats = [{name: one[name] for name in ("player", "place", "end", "team")} for one in result["seats"]]
+    facts = [seats, *(result[name] for name in ("rules", "n", "head", "reason"))]
+    return hashlib.sha256(canonical(facts)).digest()[:16]
