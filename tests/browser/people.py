@@ -61,8 +61,8 @@ class Person:
         """Open a table by the link of a mail, as its form does: that page has tests of its own, and takes as long as a table."""
         assert self.account is not None
         link = link_for(self.context, self.account.id, match)
-        form = {"form": self.context.links.make(FORM, {"link": link})}
-        answer = self.page.request.post(f"/enter/{link}", form=form, max_redirects=0)
+        form = self.context.links.make(FORM, {"link": link})
+        answer = self.page.request.post(f"/enter/{link}", form={"form": form}, max_redirects=0)
         assert answer.status == 303, answer.text()
         self.page.goto(answer.headers["location"])
         self.page.get_by_role("heading", level=2).first.wait_for()
