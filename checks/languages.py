@@ -13,6 +13,7 @@ import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment
@@ -55,6 +56,7 @@ def filled(key: str, english: Text) -> frozenset[str]:
     return english.gaps | ({"n"} if key.endswith((".one", ".other")) else set())
 
 
+@cache
 def areas(language: Language) -> dict[str, Area]:
     """Return everything that a language says itself, by area and key."""
     return {
@@ -131,7 +133,7 @@ def _web(language: Language) -> Area:
 
 def wanted() -> dict[str, Area]:
     """Return all texts by area: the English ones, or where these are in the code, those of any language."""
-    english = areas(ENGLISH)
+    english = {**areas(ENGLISH)}
     for area in BESIDE_ENGLISH:
         english[area] = {key: text for one in LANGUAGES for key, text in areas(one)[area].items()}
     return english

@@ -34,7 +34,7 @@ def browser() -> Iterator[Browser]:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """The service on a real socket, with a worker that resolves, and a store that no other test empties.
 
-    It ends with the folder's tests: the worker looks 50 times a second what is due.
+    It ends with the folder's tests: the worker looks 20 times a second what is due.
     """
     server = RedisServer(tmp_path_factory.mktemp("redis"))
     server.start()

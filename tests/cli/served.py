@@ -9,16 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import redis
+from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from service.accounts.access import tokens
-from service.api import create_app
+from service.api.app import create_app, equip
 from service.context import Context
 from tests import contexts
 from tests.replays import ReplayQueue
 from workers.resolve.drain import drain_once
 
-LOOK_EVERY = 0.02
+LOOK_EVERY = 0.05
+_IDLE_APPS: list[Flask] = []
+"""Apps that nobody serves any more: to make one takes longer than most tests."""
 
 
 class _Quiet(WSGIRequestHandler):
@@ -34,12 +37,13 @@ class Served:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self._app = create_app(context)
+        self.app = _IDLE_APPS.pop() if _IDLE_APPS else create_app(context)
+        equip(self.app, context)
         self._listen(0)
         self.url = f"http://127.0.0.1:{self._server.server_port}"
 
     def _listen(self, port: int) -> None:
-        self._server = make_server("127.0.0.1", port, self._app, threaded=True, request_handler=_Quiet)
+        self._server = make_server("127.0.0.1", port, self.app, threaded=True, request_handler=_Quiet)
         self._listening = threading.Thread(target=self._server.serve_forever, args=(0.02,))
         self._listening.start()
 
@@ -87,5 +91,6 @@ def served(redis_url: str, folder: Path, **settings: Any) -> Iterator[Served]:
     finally:
         ended.set()
         house.close()
+        _IDLE_APPS.append(house.app)
         resolving.join()
         context.store.close()

@@ -9,6 +9,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -66,6 +67,7 @@ class Phrase(NamedTuple):
     said: str
 
 
+@cache
 def phrases(language: Language) -> dict[str, list[Phrase]]:
     """Return what a language says itself, by area."""
     whole, own = areas(ENGLISH), areas(language)
@@ -83,7 +85,6 @@ def phrases(language: Language) -> dict[str, list[Phrase]]:
 READ = {"words.yes", "words.no"}
 """What people type, in several languages."""
 UNKNOWN = Text("", frozenset())
-PHRASES = {language: phrases(language) for language in LANGUAGES}
 OTHERS = LANGUAGES[1:]
 
 
@@ -112,7 +113,7 @@ def foreign(said: str, language: Language) -> set[str]:
 
 def test_french_signs_stay_on_the_line_of_their_word() -> None:
     """A plain space before a colon breaks the line there. (In a terminal it does not matter.)"""
-    found = [one for area, phrases in PHRASES["fr"].items() if area not in TERMINAL for one in phrases]
+    found = [one for area, own in phrases("fr").items() if area not in TERMINAL for one in own]
     found = [one for one in found if " terminal." not in one.where]
     assert [one for one in found if BREAKING.search(NOT_SAID.sub("_", one.said))] == []
 
@@ -128,14 +129,14 @@ def test_german_lacks_nothing() -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_phrase_is_translated(language: Language) -> None:
-    assert sum(map(len, PHRASES[language].values())) > 200
-    found = [one for phrases in PHRASES[language].values() for one in phrases if untranslated(one, COGNATES[language])]
+    assert sum(map(len, phrases(language).values())) > 200
+    found = [one for own in phrases(language).values() for one in own if untranslated(one, COGNATES[language])]
     assert [one for one in found if one.where not in ALIKE] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_phrase_has_little_words_of_another_language(language: Language) -> None:
-    found = {one.where: foreign(one.said, language) for phrases in PHRASES[language].values() for one in phrases}
+    found = {one.where: foreign(one.said, language) for own in phrases(language).values() for one in own}
     assert {where: words for where, words in found.items() if words} == {}
 
 
@@ -192,7 +193,7 @@ def test_a_sentence_in_the_code_is_caught(tmp_path: Path) -> None:
 def test_little_words_tell_the_languages_apart(language: Language) -> None:
     """Nearly every sentence has one, so a sentence in the wrong language is found; a word is never in two lists."""
     assert not any(SPEAKS[language] & SPEAKS[one] for one in LANGUAGES if one != language)
-    said = [words_of(one.said) for phrases in PHRASES[language].values() for one in phrases]
+    said = [words_of(one.said) for own in phrases(language).values() for one in own]
     sentences = [words for words in said if len(words) >= 5]
     assert len(sentences) > 200
     known = sum(bool(SPEAKS[language] & set(words)) for words in sentences)
