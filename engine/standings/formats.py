@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.standings import knockout, pairing, swiss
+from engine.standings import knockout, pairing, seasons, swiss
 from engine.standings.results import Opened, TournamentFormat
 from engine.standings.rounds import MOST_PLAYERS
 
-OWN_TERMS = {"rounds", "round_seconds"}
+OWN_TERMS = {"rounds", "round_seconds", "division_size", "moving"}
 """The terms that some formats have, and the others have not."""
 
 
@@ -45,6 +45,8 @@ class Format(NamedTuple):
             return (
                 f"this format has of {', '.join(sorted(OWN_TERMS))} exactly: {', '.join(sorted(self.terms)) or 'none'}"
             )
+        if 2 * terms.get("moving", 0) > terms.get("division_size", 0):
+            return "more than half of a division would go up or down"
         return None
 
 
@@ -76,6 +78,16 @@ FORMATS: dict[TournamentFormat, Format] = {
         terms=frozenset({"round_seconds"}),
         rounds=lambda terms, players: knockout.rounds_for(players),
         matches=lambda terms: knockout.rounds_for(terms["most"]),
+    ),
+    "seasons": Format(
+        method=seasons.METHOD,
+        most=MOST_PLAYERS,
+        seats=2,
+        terms=frozenset(OWN_TERMS),
+        rounds=lambda terms, players: terms["rounds"],
+        matches=lambda terms: (
+            terms["rounds"] * (min(terms["most"], seasons.largest_division(terms["division_size"])) - 1)
+        ),
     ),
 }
 """All formats by name."""

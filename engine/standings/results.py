@@ -43,9 +43,11 @@ LONGEST_ENTRY = 65_535
 """Bytes that a leaf may have (c2sp.org/tlog-tiles)."""
 HIGHEST_RATING = 9_999
 """The greatest bound of a rating in an entry condition."""
+LEAST_DIVISION, MOST_DIVISION = 3, 8
+"""The least and greatest size of a division."""
 MOST_MILLIONTHS = 10**12
 
-TournamentFormat = Literal["league", "swiss", "knockout"]
+TournamentFormat = Literal["league", "swiss", "knockout", "seasons"]
 Reason = Literal["finished", "resigned", "abandoned"]
 End = Literal["played", "resigned", "abandoned", "replaced"]
 
@@ -107,6 +109,7 @@ class Opened(TypedDict):
 
     ``seats`` are those of a table, ``tables`` how many each entrant of a league shall have at least, ``closes`` when
     entries close. Formats in rounds have ``round_seconds``, how long a round waits for its last tables; Swiss has ``rounds``.
+    A league in seasons has both, for its seasons, players in each division, and how many of them go up and down.
     Entry conditions, where there are any: bounds of the rating in its game, 1500 without one, and a reliability.
     """
 
@@ -130,6 +133,8 @@ class Opened(TypedDict):
     beacon: Beacon | None
     rounds: NotRequired[int]
     round_seconds: NotRequired[int]
+    division_size: NotRequired[int]
+    moving: NotRequired[int]
     least_rating: NotRequired[int]
     most_rating: NotRequired[int]
     least_reliability: NotRequired[LeastReliability]
@@ -172,7 +177,8 @@ class Drawn(TypedDict):
     """Entries have closed: the server's part of the seed, the entrants' by number, and the tables that follow.
 
     ``fewest`` and ``most`` say how often two entrants meet. A format in rounds has no tables yet, but the entrants in the
-    ``order`` drawn, which gives them their numbers.
+    ``order`` drawn, which gives them their numbers. That of a league in seasons is by their ``ratings`` as they stood behind
+    the first ``ratings_at`` entries of the log.
     """
 
     type: Literal["drawn"]
@@ -185,10 +191,15 @@ class Drawn(TypedDict):
     fewest: int
     most: int
     order: NotRequired[list[str]]
+    ratings: NotRequired[list[int]]
+    ratings_at: NotRequired[int]
 
 
 class Paired(TypedDict):
-    """A round is paired: its tables, who has none and counts as a winner, and the ``library`` that found it (null: none)."""
+    """A round is paired: its tables, who has none and counts as a winner, and the ``library`` that found it (null: none).
+
+    A season has ``divisions`` of players, the best first.
+    """
 
     type: Literal["paired"]
     tournament: str
@@ -198,6 +209,7 @@ class Paired(TypedDict):
     version: str | None
     tables: list[DrawnTable]
     byes: list[str]
+    divisions: NotRequired[list[list[str]]]
 
 
 class Cancelled(TypedDict):
@@ -238,7 +250,8 @@ class Standing(TypedDict):
 
     The tie-breaks, in their order: ``direct`` points against those with as many points, ``strength`` the points of those
     beaten and half of those tied with (twice, to have integers), ``won`` opponents. ``played``: tables that are scored.
-    In Swiss ``strength`` are the points of all opponents, and ``direct`` is 0; in a knock-out both are.
+    In Swiss ``strength`` are the points of all opponents, and ``direct`` is 0; in a knock-out both are. ``division``, in a
+    league in seasons, counts from 1; 0 is for who begins with the next season.
     """
 
     player: str
@@ -248,6 +261,7 @@ class Standing(TypedDict):
     strength: int
     won: int
     played: int
+    division: NotRequired[int]
 
 
 TournamentEntry = Opened | Entered | Left | Drawn | Paired | Cancelled | Scored | Ended
@@ -322,6 +336,8 @@ _FORM: Form = either(
             {
                 "rounds": whole(1, MOST_ROUNDS),
                 "round_seconds": whole(1, MOST_ROUND_SECONDS),
+                "division_size": whole(LEAST_DIVISION, MOST_DIVISION),
+                "moving": whole(1, MOST_DIVISION // 2),
                 "least_rating": whole(0, HIGHEST_RATING),
                 "most_rating": whole(0, HIGHEST_RATING),
                 "least_reliability": record({"percent": whole(1, 100), "newcomers": flag}),
@@ -341,7 +357,11 @@ _FORM: Form = either(
                 "fewest": _COUNT,
                 "most": _COUNT,
             },
-            {"order": several(PLAYER, MOST_PLAYERS, least=2)},
+            {
+                "order": several(PLAYER, MOST_PLAYERS, least=2),
+                "ratings": several(whole(-MOST_MILLIONTHS, MOST_MILLIONTHS), MOST_PLAYERS, least=2),
+                "ratings_at": whole(0),
+            },
         ),
         "paired": _of_tournament(
             "paired",
@@ -349,9 +369,10 @@ _FORM: Form = either(
                 "round": whole(1, MOST_ROUNDS),
                 "library": nullable(text(r"[a-z0-9]{1,32}", "the name of a library")),
                 "version": nullable(_VERSION),
-                "tables": several(_TABLE, MOST_PLAYERS // 2),
+                "tables": several(_TABLE, MOST_PLAYERS * (MOST_DIVISION - 1) // 2),
                 "byes": several(PLAYER, MOST_PLAYERS),
             },
+            {"divisions": several(several(PLAYER, MOST_PLACES, least=2), MOST_PLAYERS // 2, least=1)},
         ),
         "cancelled": _of_tournament("cancelled", {"seed": data(32)}),
         "scored": _of_tournament(
@@ -359,7 +380,12 @@ _FORM: Form = either(
             {**_OF_MATCH, "reason": one_of(*get_args(Reason), "unplayed"), "seats": several(record(_SEAT), MOST_SEATS)},
         ),
         "ended": _of_tournament(
-            "ended", {"standings": several(record({"player": PLAYER, "place": _PLACE, **_COUNTS}), MOST_PLAYERS)}
+            "ended",
+            {
+                "standings": several(
+                    record({"player": PLAYER, "place": _PLACE, **_COUNTS}, {"division": _COUNT}), _MOST_ENTERED
+                )
+            },
         ),
     },
 )

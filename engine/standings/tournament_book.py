@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 
 from engine.protocol.beacon import is_quicknet
 from engine.protocol.canon import canonical
 from engine.protocol.log import milliseconds
-from engine.standings.ratings import BadLog
-from engine.standings.results import Drawn, Entry, Result, Scored, Standing
-from engine.standings.tournaments import BadTournament, Tournament
+from engine.standings.ratings import UNRATED, BadLog, Book
+from engine.standings.results import BadEntry, Drawn, Entry, Result, Scored, Standing, parse_entry
+from engine.standings.tournaments import BadTournament, Ratings, Tournament
 
 MOST_ROUNDS = 1_000
 """The number of beacon rounds whose signatures are checked in a log unless more are wanted: each takes about a second."""
@@ -29,6 +30,10 @@ class Tournaments:
         self.unchecked = 0
         self._rounds = most_rounds
         self._latest = 0
+        self._last: dict[str, int] = {}
+        """The place in the log of each tournament's last entry."""
+        self._ratings: dict[str, Ratings] = {}
+        """The ratings of entrants as they stood when their tournament's draw says that it has read them."""
         self._told: dict[str, bytes] = {}
         """Digests of the results told of matches to ratings, or to a tournament: both must be told the same."""
 
@@ -49,6 +54,14 @@ class Tournaments:
         seed may not have liked the draw."""
         return [one.id for one in self.by_id.values() if one.status == "open" and one.closes + DAY < self._latest]
 
+    def note_ratings(self, size: int, tournament: str, players: Sequence[str], book: Book) -> None:
+        """Note ratings as they stand behind the first ``size`` entries: the tournament's draw, which follows, has used them."""
+        found = self.by_id.get(tournament)
+        if found is not None:
+            game = found.terms["rules"].partition("@")[0]
+            rated = {one: book.ratings[game, one].shown for one in players if (game, one) in book.ratings}
+            self._ratings[tournament] = Ratings(size, {one: rated.get(one, UNRATED) for one in players})
+
     def add(self, index: int, entry: Entry) -> None:
         """Add the next entry of the log. :raises BadLog: when it cannot stand there."""
         if entry["type"] == "epoch":
@@ -63,6 +76,8 @@ class Tournaments:
         found = self.by_id.get(entry["tournament"])
         try:
             if found is not None:
+                if entry["type"] == "drawn" and "ratings_at" in entry:
+                    self._check_ratings(entry)
                 found.add(entry, signed=entry["type"] != "drawn" or self._may_check(entry))
             elif entry["type"] == "opened":
                 self.by_id[entry["tournament"]] = Tournament(entry)
@@ -70,9 +85,17 @@ class Tournaments:
                 raise BadTournament("it has not been announced")
         except (BadTournament, ValueError) as error:
             raise BadLog(index, f"tournament {entry['tournament']}: {error}") from error
+        self._last[entry["tournament"]] = index
         if found is not None and entry["type"] == "scored":
             is_rated = found.terms["rated"] and entry["reason"] != "unplayed"
             self._compare(index, entry["match"], _digest(entry) if is_rated else b"")
+
+    def _check_ratings(self, entry: Drawn) -> None:
+        noted = self._ratings.get(entry["tournament"])
+        if noted is None or noted.size != entry["ratings_at"] or noted.size <= self._last[entry["tournament"]]:
+            raise BadTournament("its ratings are not from the time between the last entry before the draw and the draw")
+        if [noted.by_player.get(one) for one in entry.get("order", [])] != entry.get("ratings"):
+            raise BadTournament("its players had other ratings")
 
     def _may_check(self, entry: Drawn) -> bool:
         self._rounds -= entry["beacon"] is not None
@@ -99,6 +122,21 @@ class Tournaments:
             elif said != value:
                 return f"{name} is {said}, computed {value}"
         return None
+
+
+def readings(entries: Iterable[bytes]) -> dict[int, list[Drawn]]:
+    """Return the draws that have used ratings, by the size of the log behind which they did.
+
+    :param entries: the bytes of a log's entries; those that are none are passed over here.
+    """
+    found: dict[int, list[Drawn]] = {}
+    for raw in entries:
+        if b'"ratings_at":' in raw:
+            with suppress(BadEntry):
+                entry = parse_entry(raw)
+                if entry["type"] == "drawn" and "ratings_at" in entry:
+                    found.setdefault(entry["ratings_at"], []).append(entry)
+    return found
 
 
 def _differing_standing(rows: Sequence[Mapping[str, object]], computed: Sequence[Standing]) -> str | None:

@@ -2,9 +2,11 @@
 
 In a league all tables begin at once. Swiss tournaments and knock-outs are played in rounds (:mod:`engine.standings.rounds`):
 the next one is paired once every table of the last is scored, or its time is over. Then tables still open count as ties,
-until they are scored. The draw is seeded as a match is (protocol section 12.2): the server commits to its part
-before anybody enters, entrants commit to theirs on entering, and a beacon's round, where there is one, comes from after the
-entries have closed. So neither organiser nor operator chooses who meets whom, or who sits where.
+until they are scored. The rounds of a league in seasons are leagues (:mod:`engine.standings.seasons`).
+
+The draw is seeded as a match is (protocol section 12.2): the server commits to its part before anybody enters, entrants
+commit to theirs on entering, and a beacon's round, where there is one, comes from after the entries have closed. So neither
+organiser nor operator chooses who meets whom, or who sits where.
 
 Points are counted by pairs of players at a table, as ratings are. Whoever drops out is taken out of all pairs, those of
 before, too: no opponent gains or loses by having played them already.
@@ -13,8 +15,8 @@ before, too: no opponent gains or loses by having played them already.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
-from typing import Literal, TypedDict
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal, NamedTuple, TypedDict
 
 from engine.protocol.agreements import Absence
 from engine.protocol.beacon import (
@@ -30,10 +32,11 @@ from engine.protocol.canon import b64, be32, tagged_hash, unb64
 from engine.protocol.chance import Draws, entropy_commitment, game_seed, server_seed_commitment
 from engine.protocol.forms import uuid_of
 from engine.protocol.log import milliseconds, timestamp
-from engine.standings import knockout, swiss
+from engine.standings import knockout, seasons, swiss
 from engine.standings.formats import FORMATS
 from engine.standings.pairing import Schedule, schedule
 from engine.standings.ranking import ranked, standings
+from engine.standings.ratings import UNRATED
 from engine.standings.results import (
     HIGHEST_RATING,
     Cancelled,
@@ -68,6 +71,13 @@ class Summary(TypedDict):
     closes_at: str
 
 
+class Ratings(NamedTuple):
+    """Ratings of players, 1500 for those without one, behind so many first entries of the log of results."""
+
+    size: int
+    by_player: Mapping[str, int]
+
+
 class BadTournament(ValueError):
     """An entry that cannot follow in a tournament; the message says why."""
 
@@ -94,12 +104,15 @@ class Tournament:
         """The entrants, in the order of their numbers."""
         self.gone: list[str] = []
         """The entrants who dropped out after the draw."""
+        self.waiting: list[str] = []
+        """The entrants since the draw, who begin with the next season; some may be back, and gone from this one."""
         self.drawn: Drawn | None = None
         self.paired: list[Paired] = []
         self.unpaired = 0
         """The number of rounds that could not be computed again, for lack of the library that paired them."""
         self._settled: list[Played] = []
         """The rounds as they were when the next one was paired; in a knock-out every game is decided."""
+        self._by_match: dict[str, DrawnTable] = {}
         self.scored: dict[str, Scored] = {}
         self.ended: Ended | None = None
         self.cancelled = False
@@ -115,6 +128,28 @@ class Tournament:
     def closes(self) -> int:
         """The close of entries, in milliseconds."""
         return milliseconds(self.terms["closes"])
+
+    @property
+    def active(self) -> list[str]:
+        """The entrants who have not withdrawn, in the order of their numbers."""
+        return [one for one in self.inside if self.is_in(one)]
+
+    def is_in(self, player: str) -> bool:
+        """Return whether a player has entered and not withdrawn."""
+        return player in self.inside and (player not in self.gone or player in self.waiting)
+
+    def takes_entries(self, at: int) -> bool:
+        """Return whether one can enter at this time (ms): before the draw, or for the next season."""
+        if self.status == "open":
+            return at < self.closes
+        return self.divisions is not None and self.status == "running" and self.round < self.rounds
+
+    @property
+    def divisions(self) -> list[list[str]] | None:
+        """The divisions of the present season, none before the first; None in other formats."""
+        if self.terms["format"] != "seasons":
+            return None
+        return self.paired[-1].get("divisions", []) if self.paired else []
 
     @property
     def status(self) -> Status:
@@ -133,7 +168,10 @@ class Tournament:
 
     @property
     def order(self) -> list[str]:
-        """The entrants by the numbers that they have in rounds, from 1; empty in a league, and before the draw."""
+        """The entrants by the numbers that they have in rounds, from 1; empty in a league, and before the draw.
+
+        In a league in seasons those of the first one, the best first.
+        """
         return [] if self.drawn is None else self.drawn.get("order", [])
 
     @property
@@ -186,10 +224,11 @@ class Tournament:
 
     def awaited(self) -> list[DrawnTable]:
         """Return the tables that are not scored, and count."""
-        gone, least = set(self.gone), 2 if self.terms["format"] == "league" else 1
+        gone, least = set(self.gone), 1 if self.format.is_in_rounds and self.divisions is None else 2
+        counted = self.tables if self.divisions is None or not self.round else self.tables_of(self.round)
         return [
             one
-            for one in self.tables
+            for one in counted
             if one["match"] not in self.scored and len([who for who in one["players"] if who not in gone]) >= least
         ]
 
@@ -203,7 +242,7 @@ class Tournament:
             rules=terms["rules"],
             seats=terms["seats"],
             rated=terms["rated"],
-            entrants=len(self.inside),
+            entrants=len(self.inside) if self.divisions is None else len(self.active),
             most=terms["most"],
             closes_at=timestamp(self.closes),
         )
@@ -229,11 +268,13 @@ class Tournament:
             "round": self.round,
             "rounds": self.rounds,
             "round_seconds": terms.get("round_seconds"),
+            "division_size": terms.get("division_size"),
+            "moving": terms.get("moving"),
             "round_ends_at": None if ends is None else timestamp(ends),
             "byes": [{"round": one["round"], "player": who} for one in self.paired for who in one["byes"]],
             "tables": [
                 self._table(one, number, voided)
-                for number in range(1, self.round + 1)
+                for number in range(1 if self.divisions is None else max(1, self.round - 1), self.round + 1)
                 for one in self.tables_of(number)
             ],
             "standings": self.standings(voided),
@@ -256,6 +297,8 @@ class Tournament:
         :param final: whether tables that are open in the last round of several count as ties, as at the end.
         """
         counted = [one for match, one in self.scored.items() if match not in voided]
+        if self.divisions is not None:
+            return [*seasons.rank(self.divisions, self._of_season(voided), self.gone), *map(_waiting, self._next())]
         if not self.order:
             return standings(list(self.inside), counted, self.gone)
         is_swiss = self.terms["format"] == "swiss"
@@ -267,6 +310,35 @@ class Tournament:
         )
         strength = strength if is_swiss else Counter()
         return ranked(self.order, self.gone, points=points, direct=Counter(), strength=strength, won=won, played=games)
+
+    def _of_season(self, voided: Collection[str] = ()) -> list[Scored]:
+        """Return the results of the present season that count."""
+        matches = [one["match"] for one in self.tables_of(self.round)] if self.round else []
+        return [self.scored[one] for one in matches if one in self.scored and one not in voided]
+
+    def _next(self) -> list[str]:
+        """Return the entrants who are in no division yet."""
+        first = [] if self.round else [one for one in self.order or self.inside if self.is_in(one)]
+        return [*(one for one in first if one not in self.waiting), *self.waiting]
+
+    def next_divisions(self) -> list[list[str]]:
+        """Return the divisions of the next season of a league, as things stand.
+
+        :raises CannotPair: if fewer are left than the tournament needs.
+        """
+        terms, played = self.terms, self.divisions or []
+        order = seasons.next_order(played, self._of_season(), self.gone, terms["moving"], self._next())
+        if len(order) < terms["least"]:
+            raise CannotPair(f"fewer than {terms['least']} are left")
+        return seasons.cut(order, terms["division_size"])
+
+    def seed(self) -> bytes:
+        """Return the seed of the draw, once it is drawn."""
+        drawn = self.drawn
+        assert drawn is not None
+        entropies = [None if one is None else unb64(one) for one in drawn["entropies"]]
+        signature = None if drawn["beacon"] is None else bytes.fromhex(drawn["beacon"]["signature"])
+        return game_seed(unb64(drawn["seed"]), self.id, self.terms["method"], entropies, signature)
 
     def played(self) -> list[Played]:
         """Return the rounds by the entrants' numbers, as the next one is paired from them: open tables are ties.
@@ -329,22 +401,29 @@ class Tournament:
         self.length += 1
 
     def _enter(self, entry: Entered) -> None:
-        if self.status != "open" or milliseconds(entry["at"]) >= self.closes:
-            raise BadTournament(f"{entry['player']} enters after entries have closed")
-        if entry["player"] in self.inside or len(self.inside) >= self.terms["most"]:
-            raise BadTournament(f"{entry['player']} has entered already, or there is no place left")
-        self.inside[entry["player"]] = len(self.entered)
+        player = entry["player"]
+        if not self.takes_entries(milliseconds(entry["at"])):
+            raise BadTournament(f"{player} enters after entries have closed")
+        if self.is_in(player) or len(self.active) >= self.terms["most"]:
+            raise BadTournament(f"{player} has entered already, or there is no place left")
+        if self.status == "running":
+            if entry["entropy"] is not None:
+                raise BadTournament(f"{player} adds to the seed after the draw")
+            self.waiting.append(player)
+        self.inside[player] = len(self.entered)
         self.entered.append(entry)
 
     def _leave(self, entry: Left) -> None:
         player = entry["player"]
-        if player not in self.inside or player in self.gone or self.status not in ("open", "running"):
+        if not self.is_in(player) or self.status not in ("open", "running"):
             raise BadTournament(f"{player} leaves, but is not in it")
         if self.status == "open":
             if self.is_settled(milliseconds(entry["at"])):
                 raise BadTournament(f"{player} leaves before the draw, after the beacon's round has come")
             del self.inside[player]
-        else:
+            return
+        self.waiting = [one for one in self.waiting if one != player]
+        if player not in self.gone:
             self.gone.append(player)
 
     def _close(self, at: str, seed: str) -> None:
@@ -377,6 +456,7 @@ class Tournament:
         if check:
             self._check_draw(entry, signed=signed)
         self.drawn = entry
+        self._by_match.update((one["match"], one) for one in entry["tables"])
 
     def _check_draw(self, entry: Drawn, *, signed: bool) -> None:
         entropies = [None if one is None else unb64(one) for one in entry["entropies"]]
@@ -398,11 +478,13 @@ class Tournament:
         if signed and beacon is not None and shown_round is not None and not _is_of(beacon, shown_round):
             raise BadTournament("the signature is not that of the beacon's round")
         signature = None if shown_round is None else bytes.fromhex(shown_round["signature"])
-        if draw(self, unb64(entry["seed"]), entropies, signature, at=entry["at"]) != entry:
+        ratings = dict(zip(entry.get("order", []), entry.get("ratings", []), strict=False))
+        behind = Ratings(entry.get("ratings_at", 0), ratings)
+        if draw(self, unb64(entry["seed"]), entropies, signature, at=entry["at"], ratings=behind) != entry:
             raise BadTournament("its tables do not follow from its seed")
 
     def _score(self, entry: Scored) -> None:
-        table = next((one for one in self.tables if one["match"] == entry["match"]), None)
+        table = self._by_match.get(entry["match"])
         if table is None or entry["match"] in self.scored or self.status != "running":
             raise BadTournament(f"match {entry['match']} is none that waits for a result")
         if entry["rules"] != self.terms["rules"]:
@@ -421,8 +503,13 @@ class Tournament:
             raise BadTournament(f"round {entry['round']} is paired before the one before it is over")
         if check:
             self._check_pairing(entry, entry["version"] or "", entry["at"])
-        self._settled = self.played()
+        if self.divisions is None:
+            self._settled = self.played()
+        else:
+            self.gone = [one for one in self.gone if one not in self.waiting]
+            self.waiting = []
         self.paired.append(entry)
+        self._by_match.update((one["match"], one) for one in entry["tables"])
 
     def _check_players(self, entry: Paired) -> None:
         """Check who plays in a Swiss round that cannot be computed again, and its matches."""
@@ -459,12 +546,19 @@ def match_of(tournament: str, number: int) -> str:
 
 
 def draw(
-    tournament: Tournament, seed: bytes, entropies: Sequence[bytes | None], signature: bytes | None, *, at: str
+    tournament: Tournament,
+    seed: bytes,
+    entropies: Sequence[bytes | None],
+    signature: bytes | None,
+    *,
+    at: str,
+    ratings: Ratings | None = None,
 ) -> Drawn:
     """Return the draw: entrants are shuffled onto the places of the schedule.
 
     :param seed: the server's part; :param entropies: the entrants', by number, None for those who left or gave none.
     :param signature: of the beacon's round, None without a beacon.
+    :param ratings: those of the entrants of a league in seasons, which order them before the lot does.
     """
     terms, players, number = tournament.terms, list(tournament.inside), tournament.beacon_round
     drawn_by = game_seed(seed, tournament.id, terms["method"], entropies, signature)
@@ -486,7 +580,13 @@ def draw(
         fewest=made.fewest,
         most=made.most,
     )
-    return drawn if is_league else {**drawn, "order": placed}
+    if is_league:
+        return drawn
+    if terms["format"] != "seasons" or ratings is None:
+        return {**drawn, "order": placed}
+    order = sorted(placed, key=lambda one: -ratings.by_player.get(one, UNRATED))
+    numbers = [ratings.by_player.get(one, UNRATED) for one in order]
+    return {**drawn, "order": order, "ratings": numbers, "ratings_at": ratings.size}
 
 
 def pair(tournament: Tournament, *, at: str) -> Paired:
@@ -494,6 +594,8 @@ def pair(tournament: Tournament, *, at: str) -> Paired:
 
     :raises CannotPair: when there is none that the rules allow. :raises BadTournament: without the library that it takes.
     """
+    if tournament.divisions is not None:
+        return _pair_season(tournament, at)
     order, is_swiss = tournament.order, tournament.terms["format"] == "swiss"
     if is_swiss and not swiss.installed():
         raise BadTournament(f"its rounds are paired by {swiss.LIBRARY}, which is not installed")
@@ -515,6 +617,29 @@ def pair(tournament: Tournament, *, at: str) -> Paired:
         ],
         byes=[order[one - 1] for one in made.byes],
     )
+
+
+def _pair_season(tournament: Tournament, at: str) -> Paired:
+    divisions, season, first = tournament.next_divisions(), tournament.round + 1, len(tournament.tables)
+    tables = seasons.pair(divisions, tournament.seed(), season)
+    return Paired(
+        type="paired",
+        tournament=tournament.id,
+        at=at,
+        round=season,
+        library=None,
+        version=None,
+        tables=[
+            DrawnTable(match=match_of(tournament.id, first + place), players=players)
+            for place, players in enumerate(tables)
+        ],
+        byes=[],
+        divisions=divisions,
+    )
+
+
+def _waiting(player: str) -> Standing:
+    return Standing(player=player, place=None, points=0, direct=0, strength=0, won=0, played=0, division=0)
 
 
 def _is_of(beacon: Beacon, signed: SignedRound) -> bool:

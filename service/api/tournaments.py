@@ -21,7 +21,7 @@ from service.store.installation.results import StoredTournament
 from service.store.store import Store
 
 blp = Blueprint("tournaments", __name__, "Tournaments whose draws and standings anybody can compute again.")
-COLUMNS = ("place", "player", "name", "points", "direct", "strength", "won", "played")
+COLUMNS = ("place", "player", "name", "points", "direct", "strength", "won", "played", "division")
 
 
 @blp.route("/v1/tournaments", methods=["POST"])
@@ -148,6 +148,8 @@ def facts(store: Store, found: StoredTournament, reader: str | None) -> dict[str
         "id": found.id,
         "name": found.name,
         **shown,
-        "entered": is_inside and reader not in log.gone,
-        "standings": [{**one, "name": names.get(one["player"])} for one in shown["standings"]],
+        "entered": reader is not None and log.is_in(reader),
+        "standings": [
+            {**one, "division": one.get("division"), "name": names.get(one["player"])} for one in shown["standings"]
+        ],
     }

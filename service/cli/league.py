@@ -13,7 +13,7 @@ from rich.table import Table
 
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
-from engine.standings.results import HIGHEST_RATING, TournamentFormat
+from engine.standings.results import HIGHEST_RATING, LEAST_DIVISION, MOST_DIVISION, TournamentFormat
 from engine.standings.rounds import MOST_PLAYERS, MOST_ROUNDS
 from service.cli.listings import as_json_option, print_lines
 from service.cli.player.answers import Duration, answer
@@ -115,10 +115,14 @@ Example
     type=click.Choice(get_args(TournamentFormat)),
     default="league",
     show_default=True,
-    help="Everybody against everybody at once, or rounds: Swiss, or a knock-out.",
+    help="Everybody against everybody at once, rounds (Swiss, knock-out), or seasons in divisions.",
 )
 @click.option(
-    "--rounds", type=click.IntRange(1, MOST_ROUNDS), default=5, show_default=True, help="Swiss: rounds at most."
+    "--rounds",
+    type=click.IntRange(1, MOST_ROUNDS),
+    default=5,
+    show_default=True,
+    help="Swiss: rounds at most. Seasons: how many.",
 )
 @click.option(
     "--round-time",
@@ -126,7 +130,21 @@ Example
     type=Duration(),
     default="30d",
     show_default=True,
-    help="How long a round waits for its last tables; then they count as ties.",
+    help="How long a round waits for its last tables; then they count as ties. How long a season takes at most.",
+)
+@click.option(
+    "--division-size",
+    type=click.IntRange(LEAST_DIVISION, MOST_DIVISION),
+    default=6,
+    show_default=True,
+    help="Seasons: players in each division.",
+)
+@click.option(
+    "--moving",
+    type=click.IntRange(1, MOST_DIVISION // 2),
+    default=1,
+    show_default=True,
+    help="Seasons: how many go up and down between two divisions.",
 )
 @click.option(
     "--least", type=click.IntRange(2, MOST_PLAYERS), default=2, show_default=True, help="With fewer it is cancelled."
@@ -169,11 +187,7 @@ def _print(session: Session, found: models.Tournament, as_json: bool) -> None:
     if found["entered"]:
         session.tell("tournament-in")
     names = {one["player"]: plain(one["name"] or "–") for one in found["standings"]}
-    table = Table(*session.columns("place", "player", "points", "played"), box=None)
-    for one in found["standings"]:
-        place = "–" if one["place"] is None else str(one["place"])
-        table.add_row(place, names[one["player"]], str(one["points"]), str(one["played"]))
-    session.console.print(table)
+    _print_standings(session, found, names)
     for bye in found["byes"]:
         session.tell("tournament-bye", round=bye["round"], name=names.get(bye["player"], "–"))
     for match in found["tables"]:
@@ -181,3 +195,14 @@ def _print(session: Session, found: models.Tournament, as_json: bool) -> None:
         seats = ", ".join(names.get(who, "–") + place for who, place in zip(match["players"], places, strict=True))
         number = f"{match['round']}  " if found["rounds"] > 1 else ""
         session.console.print(f"{number}{match['match'][:8]}  {seats}")
+
+
+def _print_standings(session: Session, found: models.Tournament, names: dict[str, str]) -> None:
+    has_divisions = any(one["division"] for one in found["standings"])
+    columns = ["division"] if has_divisions else []
+    table = Table(*session.columns(*columns, "place", "player", "points", "played"), box=None)
+    for one in found["standings"]:
+        row = [str(one["division"] or "–")] if has_divisions else []
+        place = "–" if one["place"] is None else str(one["place"])
+        table.add_row(*row, place, names[one["player"]], str(one["points"]), str(one["played"]))
+    session.console.print(table)

@@ -43,12 +43,25 @@ def tell_round(context: Context, found: StoredTournament, number: int) -> None:
             for table in log.tables_of(number)
             if player in table["players"]
         ]
+        entrants = len(log.inside if log.divisions is None else log.active)
         facts = TournamentRoundFacts(
-            tournament=log.id, name=found.name, round=number, rounds=log.rounds, entrants=len(log.inside), tables=tables
+            tournament=log.id, name=found.name, round=number, rounds=log.rounds, entrants=entrants, tables=tables
         )
+        if log.divisions is not None:
+            facts["division"], facts["divisions"] = (
+                _division(log, number, player),
+                len(log.paired[number - 1]["divisions"]),
+            )
+            facts["division_before"] = _division(log, number - 1, player) if number > 1 else 0
         wait = waiting_time(TOURNAMENT_ROUND.urgency, context.settings.hold_off)
         notices = about_account(TOURNAMENT_ROUND, player, facts, occasion=f"{log.id}.{number}", at=now, wait=wait)
         context.store.notify(notices, recipient_of(player, None))
+
+
+def _division(log: Tournament, season: int, player: str) -> int:
+    """Return a player's division in a season, both from 1; 0 if the player was in none."""
+    divisions = log.paired[season - 1]["divisions"]
+    return next((number for number, players in enumerate(divisions, start=1) if player in players), 0)
 
 
 def tell_end(context: Context, found: StoredTournament) -> None:
@@ -78,23 +91,26 @@ def weeks_since_draw(log: Tournament, now: int) -> int:
 
 
 def _standings(store: Store, found: StoredTournament) -> dict[str, TournamentStandingsFacts]:
-    """Return by player what a letter says of the standings."""
+    """Return by player what a letter says of the standings, in a league in seasons of those of the player's division."""
     log, names = found.log, names_in(store, found.log)
     standings = log.standings(store.voided(list(log.scored)))
     unplayed = [player for table in log.awaited() for player in table["players"]]
+    divisions = {one.get("division") for one in standings}
+    together = {number: [one for one in standings if one.get("division") == number] for number in divisions}
     return {
         own["player"]: TournamentStandingsFacts(
             tournament=log.id,
             name=found.name,
             place=own["place"],
-            entrants=len(standings),
+            entrants=len(together[own.get("division")]),
             unplayed=unplayed.count(own["player"]),
             rows=[
                 TournamentRow(name=names.get(one["player"], ""), place=one["place"], points=one["points"])
-                for one in _shown(standings, own)
+                for one in _shown(together[own.get("division")], own)
             ],
         )
         for own in standings
+        if own.get("division") != 0
     }
 
 

@@ -34,7 +34,7 @@ from engine.standings.results import (
     TournamentFormat,
 )
 from engine.standings.rounds import CannotPair
-from engine.standings.tournaments import Tournament, draw, pair
+from engine.standings.tournaments import Ratings, Tournament, draw, pair
 from service.config.networks import network_of, provider_of, site_of
 from service.config.operator_caps import half, is_newcomer
 from service.context import Context
@@ -49,7 +49,7 @@ from service.matches.seating.seats import seat_for, sit
 from service.matches.tournament_news import tell_end, tell_round, tell_week, weeks_since_draw
 from service.notifications.facts import NoFacts
 from service.notifications.kinds import PROJECTION
-from service.store.installation.results import MADE, SEED, TOLD_WEEKS, StoredTournament
+from service.store.installation.results import MADE, SEED, TOLD_WEEKS, StoredTournament, entry_field
 from service.store.records import Account, Record, Transition
 from service.store.store import Store
 
@@ -99,6 +99,8 @@ class NewTournament:
     format: TournamentFormat = "league"
     rounds: int = 5
     round_seconds: int = 30 * 86_400
+    division_size: int = 6
+    moving: int = 1
     least_rating: int | None = None
     most_rating: int | None = None
     least_reliability: LeastReliability | None = None
@@ -150,10 +152,13 @@ def announce(
         commitment=server_seed_commitment(tournament, seed),
         beacon=context.settings.beacon,
     )
-    if "round_seconds" in FORMATS[wanted.format].terms:
+    own = FORMATS[wanted.format].terms
+    if "round_seconds" in own:
         opened["round_seconds"] = wanted.round_seconds
-    if "rounds" in FORMATS[wanted.format].terms:
+    if "rounds" in own:
         opened["rounds"] = wanted.rounds
+    if "division_size" in own:
+        opened["division_size"], opened["moving"] = wanted.division_size, wanted.moving
     if wanted.least_rating is not None:
         opened["least_rating"] = wanted.least_rating
     if wanted.most_rating is not None:
@@ -191,6 +196,8 @@ def _checked_size(wanted: NewTournament) -> int:
         raise MatchError("invalid", f"at most {FORMATS[wanted.format].most} may enter this format", "/most")
     if wanted.seats > FORMATS[wanted.format].seats:
         raise MatchError("invalid", "only a league has tables of more than two", "/seats")
+    if wanted.format == "seasons" and 2 * wanted.moving > wanted.division_size:
+        raise MatchError("invalid", "at most half of a division goes up or down", "/moving")
     if wanted.format == "swiss" and not swiss.installed():
         raise MatchError(
             "invalid", "this server cannot pair Swiss tournaments: announce a league or a knock-out", "/format"
@@ -222,12 +229,12 @@ def enter(context: Context, tournament: str, account: Account, entropy: bytes | 
 
     def change(log: Tournament, now: int) -> Made:
         nonlocal counted
-        if account.id in log.inside and account.id not in log.gone:
+        if log.is_in(account.id):
             return None
-        if log.status != "open" or now >= log.closes:
+        if not log.takes_entries(now):
             raise MatchError("entries-closed", "entries to this tournament have closed")
         _check_person(account)
-        if len(log.inside) >= log.terms["most"] or len(log.entered) >= MOST_ENTERED:
+        if len(log.active) >= log.terms["most"] or len(log.entered) >= MOST_ENTERED:
             raise MatchError("full", "this tournament has no place left")
         if sum(one["player"] == account.id for one in log.entered) >= MOST_ENTERED_BY_ONE:
             message = (
@@ -238,13 +245,14 @@ def enter(context: Context, tournament: str, account: Account, entropy: bytes | 
         if context.settings.rate_limits and not counted:
             _count(context, "tournament-entries", account.id, ENTRIES, "times a day an account may enter tournaments")
             place, each, seats = _place(log, account.id, 0), log.format.matches(log.terms), log.terms["seats"]
-            wait = log.closes - now + each * log.terms.get("round_seconds", 0) * 1000
+            wait = max(0, log.closes - now) + log.rounds * log.terms.get("round_seconds", 0) * 1000
             keep_places_in_tournament(context, account, place, matches=each, seats=seats, wait=wait)
             counted = True
         number = len(log.entered)
-        given = None if entropy is None else entropy_commitment(log.id, number, entropy)
+        added = entropy if log.status == "open" else None  # the seed is drawn once, for all seasons
+        given = None if added is None else entropy_commitment(log.id, number, added)
         entry = Entered(type="entered", tournament=log.id, at=_at(log, now), player=account.id, entropy=given)
-        return [entry], {} if entropy is None else {str(number): b64(entropy)}
+        return [entry], {} if added is None else {str(number): b64(added)}
 
     return _change(context.store, tournament, change)
 
@@ -258,7 +266,7 @@ def leave(context: Context, tournament: str, account: str) -> StoredTournament:
     """
 
     def change(log: Tournament, now: int) -> Made:
-        if account not in log.inside or account in log.gone:
+        if not log.is_in(account):
             return None
         if log.status not in ("open", "running"):
             raise MatchError("entries-closed", "this tournament is over")
@@ -370,24 +378,22 @@ def _go_on(log: Tournament, now: int) -> Made:
 
 
 def _clear(store: Store, log: Tournament, now: int) -> Made:
-    """Take out the accounts that are deleted; those that are blocked, too, before the draw."""
+    """Take out the accounts that are deleted; those that are blocked, too, before the draw and before each next round."""
     if log.status not in ("open", "running") or (log.status == "open" and log.is_settled(now)):
         return None
-    players = [one for one in log.inside if one not in log.gone]
+    players, is_next = log.active, log.status == "open" or (log.round < log.rounds and log.is_round_over(now))
     there = zip(players, store.accounts(players), strict=True)
-    out = [
-        player for player, one in there if one is None or (log.status == "open" and store.blocking(player) is not None)
-    ]
+    out = [player for player, one in there if one is None or (is_next and store.blocking(player) is not None)]
     at = _at(log, now)
     return [Left(type="left", tournament=log.id, at=at, player=one) for one in out], {}
 
 
 def _close(context: Context, found: StoredTournament) -> StoredTournament:
-    """Draw a tournament whose entries have closed, or cancel it; unchanged while its beacon's round is missing."""
+    """Draw a tournament whose entries have closed, or cancel it; unchanged while its beacon's round, or a rating, is missing."""
     store, beacon, number = context.store, found.log.terms["beacon"], found.log.beacon_round
 
     def close(log: Tournament, now: int) -> Made:
-        if log.status != "open":
+        if log.status != "open" or (ratings is not None and log.length != length):
             return None
         secrets, at = store.tournament_secrets(log.id), _at(log, now)
         if len(log.inside) < log.terms["least"]:
@@ -396,16 +402,32 @@ def _close(context: Context, found: StoredTournament) -> StoredTournament:
         given = [secrets.get(str(one)) if str(one) in numbers else None for one in range(len(log.entered))]
         entropies = [None if one is None else unb64(one) for one in given]
         signed = None if signature is None else bytes.fromhex(signature)
-        return [draw(log, unb64(secrets[SEED]), entropies, signed, at=at)], {}
+        return [draw(log, unb64(secrets[SEED]), entropies, signed, at=at, ratings=ratings)], {}
 
-    signature = None
+    signature, ratings, length = None, None, found.log.length
     if beacon is not None and number is not None:
         if not found.log.is_settled(store.now()):
             return found
         signature = store.beacon_round(beacon, number)
         if signature is None:
             return found
+    if found.log.terms["format"] == "seasons":
+        ratings = _read_ratings(store, found.log)
+        if ratings is None:
+            store.look_at_tournament(found.id, store.now())
+            return found
     return _change(store, found.id, close)
+
+
+def _read_ratings(store: Store, log: Tournament) -> Ratings | None:
+    """Return the ratings of a tournament's entrants, or None while the log of results has not all of its entries, or changes."""
+    size, players = store.results_head().size, log.active
+    if store.result_index(entry_field(log.id, log.length - 1)) is None or store.ratings_are_stale():
+        return None
+    game = log.terms["rules"].partition("@")[0]
+    found = zip(players, store.ratings_of(game, players), strict=True)
+    ratings = {player: UNRATED if one is None else one.shown for player, one in found}
+    return None if store.results_head().size != size or store.ratings_are_stale() else Ratings(size, ratings)
 
 
 def make_table(context: Context, found: StoredTournament, table: DrawnTable) -> Record:

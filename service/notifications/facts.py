@@ -320,7 +320,8 @@ class TournamentTableFacts(TypedDict):
 class TournamentRoundFacts(TypedDict):
     """A tournament whose round is drawn: its number out of how many, and the reader's tables in it.
 
-    Without tables the reader pauses in this round.
+    Without tables the reader pauses in this round. In a league in seasons it is the reader's ``division`` of so many, and the
+    one of the season before (0: none).
     """
 
     tournament: str
@@ -329,6 +330,9 @@ class TournamentRoundFacts(TypedDict):
     rounds: int
     entrants: int
     tables: list[TournamentTableFacts]
+    division: NotRequired[int]
+    divisions: NotRequired[int]
+    division_before: NotRequired[int]
 
 
 class TournamentRow(TypedDict):

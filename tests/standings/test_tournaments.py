@@ -31,7 +31,7 @@ from engine.standings.results import (
     written,
 )
 from engine.standings.tournament_book import Tournaments
-from engine.standings.tournaments import BadTournament, Tournament, draw, match_of
+from engine.standings.tournaments import BadTournament, Ratings, Tournament, draw, match_of
 from tests.beacon import chain
 
 ID = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
@@ -107,7 +107,8 @@ def begun(players: list[str], **terms: Any) -> tuple[Tournament, list[Tournament
     log: list[TournamentEntry] = [first, *(entered(number, one) for number, one in enumerate(players))]
     for entry in log[1:]:
         tournament.add(entry)
-    drawn = draw(tournament, SEED, [entropy(number) for number in range(len(players))], None, at=CLOSED)
+    values, ratings = [entropy(number) for number in range(len(players))], Ratings(len(log), {})
+    drawn = draw(tournament, SEED, values, None, at=CLOSED, ratings=ratings)
     tournament.add(drawn)
     return tournament, [*log, drawn]
 

@@ -39,7 +39,7 @@ from engine.standings.results import (
     rated_result,
     result_of,
 )
-from engine.standings.tournament_book import MOST_ROUNDS, Tournaments
+from engine.standings.tournament_book import MOST_ROUNDS, Tournaments, readings
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of, signed_checkpoint
 from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.note import BadNote, VerifierKey, parse_note
@@ -257,7 +257,10 @@ def _computed(
     """
     book, edge, kinds, epochs = Book(), Edge(), Counter[str](), list[str]()
     missing = {match for match, one in expected.items() if one.result is not None and one.is_rated}
+    read = readings(file.raw_entries())
     for index, raw in enumerate(file.raw_entries()):
+        for drawn in read.get(index, ()):
+            tournaments.note_ratings(index, drawn["tournament"], drawn.get("order", []), book)
         try:
             entry = parse_entry(raw)
         except BadEntry as error:

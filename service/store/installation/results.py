@@ -360,6 +360,11 @@ class TournamentStore(Client):
         return {match for match, entry in zip(matches, found, strict=True) if entry is not None}
 
 
+def entry_field(tournament: str, number: int) -> str:
+    """Return the name of a tournament's entry, by its number from 0, in the index of the log (as ``tournament.lua`` has it)."""
+    return f"{tournament}:{number:06d}"
+
+
 def _read(lines: list[bytes], name: bytes | None) -> StoredTournament | None:
     if not lines:
         return None

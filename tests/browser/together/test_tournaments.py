@@ -156,3 +156,50 @@ def test_rounds_of_a_swiss_tournament_fit_a_phone(
         with page.expect_download() as came:
             page.get_by_role("link", name="Die Termine für deinen Kalender").click()
         assert "Runde 2 von 2" in came.value.path().read_text(encoding="utf-8")
+
+
+def test_divisions_of_a_league_in_seasons_fit_a_phone(
+    browser: Browser, house: Served, ada: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = house.context
+    past = an_hour_ago(context, monkeypatch)
+    closes = timestamp(past.store.now() + HOUR // 2)
+    wanted = NewTournament(
+        name="Hansa league", rules="kontor", closes=closes, format="seasons", rounds=3, division_size=3, most=64
+    )
+    tournament = new_match_id()
+    tournaments.announce(past, ada, wanted, tournament, new_seed(), "192.0.2.1")
+    for name in ("Ben", "Cleo", "Dora", "Emil", "Somebody with a long name"):
+        tournaments.enter(past, tournament, player_of(context, name), None)
+    writer = ResultsWriter(context.store, context.signers, results_origin(context.settings.origin))
+    while tournaments.load(context.store, tournament).log.round < 1:
+        writer.batch()
+        look_at_tournaments(context)
+    request_login(context, ada.mail, "127.0.0.1", name=None, language="en", zone="UTC")
+    with at_browser(browser, house, ada, size=PHONE) as me:
+        page = me.page
+        me.sign_in(letters(context, ada)[0])
+        page.goto("/tournaments")
+        page.get_by_text("Announce a tournament").click()
+        page.get_by_label("Game").select_option(label="Kontor")
+        page.get_by_label("Format").select_option("seasons")
+        page.get_by_role("spinbutton", name="Seasons").fill("4")
+        page.get_by_label("How many go up and down").fill("2")
+        page.get_by_label("Name of the tournament").fill("Spring league")
+        assert_fit_for_everybody(page)
+        page.get_by_role("button", name="Announce it").click()
+        expect(page.get_by_text("A league in 4 seasons")).to_be_visible()
+        page.goto(f"/tournament/{tournament}")
+        expect(page.get_by_role("heading", name="Division 2")).to_be_visible()
+        expect(page.get_by_text("Season 1 of 3, until")).to_be_visible()
+        expect(page.locator(".cross")).to_have_count(2)
+        page.get_by_role("button", name="Enter", exact=True).click()
+        expect(page.get_by_role("heading", name="They begin with the next season")).to_be_visible()
+        expect(page.locator(".people").get_by_role("link", name="Ada")).to_be_visible()
+        assert_fit_for_everybody(page)
+        page.get_by_role("button", name="Withdraw").click()
+        expect(page.get_by_text("you begin at the bottom")).to_be_visible()
+    with at_browser(browser, house, ada, size=PHONE, locale="de-DE") as visitor:
+        visitor.page.goto(f"/tournament/{tournament}")
+        expect(visitor.page.get_by_role("heading", name="2. Division")).to_be_visible()
+        assert_fit_for_everybody(visitor.page)

@@ -444,6 +444,11 @@ def tournament_pause(account: Account) -> EmailMessage:
     return tournament_round(account, round=2, rounds=3, tables=[])
 
 
+def tournament_season(account: Account) -> EmailMessage:
+    """The second season of a league, in which the reader has gone up."""
+    return tournament_round(account, round=2, rounds=6, entrants=14, division=1, divisions=3, division_before=2)
+
+
 def tournament_over(account: Account) -> EmailMessage:
     return compose_account([_about_account("tournament-ended", account, STANDINGS)], account, NOON, SENDER)
 
@@ -526,6 +531,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "webhook-restored": webhook_restored,
     "chat-disabled": chat_disabled,
     "tournament-round": tournament_round, "tournament-second-round": tournament_second_round,
+    "tournament-season": tournament_season,
     "tournament-pause": tournament_pause, "tournament-ended": tournament_over, "tournament-standings": tournament_standings,
     "daily-puzzle": puzzle_of_the_day,
     "address-asked": address_asked, "address-changed": address_changed,

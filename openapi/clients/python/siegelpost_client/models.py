@@ -7443,6 +7443,8 @@ class TournamentStanding(TypedDict):
     """Third: opponents beaten."""
     played: int
     """Tables that are scored."""
+    division: int | None
+    """In a league in seasons the division, from 1; 0 for who begins with the next season. Else null."""
 
 
 class TournamentSummary(TypedDict):
@@ -7452,7 +7454,7 @@ class TournamentSummary(TypedDict):
     """The name that its organiser gave it."""
     status: Literal["open", "cancelled", "running", "over"]
     """`open`: one can enter; `cancelled`: there were too few entrants."""
-    format: Literal["league", "swiss", "knockout"]
+    format: Literal["league", "swiss", "knockout", "seasons"]
     rules: str
     """The rules id."""
     seats: int
@@ -7471,7 +7473,7 @@ class TournamentTable(TypedDict):
     match: str
     """The match."""
     round: int
-    """Its round, from 1; a league has one."""
+    """Its round or season, from 1; a league has one."""
     players: list[str]
     """Account ids by seat, as drawn."""
     reason: Literal["finished", "resigned", "abandoned", "unplayed"] | None
@@ -10063,7 +10065,7 @@ class Tournament(TypedDict):
     """The name that its organiser gave it."""
     status: Literal["open", "cancelled", "running", "over"]
     """`open`: one can enter; `cancelled`: there were too few entrants."""
-    format: Literal["league", "swiss", "knockout"]
+    format: Literal["league", "swiss", "knockout", "seasons"]
     rules: str
     """The rules id."""
     seats: int
@@ -10105,15 +10107,20 @@ class Tournament(TypedDict):
     round: int
     """The round that is played, from 1; 0 before the first."""
     rounds: int
-    """The number of rounds; before the draw as things stand."""
+    """The number of rounds or seasons; before the draw as things stand."""
+    division_size: int | None
+    """Players of each division of a league in seasons; null: another format."""
+    moving: int | None
+    """The number that goes up and down between two divisions; null: another format."""
     round_seconds: int | None
     """The time that a round waits for its last tables; null: no limit."""
     round_ends_at: str | None
     """The latest end of the present round; null: there is none, or no limit."""
     byes: list[TournamentBye]
     tables: list[TournamentTable]
+    """All of them; of a league in seasons those of this season and the one before."""
     standings: list[TournamentStanding]
-    """The best first; before the draw the entrants."""
+    """The best first, by division; before the draw the entrants."""
 
 
 class TournamentPage(TypedDict):
@@ -10691,12 +10698,16 @@ class TournamentRequest(TypedDict, closed=True):
     """A rules id that is not superseded, or a game's name for its newest rules."""
     closes_at: str
     """The close of entries, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most."""
-    format: NotRequired[Literal["league", "swiss", "knockout"]]
-    """`league`: everybody meets everybody, and all tables begin at once; `swiss`: rounds in which those with equally many points meet; `knockout`: rounds, and who loses is out. In rounds there are tables of two; left out: "league"."""
+    format: NotRequired[Literal["league", "swiss", "knockout", "seasons"]]
+    """`league`: everybody meets everybody, and all tables begin at once; `swiss`: rounds in which those with equally many points meet; `knockout`: rounds, and who loses is out; `seasons`: divisions in which everybody meets everybody, season after season, and the best go up, the last down. All but `league` have tables of two; left out: "league"."""
     rounds: NotRequired[int]
-    """Swiss: how many rounds at most; never more than half as many as entrants; left out: 5."""
+    """Swiss: how many rounds at most; never more than half as many as entrants. Seasons: how many; left out: 5."""
     round_seconds: NotRequired[int]
-    """In rounds: how long one waits for its last tables. Then they count as ties, and the next begins; left out: 2592000."""
+    """In rounds: how long one waits for its last tables. Then they count as ties (in seasons for nobody), and the next begins; left out: 2592000."""
+    division_size: NotRequired[int]
+    """Seasons: players in each division; the last one may have up to half as many more, or less; left out: 6."""
+    moving: NotRequired[int]
+    """Seasons: how many go up and down between two divisions; left out: 1."""
     seats: NotRequired[int]
     """Seats of each table; left out: 2."""
     tables: NotRequired[int]

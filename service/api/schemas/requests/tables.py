@@ -17,7 +17,7 @@ from engine.protocol.agreements import (
     MOST_MISSES,
 )
 from engine.standings.pairing import MOST_AT_TABLE, MOST_PLACES, MOST_WANTED
-from engine.standings.results import HIGHEST_RATING, TournamentFormat
+from engine.standings.results import HIGHEST_RATING, LEAST_DIVISION, MOST_DIVISION, TournamentFormat
 from engine.standings.rounds import LEAST_ROUND_SECONDS, MOST_PLAYERS, MOST_ROUND_SECONDS, MOST_ROUNDS
 from service.api.http.fields import Bytes32, Flag, Invitee, JsonObject, Named, Patterned, Strict, Text, Whole
 from service.api.schemas.base import flag, many, nested, one_of, text
@@ -278,19 +278,30 @@ class TournamentRequest(Strict):
         *get_args(TournamentFormat),
         load_default="league",
         about="`league`: everybody meets everybody, and all tables begin at once; `swiss`: rounds in which those with "
-        "equally many points meet; `knockout`: rounds, and who loses is out. In rounds there are tables of two.",
+        "equally many points meet; `knockout`: rounds, and who loses is out; `seasons`: divisions in which everybody meets "
+        "everybody, season after season, and the best go up, the last down. All but `league` have tables of two.",
     )
     rounds = Whole(
         1,
         MOST_ROUNDS,
         load_default=5,
-        about="Swiss: how many rounds at most; never more than half as many as entrants.",
+        about="Swiss: how many rounds at most; never more than half as many as entrants. Seasons: how many.",
     )
     round_seconds = Whole(
         LEAST_ROUND_SECONDS,
         MOST_ROUND_SECONDS,
         load_default=30 * 86_400,
-        about="In rounds: how long one waits for its last tables. Then they count as ties, and the next begins.",
+        about="In rounds: how long one waits for its last tables. Then they count as ties (in seasons for nobody), and the next "
+        "begins.",
+    )
+    division_size = Whole(
+        LEAST_DIVISION,
+        MOST_DIVISION,
+        load_default=6,
+        about="Seasons: players in each division; the last one may have up to half as many more, or less.",
+    )
+    moving = Whole(
+        1, MOST_DIVISION // 2, load_default=1, about="Seasons: how many go up and down between two divisions."
     )
     seats = Whole(2, MOST_AT_TABLE, load_default=2, about="Seats of each table.")
     tables = Whole(

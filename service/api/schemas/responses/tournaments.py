@@ -45,13 +45,17 @@ class TournamentStanding(Shape):
     strength = number("Second: points of the opponents beaten, twice, and of those tied with; Swiss: of all opponents.")
     won = number("Third: opponents beaten.")
     played = number("Tables that are scored.")
+    division = number(
+        "In a league in seasons the division, from 1; 0 for who begins with the next season. Else null.",
+        allow_none=True,
+    )
 
 
 class TournamentTable(Shape):
     """A table of a tournament."""
 
     match = text("The match.")
-    round = number("Its round, from 1; a league has one.")
+    round = number("Its round or season, from 1; a league has one.")
     players = many(text(), "Account ids by seat, as drawn.")
     reason = one_of(*get_args(Reason), "unplayed", about="The way it ended; null while it is played.", allow_none=True)
     places = many(number(), "Places by seat; null where there are none.", allow_none=True)
@@ -94,12 +98,16 @@ class Tournament(TournamentSummary):
     fewest = number("The least number of meetings of two entrants; null before the draw.", allow_none=True)
     most_meetings = number("The greatest number of meetings of two entrants; null before the draw.", allow_none=True)
     round = number("The round that is played, from 1; 0 before the first.")
-    rounds = number("The number of rounds; before the draw as things stand.")
+    rounds = number("The number of rounds or seasons; before the draw as things stand.")
+    division_size = number("Players of each division of a league in seasons; null: another format.", allow_none=True)
+    moving = number("The number that goes up and down between two divisions; null: another format.", allow_none=True)
     round_seconds = number("The time that a round waits for its last tables; null: no limit.", allow_none=True)
     round_ends_at = moment("The latest end of the present round; null: there is none, or no limit.", allow_none=True)
     byes = many(nested(TournamentBye))
-    tables = many(nested(TournamentTable))
-    standings = many(nested(TournamentStanding), "The best first; before the draw the entrants.")
+    tables = many(
+        nested(TournamentTable), "All of them; of a league in seasons those of this season and the one before."
+    )
+    standings = many(nested(TournamentStanding), "The best first, by division; before the draw the entrants.")
 
 
 class Rating(Shape):

@@ -29,6 +29,14 @@ learn({
     "Knock-out: {game} in {n} rounds ({pace}), and who loses is out. A round takes {days} days at most; at tables without a winner the player goes on who was drawn first.",
     "K.-o.-Turnier: {game} in {n} Runden ({pace}), und wer verliert, ist raus. Eine Runde dauert höchstens {days} Tage; an Tischen ohne Sieger kommt weiter, wer früher gelost wurde.",
   ],
+  isSeasons: [
+    "A league in {n} seasons: {game} ({pace}). In each season everybody plays once against everybody else of the same division. Then as many go up as down between two divisions: {moving}. A season takes {days} days at most; what is open then counts for nobody. New entrants begin at the bottom with the next season.",
+    "Eine Liga in {n} Saisons: {game} ({pace}). In jeder Saison spielt jeder einmal gegen jeden anderen seiner Division. Danach steigen zwischen zwei Divisionen gleich viele auf und ab: {moving}. Eine Saison dauert höchstens {days} Tage; was dann noch offen ist, zählt für niemanden. Wer neu dazukommt, beginnt mit der nächsten Saison ganz unten.",
+  ],
+  divisionOf: ["Division {n}", "{n}. Division"],
+  nextSeason: ["They begin with the next season", "Beginnen mit der nächsten Saison"],
+  seasonOf: ["Season {n}", "Saison {n}"],
+  seasonEnds: ["Season {n} of {all}, until {when} at the latest", "Saison {n} von {all}, spätestens bis {when}"],
   roundOf: ["Round {n}", "Runde {n}"],
   roundEnds: ["Round {n} of {all}, until {when} at the latest", "Runde {n} von {all}, spätestens bis {when}"],
   hasBye: ["{name} has no match and counts as a winner", "{name} hat spielfrei und zählt als Sieger"],
@@ -50,6 +58,10 @@ learn({
   leaveRounds: [
     "Withdraw? You are paired no more, and cannot come back. What you have played counts, and your match goes on until you resign from it.",
     "Zurückziehen? Dann wirst du nicht mehr ausgelost und kannst nicht zurück. Was du gespielt hast, zählt; deine Partie geht weiter, bis du sie aufgibst.",
+  ],
+  leaveSeason: [
+    "Withdraw? Nothing that you play in this season counts any more, for anybody. If you come back, you begin at the bottom. Your matches go on until you resign from them.",
+    "Zurückziehen? Dann zählt nichts mehr, was du in dieser Saison spielst, für niemanden. Wenn du zurückkommst, beginnst du ganz unten. Deine Partien gehen weiter, bis du sie aufgibst.",
   ],
   leaveYes: ["Yes, withdraw", "Ja, zurückziehen"],
   leaveNo: ["No, stay", "Nein, dabeibleiben"],
@@ -106,14 +118,14 @@ export async function open(page) {
     <section class="sheet">
       <p>${about(shown, titles)} ${say("drawnByLot")} ${shown.rated ? say("ratedToo") : nothing} ${conditions(shown)}</p>
       <p>${stage(shown)}</p>
-      ${shown.round_ends_at ? html`<p>${say("roundEnds", { n: shown.round, all: shown.rounds, when: when(shown.round_ends_at) })}</p>` : nothing}
+      ${shown.round_ends_at ? html`<p>${say(shown.format === "seasons" ? "seasonEnds" : "roundEnds", { n: shown.round, all: shown.rounds, when: when(shown.round_ends_at) })}</p>` : nothing}
       ${inside() ? html`<p role="status">${say("youAreIn")}</p>` : nothing}
       ${leaving
-        ? html`<p>${say(shown.format === "league" ? "leaveSure" : "leaveRounds")}</p><div class="acts"><button class="danger" ?disabled=${busy} @click=${leave}>${say("leaveYes")}</button><button @click=${() => { leaving = false; draw(); }}>${say("leaveNo")}</button></div>`
+        ? html`<p>${say({ league: "leaveSure", seasons: "leaveSeason" }[String(shown.format)] ?? "leaveRounds")}</p><div class="acts"><button class="danger" ?disabled=${busy} @click=${leave}>${say("leaveYes")}</button><button @click=${() => { leaving = false; draw(); }}>${say("leaveNo")}</button></div>`
         : doing()}
       ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
     </section>
-    ${shown.round ? [standings(shown), shown.format !== "league" ? inRounds(shown) : shown.seats === 2 ? cross(shown) : matches(shown)] : entrants(shown)}
+    ${shown.round ? (shown.format === "seasons" ? inSeasons(shown) : [standings(shown), shown.format !== "league" ? inRounds(shown) : shown.seats === 2 ? cross(shown) : matches(shown)]) : entrants(shown)}
     ${shown.status !== "cancelled" ? html`<p><a href=${`${path}/calendar.ics?language=${lang()}`}>${say("asCalendar")}</a></p>` : nothing}
     ${shown.status !== "open" ? checking(shown, path, meta) : nothing}
     <p><a href="/tournaments">${say("allTournaments")}</a></p></div>`);
@@ -122,7 +134,7 @@ export async function open(page) {
       const sure = () => { leaving = true; draw(); };
       return html`<button ?disabled=${busy} @click=${shown.status === "open" ? leave : sure}>${say("leaveIt")}</button>`;
     }
-    if (hasClosed(shown)) return nothing;
+    if (hasClosed(shown) && !(shown.format === "seasons" && shown.status === "running" && shown.round < shown.rounds)) return nothing;
     if (!page.me) return html`<p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname)}`}>${say("signInToEnter")}</a></p>`;
     if (shown.entrants >= shown.most) return html`<p>${say("allTaken")}</p>`;
     return html`<button class="seal big" ?disabled=${busy} @click=${enter}>${say("enterIt")}</button><p class="hint">${say("enterLead")}</p>`;
@@ -135,7 +147,7 @@ function about(shown, titles) {
   const words = { game: titles[String(shown.rules.split("@")[0])] ?? shown.rules, pace: tempo(shown) };
   if (shown.format !== "league") {
     const more = { ...words, n: shown.rounds, days: Math.round(Number(shown.round_seconds) / 86_400) };
-    return say(shown.format === "swiss" ? "isSwiss" : "isKnockout", more);
+    return say({ swiss: "isSwiss", seasons: "isSeasons" }[String(shown.format)] ?? "isKnockout", { ...more, moving: Number(shown.moving) });
   }
   return shown.seats === 2 ? say("leagueOfTwo", words) : say("leagueOfMore", { ...words, n: shown.tables_each, seats: shown.seats });
 }
@@ -158,30 +170,49 @@ const entrants = (shown) => html`<section class="people"><h2>${say("entrants")}<
   ${shown.standings.length ? html`<ul>${shown.standings.map((one) => html`<li>${linked(one)}</li>`)}</ul>` : html`<p>${say("nobodyYet")}</p>`}</section>`;
 
 /** @param {Tournament} shown */
-const standings = (shown) => html`<section class="sheet"><h2 id="standings">${say("standings")}</h2>
-  <div class="wide" role="region" tabindex="0" aria-labelledby="standings"><table class="ranks">
+const standings = (shown) => html`<section class="sheet"><h2 id="standings">${say("standings")}</h2>${ranks(shown.standings, "standings")}</section>`;
+
+/** @param {Tournament["standings"]} rows @param {string} heading */
+const ranks = (rows, heading) => html`<div class="wide" role="region" tabindex="0" aria-labelledby=${heading}><table class="ranks">
     <thead><tr>${["placeHead", "playerHead", "pointsHead", "playedHead"].map((one) => html`<th scope="col">${say(one)}</th>`)}</tr></thead>
-    <tbody>${shown.standings.map((one) => html`<tr><td>${one.place ?? say("isOut")}</td><th scope="row">${linked(one)}</th><td>${one.points}</td><td>${one.played}</td></tr>`)}</tbody>
-  </table></div></section>`;
+    <tbody>${rows.map((one) => html`<tr><td>${one.place ?? say("isOut")}</td><th scope="row">${linked(one)}</th><td>${one.points}</td><td>${one.played}</td></tr>`)}</tbody>
+  </table></div>`;
 
 /** Whether a table has a result that counts. @param {Drawn} table */
 const counts = (table) => table.places !== null && !table.voided;
 
-/** Everybody against everybody: a player's points at the table with each of the others. @param {Tournament} shown */
-function cross(shown) {
+/** @param {Tournament} shown */
+const cross = (shown) => html`<section class="sheet"><h2 id="matches">${say("itsMatches")}</h2>${meetings(shown.standings, shown.tables, "matches")}</section>`;
+
+/** Everybody against everybody: a player's points at the table with each of the others. @param {Tournament["standings"]} players @param {Drawn[]} tables @param {string} heading */
+function meetings(players, tables, heading) {
   const cell = (/** @type {Tournament["standings"][number]} */ one, /** @type {Tournament["standings"][number]} */ other) => {
-    const table = shown.tables.find(({ players }) => players.includes(one.player) && players.includes(other.player));
+    const table = tables.find((each) => each.players.includes(one.player) && each.players.includes(other.player));
     if (!table || one === other) return html`<td></td>`;
     const [mine = 0, theirs = 0] = [one, other].map(({ player }) => table.places?.[table.players.indexOf(player)] ?? 0);
     const points = String(1 + Number(mine < theirs) - Number(mine > theirs));
     const [sign, result] = table.reason === null ? ["…", say("onGoing")] : counts(table) ? [points, points] : ["–", say("noResult")];
     return html`<td><a href=${`/table/${table.match}`} aria-label=${say("oneAgainst", { one: nameOf(one), other: nameOf(other), result })}>${sign}</a></td>`;
   };
-  return html`<section class="sheet"><h2 id="matches">${say("itsMatches")}</h2><p class="hint">${say("crossLead")}</p>
-    <div class="wide" role="region" tabindex="0" aria-labelledby="matches"><table class="cross">
-      <thead><tr><th scope="col">${say("playerHead")}</th>${shown.standings.map((one) => html`<th scope="col">${nameOf(one)}</th>`)}</tr></thead>
-      <tbody>${shown.standings.map((one) => html`<tr><th scope="row">${nameOf(one)}</th>${shown.standings.map((other) => cell(one, other))}</tr>`)}</tbody>
-    </table></div></section>`;
+  return html`<p class="hint">${say("crossLead")}</p>
+    <div class="wide" role="region" tabindex="0" aria-labelledby=${heading}><table class="cross">
+      <thead><tr><th scope="col">${say("playerHead")}</th>${players.map((one) => html`<th scope="col">${nameOf(one)}</th>`)}</tr></thead>
+      <tbody>${players.map((one) => html`<tr><th scope="row">${nameOf(one)}</th>${players.map((other) => cell(one, other))}</tr>`)}</tbody>
+    </table></div>`;
+}
+
+/** The divisions of the present season, whoever waits for the next one, and the matches of the one before. @param {Tournament} shown */
+function inSeasons(shown) {
+  const now = shown.tables.filter((one) => one.round === shown.round);
+  const before = shown.tables.filter((one) => one.round < shown.round);
+  const numbers = [...new Set(shown.standings.map((one) => Number(one.division)))].filter((one) => one > 0);
+  const waiting = shown.standings.filter((one) => one.division === 0);
+  return html`${numbers.map((n) => {
+    const rows = shown.standings.filter((one) => one.division === n);
+    return html`<section class="sheet"><h2 id=${`division${n}`}>${say("divisionOf", { n })}</h2>${ranks(rows, `division${n}`)}<h3 id=${`matches${n}`}>${say("itsMatches")}</h3>${meetings(rows, now, `division${n} matches${n}`)}</section>`;
+  })}
+    ${waiting.length ? html`<section class="people"><h2>${say("nextSeason")}</h2><ul>${waiting.map((one) => html`<li>${linked(one)}</li>`)}</ul></section>` : nothing}
+    ${before.length ? html`<details><summary>${say("seasonOf", { n: shown.round - 1 })}</summary><ul class="rows">${rows(shown, before)}</ul></details>` : nothing}`;
 }
 
 /** The tables of three and more, each with its places. @param {Tournament} shown */

@@ -28,7 +28,12 @@ learn({
   format_league: ["League: everybody meets everybody, all at once", "Liga: alle gegen alle, gleichzeitig"],
   format_swiss: ["Swiss: rounds against players with as many points", "Schweizer System: Runden gegen Spieler mit gleich vielen Punkten"],
   format_knockout: ["Knock-out: who loses is out", "K.-o.: Wer verliert, ist raus"],
+  format_seasons: ["Seasons: divisions, the best go up, the last go down", "Liga in Saisons: mehrere Divisionen mit Auf- und Abstieg"],
   itsRounds: ["Rounds", "Runden"],
+  itsSeasons: ["Seasons", "Saisons"],
+  itsSeasonDays: ["Days that a season takes at most", "Wie viele Tage eine Saison höchstens dauert"],
+  itsDivisions: ["Players in a division", "Spieler je Division"],
+  itsMoving: ["How many go up and down", "Wie viele auf- und absteigen"],
   itsRoundDays: ["Days that a round takes at most", "Wie viele Tage eine Runde höchstens dauert"],
   itsName: ["Name of the tournament", "Name des Turniers"],
   itsClose: ["Entries close", "Meldeschluss"],
@@ -45,6 +50,8 @@ learn({
 /** @typedef {import("../types.js").TournamentSummary} TournamentSummary */
 
 const BOUNDS = ["least_rating", "most_rating"];
+/** The fields of numbers, of which the form has those of its format. */
+const NUMBERS = [...BOUNDS, "rounds", "division_size", "moving", "most"];
 const WEEK = 7 * 86_400_000;
 
 /** The groups in which they are shown, and what stands in each. @type {[string, TournamentSummary["status"][]][]} */
@@ -105,9 +112,8 @@ export async function open(page) {
     try {
       const wish = {
         name: data.get("name"), rules: game?.id, seats: Math.min(...(game?.seats ?? [2])), rated: data.has("rated"), format,
-        ...(format === "swiss" ? { rounds: Number(data.get("rounds")) } : {}),
         ...(format === "league" ? {} : { round_seconds: Number(data.get("days")) * 86_400 }),
-        ...Object.fromEntries(BOUNDS.filter((one) => data.get(one)).map((one) => [one, Number(data.get(one))])),
+        ...Object.fromEntries(NUMBERS.filter((one) => data.get(one)).map((one) => [one, Number(data.get(one))])),
         closes_at: new Date(String(data.get("closes"))).toISOString(),
       };
       /** @type {import("../types.js").Tournament} */
@@ -131,9 +137,12 @@ export async function open(page) {
     <p class="hint">${say("announceLead")}</p>
     <label>${say("itsGame")}<select name="game" @change=${choose}>${games.map((one) => html`<option value=${one.id}>${one.titles[lang()]}</option>`)}</select></label>
     <label>${say("itsName")}<input name="name" required maxlength="60" autocomplete="off"></label>
-    ${chosen?.seats.includes(2) ? html`<label>${say("itsFormat")}<select name="format" @change=${choose}>${["league", "swiss", "knockout"].map((one) => html`<option value=${one} ?selected=${one === way}>${say(`format_${one}`)}</option>`)}</select></label>
+    ${chosen?.seats.includes(2) ? html`<label>${say("itsFormat")}<select name="format" @change=${choose}>${["league", "swiss", "knockout", "seasons"].map((one) => html`<option value=${one} ?selected=${one === way}>${say(`format_${one}`)}</option>`)}</select></label>
       ${way === "swiss" ? html`<label>${say("itsRounds")}<input type="number" name="rounds" min="1" max="11" value="5" required></label>` : nothing}
-      ${way === "league" ? nothing : html`<label>${say("itsRoundDays")}<input type="number" name="days" min="1" max="180" value="30" required></label>`}` : nothing}
+      ${way === "seasons" ? html`<label>${say("itsSeasons")}<input type="number" name="rounds" min="1" max="11" value="6" required></label>
+        <label>${say("itsDivisions")}<input type="number" name="division_size" min="3" max="8" value="6" required></label>
+        <label>${say("itsMoving")}<input type="number" name="moving" min="1" max="4" value="1" required></label><input type="hidden" name="most" value="64">` : nothing}
+      ${way === "league" ? nothing : html`<label>${say(way === "seasons" ? "itsSeasonDays" : "itsRoundDays")}<input type="number" name="days" min="1" max="180" value="30" required></label>`}` : nothing}
     <label>${say("itsClose")}<input type="datetime-local" name="closes" required value=${local(Date.now() + WEEK)}></label>
     ${BOUNDS.map((one) => html`<label>${say(one)}<input type="number" name=${one} min="0" max="9999"></label>`)}
     <label class="choice"><input type="checkbox" name="rated"><span>${say("itsRated")}</span></label>

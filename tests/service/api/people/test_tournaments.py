@@ -21,6 +21,7 @@ from engine.standings.results import written
 from engine.standings.rounds import Pairing
 from engine.transparency.checkpoint import Checkpoint
 from engine.transparency.merkle import tree_root
+from service.admin.accounts import block
 from service.admin.house import set_limit
 from service.admin.matches import void_result
 from service.admin.operator import Operator
@@ -802,3 +803,117 @@ def test_a_swiss_tournament_waits_where_nothing_can_pair_it_and_holds_up_no_othe
     context.store.look_at_tournament(paths[0].rpartition("/")[2], 0)
     work(context)
     assert visitor.sees(paths[0])["round"] == 1
+
+
+def test_a_league_in_seasons_from_its_announcement_to_its_end(
+    app: Flask,
+    context: Context,
+    ada: Player,
+    visitor: Player,
+    tmp_path: Path,
+    an_hour_ago: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rated = announced(context, ada, rated=True)
+    names = ("Cleo", "Dora", "Emil", "Finn", "Gus", "Hal", "Ida")
+    players = entered(app, context, rated, *names[:2])
+    path = announced(context, ada, format="seasons", rounds=3, round_seconds=3600, division_size=3, rated=True)
+    for one in players:
+        assert one.put(f"{path}/entry", {}).status_code == 200
+    players += entered(app, context, path, *names[2:])
+    order = [one.account for one in players]
+    an_hour_ago.undo()
+    context.store.look_at_tournament(path.rpartition("/")[2], context.store.now() + HOUR)
+    work(context)
+    (table,) = visitor.sees(rated)["tables"]
+    resign(context, table, players[1].account)  # so Cleo is the strongest, and Dora the weakest
+    work(context)
+    context.store.look_at_tournament(path.rpartition("/")[2], 0)
+    work(context)
+
+    def divisions() -> list[list[str]]:
+        rows = visitor.sees(path)["standings"]
+        return [
+            [one["name"] for one in rows if one["division"] == number]
+            for number in sorted({one["division"] for one in rows})
+        ]
+
+    first = visitor.sees(path)
+    assert (first["status"], first["round"], first["rounds"], first["division_size"]) == ("running", 1, 3, 3)
+    assert (len(first["tables"]), [len(one) for one in divisions()]) == (3 + 6, [3, 4])
+    assert ("Cleo" in divisions()[0], "Dora" in divisions()[1]) == (True, True)
+
+    # The first season: the strongest of each division win, and one table of the upper one stays open.
+    weakest = {name: place for place, name in enumerate(names)}
+    upper, lower = (sorted(one, key=weakest.__getitem__) for one in divisions())
+    drain_once(context)
+    late = next(one for one in first["tables"] if {order[weakest[name]] for name in upper[:2]} == set(one["players"]))
+    for table in first["tables"]:
+        if table is not late:
+            resign(context, table, max(table["players"], key=order.index))
+    work(context)
+    assert visitor.sees(path)["round"] == 1, "it waits for the last table"
+    joining = new_player(app, context, "Jo")
+    answer = joining.put(f"{path}/entry", {"entropy": b64(bytes(32))})
+    assert (answer.status_code, answer.get_json()["entered"], answer.get_json()["entrants"]) == (200, True, 8)
+    assert divisions()[0] == ["Jo"], "she begins with the next season"
+    assert players[weakest[lower[1]]].delete(f"{path}/entry").get_json()["entered"] is False
+
+    monkeypatch.setattr(Store, "now", lambda store: NOW(store) + HOUR)
+    context.store.look_at_tournament(first["id"], 0)
+    work(context)
+    second = visitor.sees(path)
+    assert (second["round"], second["rounds"], second["entrants"]) == (2, 3, 7)
+    assert {*divisions()[0]} == {*upper[:2], lower[0]}, "the best goes up, the last down"
+    assert {*divisions()[1]} == {upper[2], *lower[2:], "Jo"}
+    resign(context, late, late["players"][0])
+    work(context)
+    assert {one["points"] for one in visitor.sees(path)["standings"]} == {0}, "what is late counts for nobody"
+    for _ in range(2):
+        shown = visitor.sees(path)
+        drain_once(context)
+        for table in shown["tables"]:
+            if table["round"] == shown["round"]:
+                resign(context, table, table["players"][0])
+        work(context)
+    over = visitor.sees(path)
+    assert (over["status"], over["round"]) == ("over", 3)
+    assert {one["round"] for one in over["tables"]} == {2, 3}
+    assert refused(joining.delete(f"{path}/entry"), 409, "entries-closed")
+    assert verified(visitor, path, tmp_path).startswith("PASS: 2 tournaments, 2 drawn")
+    head, *lines = csv.reader(visitor.get(f"{path}/standings.csv").get_data(as_text=True).splitlines())
+    assert (head[-1], lines[0][-1], lines[-1][-1]) == ("division", "1", "2")
+
+
+def test_a_league_in_seasons_waits_for_its_entries_to_be_in_the_log(
+    app: Flask, context: Context, ada: Player, visitor: Player, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    path = announced(context, ada, format="seasons", rounds=1, division_size=3)
+    entered(app, context, path, "Cleo", "Dora")
+    an_hour_ago.undo()
+    look_at_tournaments(context)
+    assert visitor.sees(path)["status"] == "open"
+    work(context)
+    assert visitor.sees(path)["status"] == "running"
+
+
+def test_blocked_accounts_are_paired_no_more(
+    app: Flask, context: Context, ada: Player, visitor: Player, tmp_path: Path, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    path = announced(context, ada, format="swiss", rounds=2, rated=True)
+    players = entered(app, context, path, "Cleo", "Dora", "Emil", "Finn")
+    order = [one.account for one in players]
+    an_hour_ago.undo()
+    work(context)
+    block(Operator(context.store, "console"), order[3], "plays with two accounts")
+    shown = visitor.sees(path)
+    assert None not in [one["place"] for one in shown["standings"]]
+    play_round(context, shown, order)
+    work(context)
+    second = visitor.sees(path)
+    assert second["round"] == 2
+    assert [order[3] in one["players"] for one in second["tables"] if one["round"] == 2] == [False]
+    assert ("Finn", None, 0) in standings(visitor, path)
+    play_round(context, second, order)
+    work(context)
+    assert verified(visitor, path, tmp_path).startswith("PASS")
