@@ -170,3 +170,37 @@ def test_who_came_by_a_letters_link_reads_another_language_without_changing_the_
         expect(page.get_by_text("Gespeichert.")).to_have_count(0)
     kept = house.context.store.account(ada.id)
     assert kept is not None and (kept.language, kept.name) == (ada.language, "Ada")
+
+
+def test_reminders_are_chosen_from_lists_that_show_what_stands(browser: Browser, house: Served, ada: Account) -> None:
+    """A second one is asked for only beside a first, and goes with it."""
+    store = house.context.store
+    store.update_account(ada.id, language="de")
+    request_login(house.context, ada.mail, "127.0.0.1", name=None, language="de", zone="UTC")
+    with at_browser(browser, house, ada, locale="de-DE") as me:
+        page = me.page
+        me.sign_in(letters(house.context, ada)[-1])
+        page.goto("/account")
+        first, second = (
+            page.get_by_label("Wann wirst du an eine Frist erinnert?"),
+            page.get_by_label("Und ein zweites Mal?"),
+        )
+        expect(first).to_have_value("0")
+        expect(second).to_have_count(0)
+        first.select_option("24")
+        expect(second).to_have_value("0")
+        expect(first).to_have_value("24")
+        assert second.locator("option[value='24']").count() == 0, "twice at one time is once"
+        second.select_option(label="Eine Stunde vor dem Ende")
+        expect(page.get_by_role("status").filter(has_text="Gespeichert.")).to_be_visible()
+        expect(second).to_have_value("1")
+        expect(first.locator("option[value='1']")).to_have_count(0)
+        assert_fit_for_everybody(page)
+        page.reload()
+        expect(first).to_have_value("24")
+        expect(second).to_have_value("1")
+        first.select_option("0")
+        expect(second).to_have_count(0)
+        expect(first).to_have_value("0")
+        page.reload()
+        expect(first).to_have_value("0")

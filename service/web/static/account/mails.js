@@ -58,7 +58,7 @@ export function mailWishes(mails, zone, wish, sent) {
     ${choice("mailButtons", "buttons", BUTTONS, mails.buttons, (buttons) => wish({ buttons }))}
     ${choice("mailPictures", "pictures", PICTURES, mails.pictures, (pictures) => wish({ pictures }))}
     ${choice("digest", "digest", DIGESTS, mails.digest, (digest) => wish({ digest }))}
-    ${mails.digest === "off" ? nothing : html`<label>${say("digestHour", { zone })}<select @change=${(/** @type {Event} */ event) => wish({ digest_hour: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>${HOURS.map((hour) => html`<option value=${hour} ?selected=${mails.digest_hour === hour}>${hour}:00</option>`)}</select></label>`}
+    ${mails.digest === "off" ? nothing : html`<label>${say("digestHour", { zone })}<select @change=${(/** @type {Event} */ event) => wish({ digest_hour: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>${HOURS.map((hour) => html`<option value=${hour} .selected=${mails.digest_hour === hour}>${hour}:00</option>`)}</select></label>`}
     ${reminder("remind", "remindUsual", first, second, wish)}${first === null ? nothing : reminder("remindAgain", "remindOnce", second, first, wish)}
     <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.while_here} @change=${(/** @type {Event} */ event) => wish({ while_here: ticked(event) })}>${say("mailHere")}</label></li></ul>
     <details class="going"><summary>${say("developers")}</summary>
@@ -84,7 +84,7 @@ function reminder(question, none, chosen, other, wish) {
     list.value = String(chosen ?? 0);
     wish({ reminders: wished });
   };
-  return html`<label>${say(question)}<select name=${question} @change=${pick}><option value="0" ?selected=${chosen === null}>${say(none)}</option>${hours.map((one) => html`<option value=${one} ?selected=${one === chosen}>${before(one)}</option>`)}</select></label>`;
+  return html`<label>${say(question)}<select name=${question} @change=${pick}><option value="0" .selected=${chosen === null}>${say(none)}</option>${hours.map((one) => html`<option value=${one} .selected=${one === chosen}>${before(one)}</option>`)}</select></label>`;
 }
 
 /** Show the answer that stands until the server has agreed to another one. @param {Event} event @param {number} place */
