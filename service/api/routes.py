@@ -13,7 +13,7 @@ from flask import Flask
 from werkzeug.routing import BaseConverter
 
 from service.api import meta, people, puzzles, tournaments
-from service.api.account import bots, events, login, me, waiting, webhooks
+from service.api.account import bots, login, me, waiting, webhooks
 from service.api.document.assembly import SPEC_OPTIONS, complete
 from service.api.http.blueprint import Blueprint
 from service.api.matches import absence, acts, coach, decisions, lobby, pictures, seat_keys, talk, words
@@ -31,7 +31,7 @@ BLUEPRINTS = (
     webhooks.chats_blp,
     me.vacations_blp,
     waiting.blp,
-    events.blp,
+    waiting.events_blp,
     meta.rules_blp,
     lobby.blp,
     lobby.invitations_blp,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from engine.protocol.beacon import QUICKNET, Beacon, Chain
-from service.config import legal, mail_server, variables
+from service.config import legal, variables
 from service.config.networks import NOBODY, Proxies
 from service.config.variables import BadSetting, WitnessAddress
 from service.store.connection.addresses import BadAddress, is_many
@@ -238,7 +238,7 @@ def _smtp_url(env: Mapping[str, str]) -> str:
     """Return the address of the mail server; empty where none is set, as processes that send nothing may have it."""
     url = env.get("SMTP_URL", "")
     if url:
-        mail_server.parse(url)
+        variables.parse_mail_server(url)
     return url
 
 

@@ -9,17 +9,14 @@ twice, be interrupted or get lost: the parts of a review do not depend on each o
 from __future__ import annotations
 
 import logging
+from functools import partial
 from itertools import islice
-
-from rq.timeouts import BaseTimeoutException
 
 from engine.kit.foresight import deliberate, foresight_of
 from engine.kit.review import COACH, Step, review_seed, thoughts
 from engine.match.asking import decision_of, standing_of
 from engine.protocol.chance import Draws
-from engine.protocol.log import BadLog
 from engine.registry import OtherData, UnknownRules, game_of
-from engine.verifier import Refuted
 from engine.verifier.rules_replay import published_seed, steps
 from service.commit import RELEASE
 from service.context import Context
@@ -30,9 +27,8 @@ from service.store import keys
 from service.store.connection.connect import Unreadable
 from service.store.matches.moments import REVIEW, StoredReview, hint_for
 from service.store.records import Record
-from service.telemetry.logs import about
+from workers.jobs.replay import attempt, job_about
 from workers.jobs.think import finish
-from workers.resolve.drain import context_of_process
 from workers.resolve.failures import TooMuchWork, limited, passes, where
 
 log = logging.getLogger("siegelpost.coach")
@@ -40,11 +36,8 @@ log = logging.getLogger("siegelpost.coach")
 
 def hint(match: str, decision: str, seat: int) -> None:
     """Think about a decision for a seat; the RQ job."""
-    with about(match=match):
-        try:
-            hint_once(context_of_process(), match, decision, seat)
-        except BaseTimeoutException:
-            log.warning("a hint was stopped: the machine slept, or is far too busy")
+    with job_about(match, log, "a hint") as context:
+        hint_once(context, match, decision, seat)
 
 
 def hint_once(context: Context, match: str, decision: str, seat: int) -> None:
@@ -86,14 +79,10 @@ MOST_CPU = 600.0
 
 def review(match: str) -> None:
     """Look back on a match, or go on with it; the RQ job."""
-    with about(match=match):
-        try:
-            context = context_of_process()
-            if not review_once(context, match) and not ask_for_review(context.settings.queue_url, match):
-                # Too many wait: whoever asks next has it go on.
-                context.store.withdraw_work(keys.thought_asked(match, REVIEW))
-        except BaseTimeoutException:
-            log.warning("a review was stopped: the machine slept, or is far too busy")
+    with job_about(match, log, "a review") as context:
+        if not review_once(context, match) and not ask_for_review(context.settings.queue_url, match):
+            # Too many wait: whoever asks next has it go on.
+            context.store.withdraw_work(keys.thought_asked(match, REVIEW))
 
 
 def review_once(context: Context, match: str, seconds: float = SLICE) -> bool:
@@ -107,7 +96,8 @@ def review_once(context: Context, match: str, seconds: float = SLICE) -> bool:
     if record is None or record.table["status"] != "closed" or (known is not None and (known.done or known.refused)):
         context.store.withdraw_work(keys.thought_asked(match, REVIEW))
     else:
-        found = _longer(context, record, known or StoredReview(), seconds)
+        longer = partial(_thought, context, record, known or StoredReview(), seconds)
+        found = attempt(longer, log, "nobody can look back on the match", StoredReview(refused=True))
         context.store.keep_review(match, found)
         if not found.done and not found.refused:
             return False
@@ -123,19 +113,6 @@ def _known(context: Context, match: str) -> StoredReview | None:
         log.error("%s", error)
         return None
     return found if found is None or found.done or found.refused or found.release == RELEASE else None
-
-
-def _longer(context: Context, record: Record, known: StoredReview, seconds: float) -> StoredReview:
-    """Return a review with more parts, or a refused one."""
-    try:
-        return _thought(context, record, known, seconds)
-    except (BadLog, Refuted, OtherData, UnknownRules, Unreadable) as error:
-        log.error("nobody can look back on the match: %s", error)
-    except (Exception, TooMuchWork) as error:
-        if passes(error):
-            raise
-        log.error("nobody can look back on the match: %s", where(error))
-    return StoredReview(refused=True)
 
 
 def _thought(context: Context, record: Record, known: StoredReview, seconds: float) -> StoredReview:

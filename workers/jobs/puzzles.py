@@ -7,60 +7,44 @@ that reviews and bots come first. If it is lost, the match has no puzzles, and n
 from __future__ import annotations
 
 import logging
+from functools import partial
 from itertools import islice
-
-from rq.timeouts import BaseTimeoutException
 
 from engine.kit.foresight import foresight_of
 from engine.kit.puzzles import POSITIONS, positions
 from engine.kit.puzzles import seek as seek_in
-from engine.protocol.log import BadLog
-from engine.registry import OtherData, UnknownRules, game_of
-from engine.verifier import Refuted
+from engine.registry import game_of
 from service.commit import RELEASE
 from service.context import Context
 from service.matches.puzzles import may_be_sought
 from service.processes.wake import ask_for_puzzles
-from service.store.connection.connect import Unreadable
 from service.store.installation.puzzles import MOST_WAITING, StoredPuzzle
-from service.store.records import Record
-from service.telemetry.logs import about
 from workers.jobs.coach import replayed
+from workers.jobs.replay import attempt, job_about
 from workers.jobs.think import finish
-from workers.resolve.drain import context_of_process
-from workers.resolve.failures import TooMuchWork, limited, passes, where
+from workers.resolve.failures import limited
 
 log = logging.getLogger("siegelpost.puzzles")
 
 
 def seek(match: str, start: int) -> None:
     """Seek a puzzle in a match at a place among its positions, and go on with the next; the RQ job."""
-    with about(match=match):
-        try:
-            context = context_of_process()
-            if seek_once(context, match, start):
-                ask_for_puzzles(context.settings.queue_url, match, start + 1)
-        except BaseTimeoutException:
-            log.warning("a search for puzzles was stopped: the machine slept, or is far too busy")
+    with job_about(match, log, "a search for puzzles") as context:
+        if seek_once(context, match, start):
+            ask_for_puzzles(context.settings.queue_url, match, start + 1)
 
 
 def seek_once(context: Context, match: str, start: int) -> bool:
     """Seek a puzzle at one position; return whether there are others to look at."""
     if not 0 <= start < POSITIONS or context.store.puzzles_waiting() >= MOST_WAITING:
         return False
-    try:
-        record = context.store.load(match)
-        return record is not None and may_be_sought(record.table) and _sought(context, record, start)
-    except (BadLog, Refuted, OtherData, UnknownRules, Unreadable) as error:
-        log.error("nobody can seek puzzles in the match: %s", error)
-    except (Exception, TooMuchWork) as error:
-        if passes(error):
-            raise
-        log.error("a search for puzzles failed: %s", where(error))
-    return False
+    return attempt(partial(_sought, context, match, start), log, "nobody can seek puzzles in the match", False)
 
 
-def _sought(context: Context, record: Record, start: int) -> bool:
+def _sought(context: Context, match: str, start: int) -> bool:
+    record = context.store.load(match)
+    if record is None or not may_be_sought(record.table):
+        return False
     game, table = game_of(record.table), record.table
     foresight = foresight_of(game)
     if foresight is None:

@@ -10,7 +10,9 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
+from typing import TypeVar
 
 import redis
 from rq.timeouts import BaseTimeoutException
@@ -37,16 +39,42 @@ LOOK_EVERY = 0.05
 MOST_CPU = 20.0
 """The most processor seconds for one replay; the longest matches take less than one."""
 
+Done = TypeVar("Done")
+
 log = logging.getLogger("siegelpost.replay")
+
+
+@contextmanager
+def job_about(match: str, log: logging.Logger, what: str) -> Iterator[Context]:
+    """Yield the context of a job about a match; log a warning where RQ interrupts ``what`` it does."""
+    with about(match=match):
+        try:
+            yield context_of_process()
+        except BaseTimeoutException:
+            log.warning("%s was stopped: the machine slept, or is far too busy", what)
+
+
+def attempt(work: Callable[[], Done], log: logging.Logger, refusal: str, otherwise: Done) -> Done:
+    """Return the result of work on a match that people may read as a whole, or ``otherwise`` if the match is at fault.
+
+    The log says so, in the words of ``refusal``. A temporary failure is raised.
+    """
+    try:
+        return work()
+    except (BadLog, Refuted, OtherData, UnknownRules, Unreadable) as error:
+        log.error("%s: %s", refusal, error)
+    except (Exception, TooMuchWork) as error:
+        if passes(error):
+            raise
+        # Only the kind of error is told: its text could hold a card.
+        log.error("%s: %s", refusal, where(error))
+    return otherwise
 
 
 def replay(match: str, seat: int | None) -> None:
     """Replay a match for a seat, or for spectators (None), or a closed one for everybody (``STATES``); the RQ job."""
-    with about(match=match):
-        try:
-            replay_once(context_of_process(), match, seat)
-        except BaseTimeoutException:
-            log.warning("a replay was stopped: the machine slept, or is far too busy")
+    with job_about(match, log, "a replay") as context:
+        replay_once(context, match, seat)
 
 
 def replay_once(context: Context, match: str, seat: int | None) -> None:
@@ -78,17 +106,11 @@ def _known(context: Context, match: str, seat: int | None) -> Moments | None:
 
 
 def _found(context: Context, record: Record, seat: int | None) -> Moments:
-    try:
+    def play_again() -> Moments:
         export = b"".join(context.store.lines(record.match, limit=record.n))
         return moments(_views(record, seat, export, partial(give_way, context)), record.n)
-    except (BadLog, Refuted, OtherData, UnknownRules, Unreadable) as error:
-        log.error("the match cannot be played again: %s", error)
-    except (Exception, TooMuchWork) as error:
-        if passes(error):
-            raise
-        # Only the kind of error is told: its text could hold a card.
-        log.error("the match cannot be played again: %s", where(error))
-    return Moments(record.n, [], refused=True)
+
+    return attempt(play_again, log, "the match cannot be played again", Moments(record.n, [], refused=True))
 
 
 def _views(record: Record, seat: int | None, export: bytes, give_way: Callable[[], None]) -> Iterator[tuple[int, View]]:

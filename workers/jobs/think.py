@@ -13,8 +13,6 @@ from collections.abc import Container, Generator
 from functools import partial
 from typing import TypeVar, cast
 
-from rq.timeouts import BaseTimeoutException
-
 from engine.contract import Move
 from engine.kit.foresight import Level, deliberate
 from engine.match.asking import decision_of
@@ -24,10 +22,8 @@ from service.context import Context
 from service.processes.wake import wake
 from service.store.connection.connect import Unreadable
 from service.store.records import Record
-from service.telemetry.logs import about
-from workers.jobs.replay import LOOK_EVERY, give_way
+from workers.jobs.replay import LOOK_EVERY, give_way, job_about
 from workers.resolve import bots
-from workers.resolve.drain import context_of_process
 from workers.resolve.failures import TooMuchWork, limited, passes, where
 
 MOST_CPU = 20.0
@@ -40,11 +36,8 @@ log = logging.getLogger("siegelpost.think")
 
 def think(match: str) -> None:
     """Think for the bots of a match; the RQ job."""
-    with about(match=match):
-        try:
-            think_once(context_of_process(), match)
-        except BaseTimeoutException:
-            log.warning("a thought was stopped: the machine slept, or is far too busy")
+    with job_about(match, log, "a thought") as context:
+        think_once(context, match)
 
 
 def think_once(context: Context, match: str) -> int:

@@ -29,7 +29,7 @@ from email.utils import getaddresses
 from functools import partial
 from typing import Any
 
-from service.config.mail_server import MailServer
+from service.config.variables import MailServer
 from service.notifications.channel import Ambiguous, AtHandover, NotHanded, Permanent, Temporary, Undelivered
 from service.text.names import plain
 from workers.mail.sending.turns import TURNS

@@ -15,9 +15,8 @@ from email.utils import localtime, make_msgid, parseaddr
 from pathlib import Path
 from typing import Protocol
 
-from service.config.mail_server import parse
 from service.config.settings import Settings
-from service.config.variables import BadSetting
+from service.config.variables import BadSetting, parse_mail_server
 from service.notifications.channel import AtHandover, NotHanded, Temporary, Undelivered
 from workers.mail.sending.smtp import Server, SmtpTransport, wire
 
@@ -104,7 +103,7 @@ def _file_name(message_id: str) -> str:
 
 def transport_of(url: str) -> Transport:
     """Return the transport an ``SMTP_URL`` names; :raises BadSetting: when it cannot be read."""
-    found = parse(url)
+    found = parse_mail_server(url)
     return FolderTransport(found) if isinstance(found, Path) else SmtpTransport(Server(**vars(found)))
 
 

@@ -271,7 +271,7 @@ def test_a_review_that_finds_no_place_to_go_on_can_be_asked_for_again_at_once(
     finished(table)
     refused(ada.get(f"{table.path}/review"), 503, "thought-pending")
     jobs(context, "review")
-    monkeypatch.setattr(review_job, "context_of_process", lambda: context)
+    monkeypatch.setattr("workers.jobs.replay.context_of_process", lambda: context)
     monkeypatch.setattr(review_job, "review_once", lambda context, match: review_once(context, match, 0.0))
     with monkeypatch.context() as full:
         full.setattr(wake, "MOST_REPLAYS", 0)
