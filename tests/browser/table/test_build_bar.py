@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from engine.kit.drawing.svg import spots_of
 from engine.match.asking import decision_of
@@ -50,48 +49,51 @@ def able_to_build(house: Served, ada: Account, wanted: tuple[str, ...]) -> str:
     raise AssertionError("her turn never came")
 
 
-@pytest.mark.parametrize("size", [PHONE, LOW, WIDE, NARROWEST])
 def test_one_tap_on_the_bar_marks_where_that_can_be_built_and_moves_nothing(
-    browser: Browser, house: Served, ada: Account, size: tuple[int, int]
+    browser: Browser, house: Served, ada: Account
 ) -> None:
     match = able_to_build(house, ada, ("road", "ship"))
-    with at_browser(browser, house, ada, size=size) as me:
-        page = me.enter(match).page
-        bar = page.get_by_role("group", name="Build and trade")
-        expect(bar).to_have_count(1)
-        expect(bar.get_by_role("button")).to_have_count(7)
-        for one in bar.get_by_role("button").all():
-            box = one.bounding_box()
-            assert box is not None and box["height"] >= FINGER, "as high as a thumb"
-            assert box["width"] >= FINGER
-        road = bar.get_by_role("button", name="Road for 1 wood, 1 brick")
-        city = bar.get_by_role("button", name="City for 2 grain, 3 ore")
-        expect(city).to_have_attribute("aria-disabled", "true")
-        expect(road).to_have_attribute("aria-disabled", "false")
-        assert_fit_for_everybody(page)
-        picture = page.locator(".board .picture > svg")
-        before = picture.bounding_box()
-        page.evaluate(SHIFTS)
-        road.click()
-        expect(road).to_have_attribute("aria-pressed", "true")
-        # The places of roads, and nothing else: no card to trade, no ship to build or move.
-        places = page.locator(".picture .spot")
-        record = record_of(house.context, match)
-        assert record.state is not None
-        (asked,) = [one for one in record.table["standing"] if one["kind"] == "act"]
-        moves = game_of(record.table).moves(record.state, asked["seats"][0], asked["id"])
-        first = {move["type"]: set[str]() for move in moves}
-        for move in moves:
-            first[move["type"]] |= {f"spot-{one}" for one in spots_of(game_of(record.table), move)[:1]}
-        assert {str(one.get_attribute("id")) for one in places.all()} == first["road"]
-        city.click(force=True)  # what is missing is said where it is tapped
-        expect(page.locator(".explained")).to_contain_text("You still lack:")
-        expect(road).to_have_attribute("aria-pressed", "false")
-        expect(places).to_have_count(len(set.union(*first.values())))
-        after = picture.bounding_box()
-        assert before is not None and after is not None and before["width"] == after["width"]
-        assert page.evaluate("window.shifted") < 0.02
-        assert_fit_for_everybody(page)
+    for size in (PHONE, LOW, WIDE, NARROWEST):
+        with at_browser(browser, house, ada, size=size) as me:
+            tap_on_the_bar(house, me.enter(match).page, match)
+
+
+def tap_on_the_bar(house: Served, page: Page, match: str) -> None:
+    bar = page.get_by_role("group", name="Build and trade")
+    expect(bar).to_have_count(1)
+    expect(bar.get_by_role("button")).to_have_count(7)
+    for one in bar.get_by_role("button").all():
+        box = one.bounding_box()
+        assert box is not None and box["height"] >= FINGER, "as high as a thumb"
+        assert box["width"] >= FINGER
+    road = bar.get_by_role("button", name="Road for 1 wood, 1 brick")
+    city = bar.get_by_role("button", name="City for 2 grain, 3 ore")
+    expect(city).to_have_attribute("aria-disabled", "true")
+    expect(road).to_have_attribute("aria-disabled", "false")
+    assert_fit_for_everybody(page)
+    picture = page.locator(".board .picture > svg")
+    before = picture.bounding_box()
+    page.evaluate(SHIFTS)
+    road.click()
+    expect(road).to_have_attribute("aria-pressed", "true")
+    # The places of roads, and nothing else: no card to trade, no ship to build or move.
+    places = page.locator(".picture .spot")
+    record = record_of(house.context, match)
+    assert record.state is not None
+    (asked,) = [one for one in record.table["standing"] if one["kind"] == "act"]
+    moves = game_of(record.table).moves(record.state, asked["seats"][0], asked["id"])
+    first = {move["type"]: set[str]() for move in moves}
+    for move in moves:
+        first[move["type"]] |= {f"spot-{one}" for one in spots_of(game_of(record.table), move)[:1]}
+    assert {str(one.get_attribute("id")) for one in places.all()} == first["road"]
+    city.click(force=True)  # what is missing is said where it is tapped
+    expect(page.locator(".explained")).to_contain_text("You still lack:")
+    expect(road).to_have_attribute("aria-pressed", "false")
+    expect(places).to_have_count(len(set.union(*first.values())))
+    after = picture.bounding_box()
+    assert before is not None and after is not None and before["width"] == after["width"]
+    assert page.evaluate("window.shifted") < 0.02
+    assert_fit_for_everybody(page)
 
 
 def test_a_road_is_built_with_three_taps_from_the_bar(browser: Browser, house: Served, ada: Account) -> None:
