@@ -42,6 +42,7 @@ Flask.test_client_class = CheckingClient
 
 
 CHANCE = Chance()
+SYSTEM = Path(__file__).parent / "system"
 NEW_OBJECTS = 10_000
 """New objects after which the collector looks through them."""
 
@@ -91,9 +92,13 @@ def pytest_fixture_setup(
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark tests by what they need, where somebody chooses by it."""
+    """Mark tests by what they need, where somebody chooses by it; begin with those that wait most.
+
+    They wait for leases and deadlines, while other processes use the processor. At the end nobody would.
+    """
     if any(need in config.option.markexpr for need in ("server", "browser")):
         mark(items)
+    items.sort(key=lambda item: not item.path.is_relative_to(SYSTEM))
 
 
 @pytest.fixture(scope="session")
