@@ -92,7 +92,7 @@ class Settings:
     trusted_proxies: Proxies = NOBODY
     """The proxies whose ``X-Forwarded-For`` is trusted; by default none, because anybody can send one."""
     admin: Proxies = NOBODY
-    """The addresses from which ``/v1/admin`` answers; by default none, and the path does not exist."""
+    """The addresses from which ``/v1/admin`` and ``/operator`` answer; by default none, and the paths do not exist."""
     invitations_per_sender: int = 20
     """The most invitations an account may send per day."""
     invitations_per_recipient: int = 5

@@ -288,9 +288,8 @@ def test_a_backup_right_after_another_gets_a_snapshot_of_its_own(
     monkeypatch.setattr(backup, "PATIENCE", 5.0)
     store = Store.connect(redis_url)
     for name in ("first", "second"):
-        folder = tmp_path / name
-        folder.mkdir()
-        assert _snapshot(store, redis_session.directory, folder).is_file()
+        _snapshot(store, redis_session.directory, tmp_path / name)
+        assert (tmp_path / name).is_file()
     store.close()
 
 

@@ -1,4 +1,4 @@
-"""Proxies in front of a server with the lines of the operator's pages: programs of this machine, or else unpacked from Debian's."""
+"""Proxies before a server with the lines of the operator's pages: programs of this machine, or else unpacked from Debian's."""
 
 from __future__ import annotations
 

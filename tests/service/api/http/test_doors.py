@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 from flask import Flask
 
 from service.api.app import equip
+from service.config.networks import Proxies
 from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.context import Context
@@ -153,6 +155,7 @@ FILLED = {
     "kind": "calendar",
     "number": "1",
     "kept": "chats",
+    "section": "log",
     "day": "2026-11-30",
 }
 
@@ -181,6 +184,7 @@ def test_no_form_of_any_page_is_taken_from_another_site(
     app: Flask, context: Context, ada: Player, said: dict[str, str]
 ) -> None:
     """The attack: every form there is, sent by somebody else's page in a browser that is signed in."""
+    equip(app, replace(context, settings=replace(context.settings, admin=Proxies.parse("127.0.0.1"))))
     browser = Browser(app).sign_in(context, ada)
     tokens = {one.id for one in context.store.tokens_of(ada.account)}
     for path in paths_of_people(app, "POST"):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import redis
 from flask import Flask
 from werkzeug.test import TestResponse
 
@@ -131,8 +132,9 @@ def test_a_report_is_read_what_was_said_erased_its_writer_blocked_and_the_report
         ("grace", "account block", ada.account, "insults"),
         ("grace", "account unblock", ada.account, ""),
     ]
-    log = text_of(grace.get("/operator/log"))
+    log = text_of(grace.get("/operator/log?check"))
     assert "account block" in log and "insults" in log and guarded.store.check_audit().end in log
+    assert guarded.store.check_audit().end not in text_of(grace.get("/operator/log"))
 
 
 def test_matches_that_stand_still_are_tried_again_taken_up_or_ended(grace: Browser, guarded: Context) -> None:
@@ -216,6 +218,13 @@ def test_the_pages_speak_all_languages_and_have_a_form_for_each_act(
 def test_a_cursor_that_is_none_shows_the_newest_entries(grace: Browser) -> None:
     assert grace.get("/operator/log?cursor=%00nonsense").status_code == 200
     assert grace.get("/operator/letters?cursor=nonsense").status_code == 200
+
+
+def test_a_log_that_was_changed_is_noticed(grace: Browser, guarded: Context, redis_url: str) -> None:
+    assert press(grace, "accounts", "block", "nobody@players.example", why="x").status_code == 422
+    with redis.Redis.from_url(redis_url) as client:
+        client.xdel(keys.audit(), client.xrange(keys.audit())[0][0])
+    assert "The log was changed" in text_of(grace.get("/operator/log?check"))
 
 
 def test_what_cannot_be_done_is_said_with_its_reason(grace: Browser, guarded: Context) -> None:
