@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from email.policy import SMTP
 from pathlib import Path
 from typing import Literal, get_args
@@ -276,9 +276,6 @@ def _queue_url(env: Mapping[str, str], redis_url: str) -> str:
 def replicas_asked_for(env: Mapping[str, str]) -> int:
     """Return ``SIEGELPOST_REPLICAS``."""
     return variables.count(env, "SIEGELPOST_REPLICAS", Settings.replicas, MOST_REPLICAS)
-
-
-SETTING_NAMES = tuple(field.name for field in fields(Settings))
 
 
 def folders(env: Mapping[str, str]) -> tuple[Path, ...]:

@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime
 from functools import cached_property
 from typing import cast
 
-from engine.contract import Game, Language, Move
+from engine.contract import Game, Language
 from engine.kit.foresight import levels_of
 from engine.kit.puzzles import PROVED, Puzzle
 from engine.kit.review import COACH
@@ -134,7 +134,6 @@ class Solution:
     choice: int
     best: int
     values: Sequence[int]
-    best_move: Move
     match: str
     n: int
     playouts: int = PROVED
@@ -149,7 +148,7 @@ def solution(one: Posed, choice: int) -> Solution:
     """Return what comes of a choice, counted from 0."""
     puzzle = one.puzzle
     best = puzzle["best"]
-    return Solution(choice, best, puzzle["values"], puzzle["moves"][best], one.found.match, puzzle["n"])
+    return Solution(choice, best, puzzle["values"], one.found.match, puzzle["n"])
 
 
 def want_puzzles(context: Context, account: Account) -> None:

@@ -44,7 +44,7 @@ STRING, LIST, SET, ZSET, HASH, ZSET_BINARY = 0, 1, 2, 3, 4, 5
 ONE_STRING = {9, 10, 11, 12, 13}
 """Small collections that are packed into one string."""
 QUICKLIST = 14
-NOT_A_NUMBER, INFINITIES = 253, (253, 254, 255)
+NOT_FINITE = (253, 254, 255)
 
 
 class UnknownSnapshot(ValueError):
@@ -110,7 +110,7 @@ class _Walk:
             self.string()
             if binary:
                 self.skip(8)
-            elif (size := self.byte()) not in INFINITIES:
+            elif (size := self.byte()) not in NOT_FINITE:
                 self.skip(size)
 
     def value(self, kind: int) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -42,7 +42,6 @@ PAUSE = 0.1
 """Seconds between two looks while something is wrong."""
 
 Place = tuple[str, int]
-Connect = Callable[..., redis.Redis]
 
 log = logging.getLogger("siegelpost.store")
 

@@ -84,14 +84,7 @@ class DueMatches(Client):
     def overdue(self, longer: int) -> tuple[list[tuple[str, int]], int]:
         """Return matches that have been due for more than this many milliseconds without being leased, with their due
         times, and the store's clock (ms); the first hundred of each bucket."""
-        return self._overdue([keys.due(bucket) for bucket in range(keys.BUCKETS)], longer)
-
-    def overdue_letters(self, longer: int) -> tuple[list[tuple[str, int]], int]:
-        """Return recipients with news, as :meth:`overdue` does."""
-        return self._overdue([keys.out(bucket) for bucket in range(keys.BUCKETS)], longer)
-
-    def _overdue(self, indexes: list[str], longer: int) -> tuple[list[tuple[str, int]], int]:
-        now = self.now()
+        indexes, now = [keys.due(bucket) for bucket in range(keys.BUCKETS)], self.now()
         commands: list[tuple[str | bytes | int, ...]] = [
             ("ZRANGEBYSCORE", one, "-inf", now - longer - 1, "WITHSCORES", "LIMIT", 0, 100) for one in indexes
         ]

@@ -30,7 +30,6 @@ def complete(given: Mapping[str, object], seats: int) -> Anno1701Options:
     return cast(Anno1701Options, shape.complete(options_schema(), given))
 
 
-HALVES = ("a", "b")
 SIDES: tuple[SideName, SideName] = ("lion", "dragon")
 SHIP = "ship"
 
