@@ -119,7 +119,7 @@ clients: $(VENV)/.dev-installed ## the published clients as packages, in build/c
 release: $(VENV)/.dev-installed ## all that is published, built twice and compared, in build/release; KEY names the SSH key that signs
 	$(BIN)/python -m checks.release $(if $(KEY),--key $(KEY))
 
-generators: $(VENV)/.dev-installed ## what ten generators make of the document compiles and calls a server; Prism holds whole matches against it
+generators: $(VENV)/.dev-installed ## what twelve generators make of the document compiles and plays a match; Prism holds whole matches against it
 	$(BIN)/python -m checks.generators; failed=$$?; $(BIN)/python -m checks.generators.calls; failed=$$(($$failed | $$?)); \
 		$(BIN)/python -m checks.generators.proxied; exit $$(($$failed | $$?))
 

