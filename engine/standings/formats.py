@@ -45,9 +45,15 @@ class Format(NamedTuple):
             return (
                 f"this format has of {', '.join(sorted(OWN_TERMS))} exactly: {', '.join(sorted(self.terms)) or 'none'}"
             )
-        if 2 * terms.get("moving", 0) > terms.get("division_size", 0):
-            return "more than half of a division would go up or down"
-        return None
+        return _refusal_of_seasons(terms) if "division_size" in terms else None
+
+
+def _refusal_of_seasons(terms: Opened) -> str | None:
+    if 2 * terms["moving"] > terms["division_size"]:
+        return "more than half of a division would go up or down"
+    if seasons.count_matches(terms["most"], terms["division_size"], terms["rounds"]) > seasons.MOST_MATCHES:
+        return f"a league has at most {seasons.MOST_MATCHES} matches"
+    return None
 
 
 def _matches_of_league(terms: Opened) -> int:

@@ -16,11 +16,18 @@ from engine.standings.ranking import standings
 from engine.standings.results import Scored, Standing
 
 METHOD = "divisions@1"
+MOST_MATCHES = 1_300
+"""The most matches of a league in all its seasons: each reading of it reads the results of all."""
 
 
 def largest_division(size: int) -> int:
     """Return the most players of a division, where divisions have ``size``: too small a rest joins the last one."""
     return size + (size + 1) // 2 - 1
+
+
+def count_matches(players: int, size: int, rounds: int) -> int:
+    """Return how many matches a league has with so many players, divisions of ``size`` and seasons."""
+    return rounds * sum(len(one) * (len(one) - 1) // 2 for one in cut([""] * players, size))
 
 
 def cut(order: Sequence[str], size: int) -> list[list[str]]:

@@ -34,6 +34,7 @@ from engine.standings.results import (
     TournamentFormat,
 )
 from engine.standings.rounds import CannotPair
+from engine.standings.seasons import MOST_MATCHES, count_matches
 from engine.standings.tournaments import Ratings, Tournament, draw, pair
 from service.config.networks import network_of, provider_of, site_of
 from service.config.operator_caps import half, is_newcomer
@@ -198,6 +199,10 @@ def _checked_size(wanted: NewTournament) -> int:
         raise MatchError("invalid", "only a league has tables of more than two", "/seats")
     if wanted.format == "seasons" and 2 * wanted.moving > wanted.division_size:
         raise MatchError("invalid", "at most half of a division goes up or down", "/moving")
+    if wanted.format == "seasons" and count_matches(wanted.most, wanted.division_size, wanted.rounds) > MOST_MATCHES:
+        raise MatchError(
+            "invalid", f"this would be more than {MOST_MATCHES} matches: announce fewer seasons", "/rounds"
+        )
     if wanted.format == "swiss" and not swiss.installed():
         raise MatchError(
             "invalid", "this server cannot pair Swiss tournaments: announce a league or a knock-out", "/format"

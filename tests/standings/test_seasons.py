@@ -351,7 +351,14 @@ def test_the_largest_season_is_an_entry_of_the_log() -> None:
 
 @pytest.mark.parametrize(
     "terms",
-    [{"seats": 3, "least": 3}, {"moving": 3}, {"most": 65}, {"tables": 1, "rounds": None}, {"method": "pairs@1"}],
+    [
+        {"seats": 3, "least": 3},
+        {"moving": 3},
+        {"rounds": 11, "division_size": 8},
+        {"most": 65},
+        {"tables": 1, "rounds": None},
+        {"method": "pairs@1"},
+    ],
 )
 def test_terms_that_no_league_in_seasons_has(terms: dict[str, Any]) -> None:
     wanted = {name: value for name, value in {**TERMS, **terms}.items() if value is not None}

@@ -7,7 +7,7 @@ import"./app.js";import{call as h,Refused as w}from"./app.js";import{html as a,n
       ${u==="swiss"?a`<label>${n("itsRounds")}<input type="number" name="rounds" min="1" max="11" value="5" required></label>`:l}
       ${u==="seasons"?a`<label>${n("itsSeasons")}<input type="number" name="rounds" min="1" max="11" value="6" required></label>
         <label>${n("itsDivisions")}<input type="number" name="division_size" min="3" max="8" value="6" required></label>
-        <label>${n("itsMoving")}<input type="number" name="moving" min="1" max="4" value="1" required></label><input type="hidden" name="most" value="64">`:l}
+        <label>${n("itsMoving")}<input type="number" name="moving" min="1" max="4" value="1" required></label><input type="hidden" name="most" value="32">`:l}
       ${u==="league"?l:a`<label>${n(u==="seasons"?"itsSeasonDays":"itsRoundDays")}<input type="number" name="days" min="1" max="180" value="30" required></label>`}`:l}
     <label>${n("itsClose")}<input type="datetime-local" name="closes" required value=${G(Date.now()+I)}></label>
     ${D.map(e=>a`<label>${n(e)}<input type="number" name=${e} min="0" max="9999"></label>`)}

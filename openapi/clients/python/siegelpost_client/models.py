@@ -10701,7 +10701,7 @@ class TournamentRequest(TypedDict, closed=True):
     format: NotRequired[Literal["league", "swiss", "knockout", "seasons"]]
     """`league`: everybody meets everybody, and all tables begin at once; `swiss`: rounds in which those with equally many points meet; `knockout`: rounds, and who loses is out; `seasons`: divisions in which everybody meets everybody, season after season, and the best go up, the last down. All but `league` have tables of two; left out: "league"."""
     rounds: NotRequired[int]
-    """Swiss: how many rounds at most; never more than half as many as entrants. Seasons: how many; left out: 5."""
+    """Swiss: how many rounds at most; never more than half as many as entrants. Seasons: how many; at most 1300 matches in all; left out: 5."""
     round_seconds: NotRequired[int]
     """In rounds: how long one waits for its last tables. Then they count as ties (in seasons for nobody), and the next begins; left out: 2592000."""
     division_size: NotRequired[int]

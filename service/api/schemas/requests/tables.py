@@ -19,6 +19,7 @@ from engine.protocol.agreements import (
 from engine.standings.pairing import MOST_AT_TABLE, MOST_PLACES, MOST_WANTED
 from engine.standings.results import HIGHEST_RATING, LEAST_DIVISION, MOST_DIVISION, TournamentFormat
 from engine.standings.rounds import LEAST_ROUND_SECONDS, MOST_PLAYERS, MOST_ROUND_SECONDS, MOST_ROUNDS
+from engine.standings.seasons import MOST_MATCHES
 from service.api.http.fields import Bytes32, Flag, Invitee, JsonObject, Named, Patterned, Strict, Text, Whole
 from service.api.schemas.base import flag, many, nested, one_of, text
 from service.api.schemas.requests.accounts import LABEL, TITLE
@@ -285,7 +286,8 @@ class TournamentRequest(Strict):
         1,
         MOST_ROUNDS,
         load_default=5,
-        about="Swiss: how many rounds at most; never more than half as many as entrants. Seasons: how many.",
+        about="Swiss: how many rounds at most; never more than half as many as entrants. Seasons: how many; "
+        f"at most {MOST_MATCHES} matches in all.",
     )
     round_seconds = Whole(
         LEAST_ROUND_SECONDS,

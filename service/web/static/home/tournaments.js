@@ -141,7 +141,7 @@ export async function open(page) {
       ${way === "swiss" ? html`<label>${say("itsRounds")}<input type="number" name="rounds" min="1" max="11" value="5" required></label>` : nothing}
       ${way === "seasons" ? html`<label>${say("itsSeasons")}<input type="number" name="rounds" min="1" max="11" value="6" required></label>
         <label>${say("itsDivisions")}<input type="number" name="division_size" min="3" max="8" value="6" required></label>
-        <label>${say("itsMoving")}<input type="number" name="moving" min="1" max="4" value="1" required></label><input type="hidden" name="most" value="64">` : nothing}
+        <label>${say("itsMoving")}<input type="number" name="moving" min="1" max="4" value="1" required></label><input type="hidden" name="most" value="32">` : nothing}
       ${way === "league" ? nothing : html`<label>${say(way === "seasons" ? "itsSeasonDays" : "itsRoundDays")}<input type="number" name="days" min="1" max="180" value="30" required></label>`}` : nothing}
     <label>${say("itsClose")}<input type="datetime-local" name="closes" required value=${local(Date.now() + WEEK)}></label>
     ${BOUNDS.map((one) => html`<label>${say(one)}<input type="number" name=${one} min="0" max="9999"></label>`)}

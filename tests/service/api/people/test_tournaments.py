@@ -352,6 +352,10 @@ def test_who_hides_a_profile_is_named_to_the_other_entrants_only(
         ({"format": "knockout", "round_seconds": 60}, "/round_seconds"),
         ({"format": "knockout", "rules": "packet-row", "seats": 3}, "/seats"),
         ({"most": 17}, "/most"),
+        ({"format": "seasons", "moving": 4, "division_size": 7}, "/moving"),
+        ({"format": "seasons", "division_size": 2}, "/division_size"),
+        ({"format": "seasons", "division_size": 8, "most": 64, "rounds": 11}, "/rounds"),
+        ({"format": "seasons", "rules": "packet-row", "seats": 3}, "/seats"),
     ],
 )
 def test_what_cannot_be_is_refused_where_it_stands(
