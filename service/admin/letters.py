@@ -65,6 +65,7 @@ def given_up(operator: Operator, cursor: str | None = None) -> dict[str, Any]:
     """
 
     def gone(records: dict[str, list[dict[str, Any]]]) -> list[dict[str, Any]]:
+        """Return the attempts of each recipient that ended without a letter that surely arrived."""
         found = []
         for recipient, many in records.items():
             ends = [one for one in many if one.get("state") in GIVEN_UP]
@@ -88,6 +89,7 @@ def bouncing(operator: Operator, cursor: str | None = None) -> dict[str, Any]:
     """Return accounts whose addresses bounce, one part of the store at a time; only their ids."""
 
     def bounces(accounts: list[Account]) -> list[str]:
+        """Return the ids of those whose addresses bounce."""
         return [one.id for one in accounts if one.bouncing]
 
     found, following = search_store(cursor, operator.store.scan_accounts, bounces)
@@ -280,6 +282,7 @@ def failing_webhooks(operator: Operator, cursor: str | None = None) -> dict[str,
     """
 
     def troubled(hooks: list[Webhook]) -> list[Webhook]:
+        """Return those that fail or were switched off."""
         return [one for one in hooks if one.failures or one.state == "disabled"]
 
     found, following = search_store(cursor, operator.store.scan_webhooks, troubled)
