@@ -54,6 +54,12 @@ class Tournaments:
         seed may not have liked the draw."""
         return [one.id for one in self.by_id.values() if one.status == "open" and one.closes + DAY < self._latest]
 
+    @property
+    def overdue(self) -> list[str]:
+        """The tournaments of which a round was over for a day, and neither the next one nor the end has come, though the log
+        goes on: the operator may not like who goes up."""
+        return [one.id for one in self.by_id.values() if _over_since(one, self._latest) + DAY < self._latest]
+
     def note_ratings(self, size: int, tournament: str, players: Sequence[str], book: Book) -> None:
         """Note ratings as they stand behind the first ``size`` entries: the tournament's draw, which follows, has used them."""
         found = self.by_id.get(tournament)
@@ -147,6 +153,14 @@ def _differing_standing(rows: Sequence[Mapping[str, object]], computed: Sequence
             if row.get(name) != value:
                 return f"the standing of {one['player']}: {name} is {row.get(name)}, computed {value}"
     return None
+
+
+def _over_since(tournament: Tournament, now: int) -> int:
+    """Return since when a running tournament's round is over, as its entries say; ``now`` (ms) if it is not, or none runs."""
+    if tournament.status != "running":
+        return now
+    last, ends = milliseconds(tournament.latest), tournament.round_ends
+    return min(last if tournament.is_round_over(last) else now, now if ends is None else ends)
 
 
 def _digest(result: Result | Scored) -> bytes:

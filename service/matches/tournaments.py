@@ -349,6 +349,9 @@ def _run(context: Context, found: StoredTournament) -> StoredTournament:
     """Do what is due in a tournament that runs: make its tables, pair the next round, end it, tell its players."""
     store = context.store
     _make_round(context, found)  # before another one is paired: whoever was here last may have died
+    if found.log.round_ends is not None and store.now() >= found.log.round_ends:
+        for scored in store.waiting_results_of([one["match"] for one in found.log.awaited()]):
+            note_result(store, scored)  # it ended in time, and only the writer of the log is late
     found = _change(store, found.id, _go_on)
     noted = _make_round(context, found)
     weeks = weeks_since_draw(found.log, store.now())

@@ -338,6 +338,28 @@ def test_who_enters_between_the_draw_and_the_first_season_is_in_it() -> None:
     assert len(order) == 4
 
 
+def test_a_season_that_the_operator_never_ends_or_begins_is_named() -> None:
+    """The attack: an operator who does not like who goes up leaves the next season out, and all after it."""
+    league = League(8)
+    after: Any = {**opened(), "tournament": "4a1f5cf6-5a3d-4b2e-9c3b-2f6f0c9d7e11"}
+
+    def overdue(days: float) -> list[str]:
+        at = timestamp(milliseconds(league.at) + int(days * 24 * HOUR))
+        later: Any = {**after, "at": at, "closes": timestamp(milliseconds(at) + HOUR)}
+        return check([*league.log, later]).overdue
+
+    assert (overdue(0.9), overdue(1.1)) == ([], [ID]), "the first does not begin"
+    league.begin()
+    assert (overdue(1), overdue(1.1)) == ([], [ID]), "its time was over after an hour"
+    for table in list(league.tournament.awaited()):
+        league.score(table)
+    assert (overdue(0.9), overdue(1.01)) == ([], [ID]), "all its matches are"
+    for _ in range(2):
+        league.begin()
+    league.end()
+    assert overdue(400) == []
+
+
 def test_the_largest_season_is_an_entry_of_the_log() -> None:
     """The log takes entries up to 65,535 bytes: 64 players in divisions of eight, with ids as long as they are."""
     players = [f"{number:02}" + "a" * 20 for number in range(64)]

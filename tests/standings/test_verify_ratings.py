@@ -174,6 +174,17 @@ def test_a_draw_that_the_operator_would_rather_not_have_is_named(tmp_path: Path)
     assert f"tournament {ID} should have been drawn" in told.output
 
 
+def test_a_tournament_that_the_operator_would_rather_not_end_is_named(tmp_path: Path) -> None:
+    tournament, entries = begun(["p_a", "p_b"])
+    (table,) = tournament.tables
+    entries.append(scored(table["match"], table["players"], [0, 1]))
+    late = result(9, ["p_a", "p_b"], [1, 2])
+    late["at"] = "2027-12-31T00:00:00.000Z"
+    told = verified(saved(tmp_path, [*entries, *log_of([late])]), "--key", KEY)
+    assert told.exit_code == 3
+    assert f"tournament {ID} should have gone on" in told.output
+
+
 def test_a_tournament_in_the_log_is_drawn_and_counted_again(tmp_path: Path) -> None:
     tournament, entries = begun(["p_a", "p_b", "p_c"])
     table = tournament.tables[0]

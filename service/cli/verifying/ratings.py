@@ -178,6 +178,7 @@ def verify_ratings(
     if chains := tournaments.foreign_chains:
         facts = f"{facts}; draws are only as good as the beacon {', '.join(sorted(chains))}, unknown to this program"
     doubts += [f"tournament {one} should have been drawn, see docs/tournaments.md" for one in tournaments.undrawn]
+    doubts += [f"tournament {one} should have gone on, see docs/tournaments.md" for one in tournaments.overdue]
     if tournaments.unchecked:
         doubts.append(f"the signatures of {tournaments.unchecked} of the beacon's rounds are NOT checked, see --rounds")
     if tournaments.unpaired:

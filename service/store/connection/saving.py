@@ -12,6 +12,8 @@ from service.store.values import text
 
 AT_ONCE = 500
 """Keys copied in one go."""
+NO_END = -1
+"""The answer to PTTL for a key that does not expire."""
 
 
 class Saving(Client):
@@ -54,7 +56,9 @@ class Saving(Client):
             told = self._ask_many([(name, key) for key in found for name in ("DUMP", "PTTL")])
             values = zip(found, told[::2], told[1::2], strict=True)
             kept = [
-                ("RESTORE", key, max(0, left), value, "REPLACE") for key, value, left in values if value is not None
+                ("RESTORE", key, max(0, left), value, "REPLACE")  # 0: it does not expire
+                for key, value, left in values
+                if value is not None and (left == NO_END or left > 0)  # it may expire between the two commands
             ]
             other._ask_many(kept)
             count += len(kept)

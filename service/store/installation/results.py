@@ -16,7 +16,7 @@ from typing import NamedTuple, cast
 
 from engine.protocol.canon import b64
 from engine.standings.ratings import BAND, MILLION, MOST_BANDS, Rating
-from engine.standings.results import Entry, Opened, Result, TournamentEntry, Void, parse_entry, written
+from engine.standings.results import Entry, Opened, Result, Scored, TournamentEntry, Void, parse_entry, written
 from engine.standings.tournaments import BadTournament, Summary, Tournament
 from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.tiles import WIDTH, Tile
@@ -90,6 +90,12 @@ class ResultLog(HeadLog):
             with reading(LOG):
                 found += [Waiting(bucket, text(name), decode(raw)) for name, raw in fields.items()]
         return sorted(found, key=lambda one: (one.entry["type"] == "void", one.entry["at"], one.field))
+
+    def waiting_results_of(self, matches: Sequence[str]) -> list[Scored]:
+        """Return what those of these matches of tournaments that are over came to, if the writer of the log has not seen it."""
+        found = self._ask_many([("HGET", keys.results_due(keys.bucket_of(one)), one) for one in matches])
+        with reading(LOG):
+            return [decode(raw) for raw in found if raw is not None]
 
     def ask_to_void(self, void: Void) -> None:
         """Let a result be voided by the writer of the log."""

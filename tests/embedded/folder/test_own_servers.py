@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 import redis
@@ -22,6 +22,7 @@ from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
 from service.serve.keys import KeyFiles
 from service.store import keys
+from service.store.connection.scripts import Command
 from service.store.connection.snapshots import NoSnapshot, fetch
 from service.store.store import Store
 from tests.contexts import account, loaded
@@ -181,6 +182,27 @@ def test_a_user_without_the_right_is_told_which_is_lacking(tmp_path: Path) -> No
         client.flushall()
         told = run(environment(poor, tmp_path), *put_back, "--to-servers")
         assert told.exit_code == 1 and "may not RESTORE" in told.output
+
+
+def test_what_expires_while_it_is_copied_does_not_stay_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """DUMP and PTTL are two commands: a login code that ends between them would be restored as one without an end."""
+    asked = Store._ask_many
+
+    def slowly(store: Store, commands: Sequence[Command]) -> list[Any]:
+        told = asked(store, commands)
+        return [-2 if one == ("PTTL", b"code") else reply for one, reply in zip(commands, told, strict=True)]
+
+    with servers("one", tmp_path / "a") as old, servers("one", tmp_path / "b") as new:
+        redis.Redis.from_url(old).mset({"code": "1", "account": "2", "token": "3"})
+        redis.Redis.from_url(old).pexpire("token", 600_000)
+        with closing(Store.connect(old)) as here, closing(Store.connect(new)) as there:
+            monkeypatch.setattr(Store, "_ask_many", slowly)
+            assert here.copy_to(there) == 2
+        filled = redis.Redis.from_url(new)
+        assert {name: filled.pttl(name) for name in ("code", "account")} == {"code": -2, "account": -1}
+        assert 0 < filled.pttl("token") <= 600_000
 
 
 def test_a_folder_or_keys_are_named_not_both(tmp_path: Path) -> None:

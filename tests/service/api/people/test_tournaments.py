@@ -901,6 +901,40 @@ def test_a_league_in_seasons_waits_for_its_entries_to_be_in_the_log(
     assert visitor.sees(path)["status"] == "running"
 
 
+@pytest.mark.parametrize("terms", [{"format": "seasons", "rounds": 2, "division_size": 3}, {"format": "knockout"}])
+def test_a_match_that_ended_in_time_counts_though_the_clock_comes_late(
+    app: Flask,
+    context: Context,
+    ada: Player,
+    an_hour_ago: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch,
+    terms: dict[str, Any],
+) -> None:
+    """The attack: whoever has lost keeps the clock from its work over the end of the round, or waits for its next restart."""
+    path = announced(context, ada, round_seconds=3600, **terms)
+    entered(app, context, path, "Cleo", "Dora", "Emil", "Finn")
+    an_hour_ago.undo()
+    work(context)
+    tournament = path.rpartition("/")[2]
+    tables = tournaments.load(context.store, tournament).log.tables
+    drain_once(context)
+    for table in tables:
+        found = context.store.account(table["players"][0])
+        assert found is not None
+        lobby.resign(context, table["match"], found)
+    drain_once(context)
+    monkeypatch.setattr(Store, "now", lambda store: NOW(store) + HOUR)
+    context.store.look_at_tournament(tournament, 0)
+    look_at_tournaments(context)
+    log = tournaments.load(context.store, tournament).log
+    assert log.round == 2
+    assert {one["match"] for one in tables} == set(log.scored)
+    if log.divisions is None:
+        assert {*log.tables[-1]["players"]} == {one["players"][1] for one in tables}, "the winners meet"
+    work(context)
+    assert not context.store.waiting_results()
+
+
 def test_blocked_accounts_are_paired_no_more(
     app: Flask, context: Context, ada: Player, visitor: Player, tmp_path: Path, an_hour_ago: pytest.MonkeyPatch
 ) -> None:
