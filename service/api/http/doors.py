@@ -146,8 +146,15 @@ def is_for_operators(path: str) -> bool:
 
 
 def check_operator() -> None:
-    """Behave as if there were no operators' API and pages where it is not set up or not allowed; :raises NotFound:"""
-    if is_for_operators(asked().path) and not context().settings.admin.trusts_client(address()):
+    """Behave as if there were no operators' API and pages where it is not set up or not allowed; :raises NotFound:
+
+    A proxy on this machine that does not say for whom it asks, as one that sends ``Forwarded`` alone, is not let in as
+    somebody on this machine.
+    """
+    if not is_for_operators(asked().path):
+        return
+    unnamed = _peer_is_here() and _is_passed_on() and "X-Forwarded-For" not in request.headers
+    if unnamed or not context().settings.admin.trusts_client(address()):
         raise NotFound
 
 
@@ -170,11 +177,18 @@ def transport() -> dict[str, str]:
 
 def is_from_this_machine() -> bool:
     """Return whether the request was sent on this machine and came through no proxy."""
+    return _peer_is_here() and not _is_passed_on()
+
+
+def _peer_is_here() -> bool:
     try:
         peer = ipaddress.ip_address(request.remote_addr or "")
     except ValueError:
         return False
     mapped = peer.ipv4_mapped if isinstance(peer, ipaddress.IPv6Address) else None
+    return (mapped or peer).is_loopback
+
+
+def _is_passed_on() -> bool:
     names = {name.lower() for name in request.headers.keys()}  # noqa: SIM118  iterating gives pairs
-    passed_on = any(name in FORWARDING or name.startswith("x-forwarded") for name in names)
-    return (mapped or peer).is_loopback and not passed_on
+    return any(name in FORWARDING or name.startswith("x-forwarded") for name in names)

@@ -137,6 +137,16 @@ def test_a_proxy_that_names_no_readable_address_opens_no_path_to_operators(
     assert grace.get("/v1/admin/audit", X_Forwarded_For=forwarded).status_code == 404
 
 
+@pytest.mark.parametrize("header", ["Forwarded", "Via", "X_Real_IP", "X_Forwarded_Host"])
+def test_a_proxy_that_does_not_say_for_whom_it_asks_opens_no_path_to_operators(
+    app: Flask, guarded: Context, header: str
+) -> None:
+    grace = operator_of(app, guarded)
+    assert grace.get("/v1/admin/audit", **{header: "for=192.0.2.7"}).status_code == 404
+    assert grace.get("/operator", **{header: "for=192.0.2.7"}).status_code == 404
+    assert grace.get("/v1/admin/audit").status_code == 200
+
+
 @pytest.mark.parametrize(("method", "path", "body"), [*LOOKS, *CHANGES])
 def test_no_player_s_token_opens_it_and_no_visitor(
     guarded: Context, ada: Player, visitor: Player, method: str, path: str, body: Any
