@@ -86,7 +86,8 @@ PIECES = (
 """Markup that is written as one character each, the longer before what it begins with."""
 FIRST = 0x0700
 """The character of the first piece. Syriac letters take two bytes; a text with any of them is not shortened."""
-SYRIAC = range(FIRST, FIRST + len(PIECES))
+SIGNS = {piece: chr(FIRST + place) for place, piece in enumerate(PIECES)}
+SIGN = re.compile(f"[{''.join(SIGNS.values())}]")
 PIECE = re.compile("|".join(map(re.escape, PIECES)))
 LEFT_OUT = ("HTTP_AUTHORIZATION", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_RANGE", "HTTP_ACCEPT_ENCODING")
 
@@ -194,7 +195,7 @@ def _ask(path: str) -> tuple[str, str, bool] | None:
 def _answer(path: str, media: str, text: str, public: bool) -> Answer:
     if media == "application/json":
         text = json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    short = not any(ord(one) in SYRIAC for one in text)
+    short = SIGN.search(text) is None
     if short:
-        text = PIECE.sub(lambda found: chr(FIRST + PIECES.index(found[0])), text)
+        text = PIECE.sub(lambda found: SIGNS[found[0]], text)
     return Answer(path, media, Markup(text), short, public)  # noqa: S704  nothing in it ends the block
