@@ -54,7 +54,7 @@ def end_access(store: Store, account: str) -> int:
 
 
 READING_ALONG = (SUBSCRIPTIONS, BROWSERS, OTHER_MAILS)
-"""What reads along with an account, or writes for it, without a token."""
+"""The preferences that let somebody read along with an account, or write for it, without a token."""
 
 
 def _forget(store: Store, account: str, *names: str, ended: int | None = None) -> None:

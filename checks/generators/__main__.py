@@ -38,7 +38,7 @@ MODELS = (
     "--no-use-standard-collections",  # Anno 1701's view has a member `list`, which hides Python's
     "--target-python-version=3.11",
 )
-"""How datamodel-code-generator is asked for models that a type checker takes."""
+"""Options with which datamodel-code-generator makes models that a type checker takes."""
 TSCONFIG = {
     "strict": True,
     "noEmit": True,

@@ -30,7 +30,7 @@ MACHINE = "machine"
 """The audit name for orders given at the machine; others have the id of a token."""
 
 LOOKS, AT_ONCE = 40, 500
-"""How many batches of the store's keys one search looks through, and their size; the next page continues there."""
+"""The most batches of the store's keys that one search looks through, and their size; the next page continues there."""
 PLACE = re.compile(r"(\d{1,20}) ([A-Za-z0-9.:_/\[\]-]{0,120})")
 Batch = TypeVar("Batch")
 Found = TypeVar("Found")
@@ -111,7 +111,7 @@ def cursor_of(place: Place | None) -> str | None:
 def search_store(
     cursor: str | None, scan: Callable[[Place, int], tuple[Place | None, Batch]], pick: Callable[[Batch], list[Found]]
 ) -> tuple[list[Found], str | None]:
-    """Return what the first batch with any has, from a cursor on, and the cursor of the next page.
+    """Return the finds of the first batch that has any, from a cursor on, and the cursor of the next page.
 
     A page may be empty before the end, because only so many batches are looked at.
 

@@ -226,7 +226,7 @@ class MailServer:
 
 
 def parse_mail_server(url: str) -> MailServer | Path:
-    """Return what an ``SMTP_URL`` names.
+    """Parse an ``SMTP_URL``.
 
     ``smtp://user:password@host:port`` (STARTTLS when offered, demanded with a password; ``?tls=require`` or
     ``?tls=never`` decide otherwise), ``smtps://...`` (TLS from the start), ``file:///folder``.

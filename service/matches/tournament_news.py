@@ -48,10 +48,8 @@ def tell_round(context: Context, found: StoredTournament, number: int) -> None:
             tournament=log.id, name=found.name, round=number, rounds=log.rounds, entrants=entrants, tables=tables
         )
         if log.divisions is not None:
-            facts["division"], facts["divisions"] = (
-                _division(log, number, player),
-                len(log.paired[number - 1]["divisions"]),
-            )
+            facts["division"] = _division(log, number, player)
+            facts["divisions"] = len(log.paired[number - 1]["divisions"])
             facts["division_before"] = _division(log, number - 1, player) if number > 1 else 0
         wait = waiting_time(TOURNAMENT_ROUND.urgency, context.settings.hold_off)
         notices = about_account(TOURNAMENT_ROUND, player, facts, occasion=f"{log.id}.{number}", at=now, wait=wait)

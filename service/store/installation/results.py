@@ -92,7 +92,7 @@ class ResultLog(HeadLog):
         return sorted(found, key=lambda one: (one.entry["type"] == "void", one.entry["at"], one.field))
 
     def waiting_results_of(self, matches: Sequence[str]) -> list[Scored]:
-        """Return what those of these matches of tournaments that are over came to, if the writer of the log has not seen it."""
+        """Return the results of those of these tournament matches that are over, if the writer of the log has not seen them."""
         found = self._ask_many([("HGET", keys.results_due(keys.bucket_of(one)), one) for one in matches])
         with reading(LOG):
             return [decode(raw) for raw in found if raw is not None]

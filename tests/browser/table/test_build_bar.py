@@ -134,7 +134,7 @@ def test_a_trade_shows_the_signs_of_the_cards(browser: Browser, house: Served, a
 
 
 def test_the_turn_ends_with_what_is_built_in_one_press(browser: Browser, house: Served, ada: Account) -> None:
-    """Who builds with the last cards is not asked again only to end the turn."""
+    """A player who says so with a building is not asked again only to end the turn."""
     match = able_to_build(house, ada, ("road",), cards=4)  # with less than a road's price left the turn ends by itself
     turn = record_of(house.context, match).table["standing"][0]["id"].partition(".")[0]
     with at_browser(browser, house, ada, size=PHONE) as me:

@@ -227,7 +227,7 @@ class SeafarersParticulars(Particulars):
 
 
 def _named(one: HexView, phrases: Phrases) -> str:
-    """Return what a hex brings and on which number."""
+    """Name a hex by its product and its number."""
     key = "site.hex" if one["number"] else "site.bare"
     return phrases.say(key, land=phrases.say(f"site.{one['terrain']}"), number=one["number"])
 
