@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
+
+from service.calendar import zones
 
 DAY = 86_400
 SHORTEST = 5
@@ -118,7 +120,7 @@ def _check_duration(given: dict[str, Any]) -> dict[str, Any]:
 
 def _check_days(given: dict[str, Any], at: str) -> dict[str, Any]:
     zone, weekdays = given.get("zone"), given["weekdays"]
-    if not isinstance(zone, str) or zone not in available_timezones():
+    if not isinstance(zone, str) or zone not in zones():
         raise BadPace(f"{at}/zone", "zone is an IANA time zone like 'Europe/Berlin'")
     days = isinstance(weekdays, list) and all(type(day) is int and 1 <= day <= 7 for day in weekdays)
     if not days or not weekdays or len(set(weekdays)) != len(weekdays):

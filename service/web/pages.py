@@ -10,7 +10,6 @@ import logging
 from contextlib import suppress
 from hmac import compare_digest
 from urllib.parse import quote
-from zoneinfo import available_timezones
 
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Redirect
@@ -42,6 +41,7 @@ from service.api.http.session import (
 )
 from service.api.pages.account_page import local, of_reader
 from service.api.pages.sign_in import browser_name, too_many_tried
+from service.calendar import zones
 from service.ending import end_token
 from service.keys.signing import new_match_id
 from service.matches.caps import CapReached
@@ -176,7 +176,7 @@ def _guest(name: str | None) -> Issued:
         address(),
         name=name,
         language=language(),
-        zone=zone if zone in available_timezones() else "UTC",
+        zone=zone if zone in zones() else "UTC",
         kind="session",
         browser=browser_name(request.user_agent.string),
         proof=request.form.get(PROOF, ""),
@@ -257,7 +257,7 @@ def enter(link: str) -> Response | Redirect:
             link,
             address(),
             name=name,
-            zone=zone if zone in available_timezones() else "",
+            zone=zone if zone in zones() else "",
             language=spoken if spoken in LANGUAGES else "",
             browser=browser_name(request.user_agent.string),
         )

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, NoReturn
-from zoneinfo import available_timezones
 
 import flask
 import marshmallow
@@ -26,6 +25,7 @@ from service.accounts.mail.mail_address import MAIL
 from service.accounts.people import games
 from service.api.http.current import asked
 from service.api.http.problems import Problem, pointing
+from service.calendar import zones
 from service.store import keys
 from service.text.names import BadName, Kind, checked, spoken, visible
 
@@ -237,7 +237,7 @@ class Zone(Described, fields.String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> str:
         text = str(super()._deserialize(value, attr, data, **options))
-        if text not in available_timezones():
+        if text not in zones():
             raise ValidationError("must be an IANA time zone like Europe/Berlin")
         return text
 

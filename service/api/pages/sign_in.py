@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from typing import Literal, cast
-from zoneinfo import available_timezones
 
 from babel.dates import format_timedelta
 from flask import Blueprint, Response, redirect, request
@@ -25,6 +24,7 @@ from service.api.http.long_poll import wake_soon
 from service.api.http.problems import KINDS
 from service.api.http.session import PROOF, cookie_name, form_of, is_from_form, open_session, refuse_strangers
 from service.api.pages.account_page import local, page, spoken, visitor
+from service.calendar import zones
 from service.text.names import BadName, checked
 
 UNITS: tuple[tuple[int, int, Literal["day", "hour", "minute"]], ...] = (
@@ -118,7 +118,7 @@ def ask() -> Response:
         name = _name(told)
     except BadName:
         return _form(language, way, 422, wrong="sign_in.wrong_name", mail=mail, name=told[:LONGEST_NAME])
-    known = zone if zone in available_timezones() else "UTC"
+    known = zone if zone in zones() else "UTC"
     try:
         proof = request.form.get(PROOF, "")
         login.request_login(context(), mail, address(), name=name, language=language, zone=known, proof=proof)
