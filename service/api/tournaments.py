@@ -127,7 +127,10 @@ def enter_tournament(body: dict[str, Any], tournament: str) -> Any:
 @blp.operation("leaveTournament", scope="match:play", codes=("not-found", "entries-closed"))
 @blp.response(200, responses.Tournament)
 def leave_tournament(tournament: str) -> Any:
-    """Withdraw from a tournament. Once it runs, nothing that you played there counts any more, for anybody.
+    """Withdraw from a tournament.
+
+    In a league that runs, nothing that you played there counts any more, for anybody; in seasons, nothing of the present
+    one. In Swiss and knock-out it stays counted, and you are paired no more.
 
     Your matches stay: play them, or resign from them. Leaving again changes nothing.
     """

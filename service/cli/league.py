@@ -85,7 +85,11 @@ def enter(session: Session, tournament: str, as_json: bool) -> None:
 @click.argument("tournament")
 @as_json_option
 def leave(session: Session, tournament: str, as_json: bool) -> None:
-    """Withdraw from TOURNAMENT. Once it runs, nothing that you played there counts any more, for anybody."""
+    """Withdraw from TOURNAMENT.
+
+    In a league that runs, nothing that you played there counts any more, for anybody; in seasons, nothing of the present
+    one. In Swiss and knock-out it stays counted, and you are paired no more.
+    """
     _print(session, session.client.own.leave_tournament(tournament), as_json)
 
 

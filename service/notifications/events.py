@@ -147,6 +147,7 @@ class RoundSaid(TypedDict):
     tournament: Annotated[str, "The tournament's id."]
     round: Annotated[int, "The number of the round, from 1."]
     rounds: Annotated[int, "The number of rounds."]
+    division: Annotated[int | None, "Your division in this season, from 1; null: the tournament has none."]
     matches: Annotated[list[str], "Your matches in it; none: you pause."]
 
 
@@ -256,7 +257,13 @@ def of_end(facts: OverFacts) -> OverSaid:
 def of_round(facts: TournamentRoundFacts) -> RoundSaid:
     """Return the round and the reader's matches in it."""
     matches = [one["match"] for one in facts["tables"]]
-    return RoundSaid(tournament=facts["tournament"], round=facts["round"], rounds=facts["rounds"], matches=matches)
+    return RoundSaid(
+        tournament=facts["tournament"],
+        round=facts["round"],
+        rounds=facts["rounds"],
+        division=facts.get("division"),
+        matches=matches,
+    )
 
 
 def _decision(facts: DecisionFacts) -> EventDecision:

@@ -152,6 +152,7 @@ def season(name: str, log: Tournament, language: Language, public_url: str) -> b
     """
     dates = [("close", _say(language, "closes"), log.closes - _MINUTES, log.closes, True)]
     begins, seconds = log.closes, log.terms.get("round_seconds")
+    kind = "round" if log.divisions is None else "season"
     for number in range(1, log.rounds + 1 if seconds is not None else 1):
         begun = log.paired[number - 1 : number + 1]
         begins = milliseconds(begun[0]["at"]) if begun else begins
@@ -159,7 +160,7 @@ def season(name: str, log: Tournament, language: Language, public_url: str) -> b
         if not begun and over is not None:
             break  # it ended early
         ends = begins + (seconds or 0) * 1000 if over is None else milliseconds(over)
-        said = _say(language, "round", n=number, rounds=log.rounds)
+        said = _say(language, kind, n=number, rounds=log.rounds)
         dates.append((f"round{number}", said, begins, ends, bool(begun)))
         begins = ends
     if log.ended is not None:

@@ -7421,6 +7421,8 @@ class TournamentRoundEvent(TypedDict):
     """The number of the round, from 1."""
     rounds: int
     """The number of rounds."""
+    division: int | None
+    """Your division in this season, from 1; null: the tournament has none."""
     matches: list[str]
     """Your matches in it; none: you pause."""
     type: Literal["tournament-round"]

@@ -1129,6 +1129,7 @@ class TournamentRoundEvent(Record["models.TournamentRoundEvent"]):
     tournament: str
     round: int
     rounds: int
+    division: int | None
     matches: list[str]
     type: Literal["tournament-round"]
 

@@ -2231,8 +2231,10 @@ class Operations(ABC):
         return self.send(ask)
 
     def leave_tournament(self, tournament: str) -> models.Tournament:
-        """Withdraw from a tournament. Once it runs, nothing that you played there counts any more, for
-        anybody.
+        """Withdraw from a tournament.
+
+        In a league that runs, nothing that you played there counts any more, for anybody; in seasons,
+        nothing of the present one. In Swiss and knock-out it stays counted, and you are paired no more.
 
         Your matches stay: play them, or resign from them. Leaving again changes nothing.
 

@@ -35,6 +35,7 @@ learn({
   itsDivisions: ["Players in a division", "Spieler je Division"],
   itsMoving: ["How many go up and down", "Wie viele auf- und absteigen"],
   itsRoundDays: ["Days that a round takes at most", "Wie viele Tage eine Runde höchstens dauert"],
+  itsMost: ["Players at most", "Höchstens so viele Spieler"],
   itsName: ["Name of the tournament", "Name des Turniers"],
   itsClose: ["Entries close", "Meldeschluss"],
   least_rating: ["Rating of entrants, at least (optional)", "Wertung mindestens (freiwillig)"],
@@ -42,8 +43,8 @@ learn({
   itsRated: ["Results count for ratings", "Ergebnisse zählen für die Wertung"],
   announce: ["Announce it", "Ausschreiben"],
   announceInvalid: [
-    "This will not do. A name has no link and mixes no alphabets; entries stay open for a minute at least, and for 60 days at most.",
-    "So geht es nicht. Ein Name enthält keine Adresse und mischt keine Alphabete; gemeldet wird mindestens eine Minute und höchstens 60 Tage lang.",
+    "This will not do. A name has no link and mixes no alphabets; entries stay open for a minute at least, and for 60 days at most. All seasons together have at most 1,300 matches.",
+    "So geht es nicht. Ein Name enthält keine Adresse und mischt keine Alphabete; gemeldet wird mindestens eine Minute und höchstens 60 Tage lang. Alle Saisons zusammen haben höchstens 1300 Partien.",
   ],
 });
 
@@ -141,8 +142,9 @@ export async function open(page) {
       ${way === "swiss" ? html`<label>${say("itsRounds")}<input type="number" name="rounds" min="1" max="11" value="5" required></label>` : nothing}
       ${way === "seasons" ? html`<label>${say("itsSeasons")}<input type="number" name="rounds" min="1" max="11" value="6" required></label>
         <label>${say("itsDivisions")}<input type="number" name="division_size" min="3" max="8" value="6" required></label>
-        <label>${say("itsMoving")}<input type="number" name="moving" min="1" max="4" value="1" required></label><input type="hidden" name="most" value="32">` : nothing}
+        <label>${say("itsMoving")}<input type="number" name="moving" min="1" max="4" value="1" required></label>` : nothing}
       ${way === "league" ? nothing : html`<label>${say(way === "seasons" ? "itsSeasonDays" : "itsRoundDays")}<input type="number" name="days" min="1" max="180" value="30" required></label>`}` : nothing}
+    <label>${say("itsMost")}<input type="number" name="most" min=${Math.min(...(chosen?.seats ?? [2]))} max=${way === "league" ? 16 : 64} value=${way === "seasons" ? 32 : 16} required></label>
     <label>${say("itsClose")}<input type="datetime-local" name="closes" required value=${local(Date.now() + WEEK)}></label>
     ${BOUNDS.map((one) => html`<label>${say(one)}<input type="number" name=${one} min="0" max="9999"></label>`)}
     <label class="choice"><input type="checkbox" name="rated"><span>${say("itsRated")}</span></label>

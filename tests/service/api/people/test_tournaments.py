@@ -772,6 +772,11 @@ def test_the_dates_of_a_tournament_are_a_calendar(
     assert first["DTEND"].dt == second["DTSTART"].dt < first["DTSTART"].dt + timedelta(hours=2), "it was over sooner"
     league = announced(context, ada)
     assert dates(visitor, league) == [("Hansa cup: entries close", "CONFIRMED")]
+    seasons = announced(context, ada, format="seasons", rounds=2)
+    assert [summary for summary, _ in dates(visitor, seasons, "de")[1:]] == [
+        "Hansa cup: Saison 1 von 2",
+        "Hansa cup: Saison 2 von 2",
+    ]
     assert refused(visitor.get("/v1/tournaments/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11/calendar.ics"), 404, "not-found")
 
 
@@ -870,6 +875,9 @@ def test_a_league_in_seasons_from_its_announcement_to_its_end(
     assert (second["round"], second["rounds"], second["entrants"]) == (2, 3, 7)
     assert {*divisions()[0]} == {*upper[:2], lower[0]}, "the best goes up, the last down"
     assert {*divisions()[1]} == {upper[2], *lower[2:], "Jo"}
+    context.store.relay_all()
+    told = [one.event for one in context.store.feed(joining.account, None, 50).events]
+    assert [(one["round"], one["division"]) for one in told if one["type"] == "tournament-round"] == [(2, 2)]
     resign(context, late, late["players"][0])
     work(context)
     assert {one["points"] for one in visitor.sees(path)["standings"]} == {0}, "what is late counts for nobody"
