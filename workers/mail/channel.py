@@ -49,7 +49,7 @@ from workers.mail.letter import AccountLetter, LoginLetter, Understood
 from workers.mail.page import Page
 from workers.mail.parts.outcome import outcome_of_stopped
 from workers.mail.parts.picture import NoPicture, Picture, begin
-from workers.mail.parts.sections import sections_of
+from workers.mail.parts.sections import sections_of, subject_of
 from workers.mail.parts.telling import telling
 from workers.mail.reader import Reader
 from workers.mail.reply_address import has_return_address, make_return_address
@@ -76,9 +76,7 @@ def compose_account(
     """
     reader = Reader.of(account, now)
     page = Page(reader, sender.public_url, sender.public_key, takes_replies=sender.answers_puzzle is not None)
-    row = min((kind_of(one) for one in news), key=lambda one: one.rank)
-    notice = next(one for one in reversed(news) if one["kind"] == row.name)
-    subject = headers.own_subject(str(reader.words(row.words).subject(page.telling(notice))))
+    subject = headers.own_subject(subject_of(news, page))
     message = start_message(name or bundle_name(news), account, sender, now, subject)
     headers.events(message, [one["id"] for one in news if kind_of(one).event is not None])
     account_page = f"{sender.public_url}/account"

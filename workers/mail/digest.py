@@ -35,7 +35,7 @@ from workers.mail.page import Page
 from workers.mail.parts.ahead import wishes_told
 from workers.mail.parts.matters import time_links
 from workers.mail.parts.question import questions
-from workers.mail.parts.sections import sections_of
+from workers.mail.parts.sections import sections_of, subject_of
 from workers.mail.reader import Reader
 from workers.mail.sender import WORDS, Sender, fill, said_plainly, sender_of, start_message, table_title
 from workers.mail.sending.transport import transport_of
@@ -73,7 +73,7 @@ def compose_digest(
     said = words.subject(len(ordered), len(until), reader.short_moment(until[0]) if until else "")
     page = Page(reader, sender.public_url, sender.public_key)
     if not ordered:
-        said = reader.words(kind_of(account_news[-1]).words).subject(page.telling(account_news[-1]))
+        said = subject_of(account_news, page)
     subject = headers.own_subject(str(said))
     unsubscribe = sender.unsubscribe(account, "", False)
     table = _table_as_far_as_possible if plainly else _table

@@ -177,6 +177,18 @@ SECTIONS: dict[str, Callable[[Kind[Any], Sequence[Notice], Page], Section | None
 section."""
 
 
+def subject_of(news: Sequence[Notice], page: Page) -> str:
+    """Return the subject line of a letter about an account: its foremost news, or the names of several tournaments."""
+    row = min((kind_of(one) for one in news), key=lambda one: one.rank)
+    names = {
+        one["facts"]["tournament"]: page.telling(one).facts["name"] for one in news if kind_of(one).section == "listed"
+    }
+    if row.section == "listed" and len(names) > 1:
+        return str(page.reader.say.of_tournaments([*names.values()]))
+    foremost = next(one for one in reversed(news) if one["kind"] == row.name)
+    return str(page.reader.words(row.words).subject(page.telling(foremost)))
+
+
 def sections_of(news: Sequence[Notice], page: Page) -> list[Section]:
     """Return the sections of a letter, from above."""
     layout = kind_of(news[0]).layout

@@ -46,13 +46,15 @@ def context(redis_url: str, tmp_path: Path, office: PostOffice, monkeypatch: pyt
     return open_context(redis_url, tmp_path / "keys", smtp_url=office.url)
 
 
-def league(context: Context, monkeypatch: pytest.MonkeyPatch, players: list[Account], **terms: Any) -> str:
+def league(
+    context: Context, monkeypatch: pytest.MonkeyPatch, players: list[Account], name: str = "Hansa cup", **terms: Any
+) -> str:
     """Have a league of these players, or what the terms say, drawn, and its matches begun."""
     tournament = new_match_id()
     with monkeypatch.context() as earlier:
         earlier.setattr(Store, "now", lambda store: NOW(store) - HOUR)
         closes = timestamp(context.store.now() + HOUR // 2)
-        wanted = NewTournament(name="Hansa cup", rules="kontor", closes=closes, **terms)
+        wanted = NewTournament(name=name, rules="kontor", closes=closes, **terms)
         tournaments.announce(context, players[0], wanted, tournament, new_seed(), "192.0.2.1")
         for one in players:
             tournaments.enter(context, tournament, one, None)
@@ -100,6 +102,24 @@ def test_one_letter_announces_all_tables_and_none_that_a_match_begins(
     context.store.relay_all()
     types = [one.event["type"] for one in context.store.feed(ann.id, None, 50).events]
     assert (types.count("started"), types.count(TOURNAMENT_ROUND.name)) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "2 tournaments: Hansa cup, Spring cup"),
+        ("de", "2 Turniere: Hansa cup, Spring cup"),
+        ("fr", "2 tournois : Hansa cup, Spring cup"),
+    ],
+)
+def test_a_letter_about_several_tournaments_names_them_in_its_subject(
+    context: Context, office: PostOffice, monkeypatch: pytest.MonkeyPatch, language: str, told: str
+) -> None:
+    ann, ben = account(context, "Ann", language=language), account(context, "Ben")
+    for name in ("Hansa cup", "Spring cup"):
+        league(context, monkeypatch, [ann, ben], name=name)
+    deliver(context)
+    assert told in subjects(office, ann)
 
 
 def test_the_end_of_a_tournament_is_told_once(
