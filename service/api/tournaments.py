@@ -147,6 +147,8 @@ def facts(store: Store, found: StoredTournament, reader: str | None) -> dict[str
     shown: dict[str, Any] = log.published(store.voided(list(log.scored)))
     players = store.accounts(list(log.inside))
     names = {one.id: one.name for one in players if one and (is_inside or not one.is_hidden)}
+    ranked = {one["player"] for one in shown["standings"]}
+    former = dict.fromkeys(who for one in shown["tables"] for who in one["players"] if who not in ranked)
     return {
         "id": found.id,
         "name": found.name,
@@ -155,4 +157,5 @@ def facts(store: Store, found: StoredTournament, reader: str | None) -> dict[str
         "standings": [
             {**one, "division": one.get("division"), "name": names.get(one["player"])} for one in shown["standings"]
         ],
+        "former": [{"player": one, "name": names.get(one)} for one in former],
     }

@@ -190,7 +190,7 @@ def _print(session: Session, found: models.Tournament, as_json: bool) -> None:
     session.tell("tournament-closes", moment=local_time(found["closes_at"]), entrants=found["entrants"])
     if found["entered"]:
         session.tell("tournament-in")
-    names = {one["player"]: plain(one["name"] or "–") for one in found["standings"]}
+    names = {one["player"]: plain(one["name"] or "–") for one in [*found["standings"], *found["former"]]}
     _print_standings(session, found, names)
     for bye in found["byes"]:
         session.tell("tournament-bye", round=bye["round"], name=names.get(bye["player"], "–"))

@@ -2082,6 +2082,13 @@ class FollowUpAnswer(TypedDict):
     """The move, as the schema of the decision's kind describes."""
 
 
+class FormerEntrant(TypedDict):
+    player: str
+    """Account id."""
+    name: str | None
+    """The player's name; null if the account was deleted or, for who has not entered, hides its profile."""
+
+
 class FullProblem(TypedDict):
     """Every seat is taken. Look for another match in GET /v1/matches?status=open."""
 
@@ -10123,6 +10130,8 @@ class Tournament(TypedDict):
     """All of them; of a league in seasons those of this season and the one before."""
     standings: list[TournamentStanding]
     """The best first, by division; before the draw the entrants."""
+    former: list[FormerEntrant]
+    """Players of the tables who are not in the standings any more."""
 
 
 class TournamentPage(TypedDict):

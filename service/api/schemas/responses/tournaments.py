@@ -79,6 +79,13 @@ class TournamentBye(Shape):
     player = text("Account id.")
 
 
+class FormerEntrant(Shape):
+    """A player of a table in the season before, who has left since."""
+
+    player = text("Account id.")
+    name = text(NAME, allow_none=True)
+
+
 class Tournament(TournamentSummary):
     """A tournament: terms, entrants, tables, standings."""
 
@@ -108,6 +115,7 @@ class Tournament(TournamentSummary):
         nested(TournamentTable), "All of them; of a league in seasons those of this season and the one before."
     )
     standings = many(nested(TournamentStanding), "The best first, by division; before the draw the entrants.")
+    former = many(nested(FormerEntrant), "Players of the tables who are not in the standings any more.")
 
 
 class Rating(Shape):

@@ -159,7 +159,7 @@ function conditions(shown) {
   return `${rated} ${punctual ? say("forPunctual", { percent: punctual.percent }) : ""}`;
 }
 
-/** What an entrant is called. @param {Tournament["standings"][number] | undefined} one */
+/** What an entrant is called. @param {{ name: string | null } | undefined} one */
 const nameOf = (one) => (one?.name ? asRead(one.name) : say("withoutName"));
 
 /** An entrant's name, which leads to the profile unless it is hidden from the reader, or the account is gone. @param {Tournament["standings"][number]} one */
@@ -228,7 +228,7 @@ function inRounds(shown) {
 
 /** @param {Tournament} shown @param {Drawn[]} tables */
 function rows(shown, tables) {
-  const by = Object.fromEntries(shown.standings.map((one) => [one.player, one]));
+  const by = Object.fromEntries([...shown.former, ...shown.standings].map((one) => [one.player, one]));
   return tables.map((table) => {
     const seats = table.players.map((player, seat) => ({ name: nameOf(by[player]), place: table.places?.[seat] ?? 0 }));
     seats.sort((one, other) => one.place - other.place);

@@ -878,6 +878,7 @@ def test_a_league_in_seasons_from_its_announcement_to_its_end(
     context.store.relay_all()
     told = [one.event for one in context.store.feed(joining.account, None, 50).events]
     assert [(one["round"], one["division"]) for one in told if one["type"] == "tournament-round"] == [(2, 2)]
+    assert [one["name"] for one in second["former"]] == [lower[1]], "the season before names who has left"
     resign(context, late, late["players"][0])
     work(context)
     assert {one["points"] for one in visitor.sees(path)["standings"]} == {0}, "what is late counts for nobody"
