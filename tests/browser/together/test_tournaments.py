@@ -17,6 +17,7 @@ from service.matches import tournaments
 from service.matches.seating import lobby
 from service.matches.tournaments import NewTournament
 from service.store.records import Account
+from service.store.store import Store
 from tests.browser.pages.test_account import letters
 from tests.browser.people import assert_fit_for_everybody, at_browser, record_of
 from tests.cli.served import Served
@@ -26,6 +27,7 @@ from workers.resolve.drain import drain_once
 
 HOUR = 3_600_000
 PHONE = (390, 844)
+NOW = Store.now
 
 
 def announced(context: Context, organiser: Account, name: str) -> str:
@@ -165,12 +167,20 @@ def test_divisions_of_a_league_in_seasons_fit_a_phone(
     past = an_hour_ago(context, monkeypatch)
     closes = timestamp(past.store.now() + HOUR // 2)
     wanted = NewTournament(
-        name="Hansa league", rules="kontor", closes=closes, format="seasons", rounds=3, division_size=3, most=64
+        name="Hansa league",
+        rules="kontor",
+        closes=closes,
+        format="seasons",
+        rounds=3,
+        division_size=3,
+        most=64,
+        round_seconds=HOUR // 1000,
     )
     tournament = new_match_id()
     tournaments.announce(past, ada, wanted, tournament, new_seed(), "192.0.2.1")
-    for name in ("Ben", "Cleo", "Dora", "Emil", "Somebody with a long name"):
-        tournaments.enter(past, tournament, player_of(context, name), None)
+    ben, *others = (player_of(context, name) for name in ("Ben", "Cleo", "Dora", "Emil", "Somebody with a long name"))
+    for one in (ben, *others):
+        tournaments.enter(past, tournament, one, None)
     writer = ResultsWriter(context.store, context.signers, results_origin(context.settings.origin))
     while tournaments.load(context.store, tournament).log.round < 1:
         writer.batch()
@@ -204,4 +214,16 @@ def test_divisions_of_a_league_in_seasons_fit_a_phone(
     with at_browser(browser, house, ada, size=PHONE, locale="de-DE") as visitor:
         visitor.page.goto(f"/tournament/{tournament}")
         expect(visitor.page.get_by_role("heading", name="2. Division")).to_be_visible()
+        assert_fit_for_everybody(visitor.page)
+        # In the second season the list of the first one names a player who has left since.
+        tournaments.leave(context, tournament, ben.id)
+        with monkeypatch.context() as later:
+            later.setattr(Store, "now", lambda store: NOW(store) + HOUR)
+            while tournaments.load(context.store, tournament).log.round < 2:
+                context.store.look_at_tournament(tournament, 0)
+                look_at_tournaments(context)
+        visitor.page.reload()
+        visitor.page.get_by_text("Saison 1", exact=True).click()
+        expect(visitor.page.locator("details[open] .rows")).to_contain_text("Ben")
+        expect(visitor.page.locator("details[open] .rows")).not_to_contain_text("läuft noch")
         assert_fit_for_everybody(visitor.page)

@@ -228,12 +228,13 @@ function inRounds(shown) {
 
 /** @param {Tournament} shown @param {Drawn[]} tables */
 function rows(shown, tables) {
+  const isPast = (/** @type {Drawn} */ table) => shown.format === "seasons" && table.round < shown.round; // open tables count no more
   const by = Object.fromEntries([...shown.former, ...shown.standings].map((one) => [one.player, one]));
   return tables.map((table) => {
     const seats = table.players.map((player, seat) => ({ name: nameOf(by[player]), place: table.places?.[seat] ?? 0 }));
     seats.sort((one, other) => one.place - other.place);
     const names = seats.map(({ name, place }) => (place ? `${place}. ${name}` : name)).join(", ");
-    return html`<li><a href=${`/table/${table.match}`}><strong>${names}</strong>${counts(table) ? nothing : html`<span class="quiet">${say(table.reason === null ? "onGoing" : "noResult")}</span>`}</a></li>`;
+    return html`<li><a href=${`/table/${table.match}`}><strong>${names}</strong>${counts(table) ? nothing : html`<span class="quiet">${say(table.reason === null && !isPast(table) ? "onGoing" : "noResult")}</span>`}</a></li>`;
   });
 }
 
