@@ -69,6 +69,20 @@ def unpack(folder: Path, suite: str, packages: Sequence[str]) -> Path | None:
     return unpacked
 
 
+def bootstrap(root: Path, suite: str, include: Sequence[str] = ()) -> bool:
+    """Make the root of a fresh machine, with these packages besides; ``False`` where that cannot be done. Needs root.
+
+    :param root: where it is made; nothing is there.
+    """
+    packages, address = unpack(Path("build/servers/debootstrap"), "bookworm", ["debootstrap"]), archive()
+    if packages is None or address is None:
+        return False
+    share = (packages / "usr/share/debootstrap").absolute()
+    command = ["env", f"DEBOOTSTRAP_DIR={share}", "sh", str(packages / "usr/sbin/debootstrap"), "--variant=minbase",
+               f"--keyring={KEYRING}", *([f"--include={','.join(include)}"] if include else [])]  # fmt: skip
+    return _runs([*command, suite, str(root), address], Path())
+
+
 def libraries(unpacked: Path) -> str:
     """Return the folders of all libraries in unpacked packages, as a program is told where to look for them."""
     return ":".join(sorted({str(one.parent.absolute()) for one in unpacked.rglob("*.so*")}))

@@ -26,7 +26,7 @@ from checks import debian
 FOLDER = Path("build/pythons")
 FAST = ("tests/engine", "tests/verifier", "tests/store", "tests/house/test_pythons.py")
 """Tests that another Python is likely to break, and that take minutes; the rest is the same on all."""
-PACKAGES = "ca-certificates,git,make,python3,python3-venv"
+PACKAGES = ("ca-certificates", "git", "make", "python3", "python3-venv")
 """Debian packages that the README asks for, and git, which brings the clone."""
 BUNDLE = Path("/etc/ssl/certs/ca-certificates.crt")
 OF_THE_MACHINE = (BUNDLE, Path("/etc/hosts"), Path("/etc/resolv.conf"))
@@ -129,18 +129,10 @@ def debootstrap(suite: str) -> Place:
     :raises Failed: when this machine cannot.
     """
     root = (FOLDER / f"debian-{suite}").absolute()
-    archive = debian.archive()
-    if shutil.which("debootstrap") is None or archive is None or os.geteuid():
-        raise Failed("needs root on a Debian, and its package debootstrap")
-    if not (root / "usr/bin/python3").exists():
-        root.parent.mkdir(parents=True, exist_ok=True)
-        with (FOLDER / f"debian-{suite}.log").open("w", encoding="utf-8") as said:
-            done = subprocess.run(  # noqa: S603
-                ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", suite, str(root), archive],  # noqa: S607
-                stdout=said, stderr=subprocess.STDOUT, check=False,
-            )  # fmt: skip
-        if done.returncode:
-            raise Failed(f"debootstrap {suite}: {last_line(FOLDER / f'debian-{suite}.log')}")
+    if os.geteuid():
+        raise Failed("needs root on a Debian")
+    if not (root / "usr/bin/python3").exists() and not debian.bootstrap(root, suite, PACKAGES):
+        raise Failed(f"debootstrap {suite} failed, as said above")
     for file in OF_THE_MACHINE:
         shutil.copy(file, root / file.relative_to("/"))
     return Place(f"Debian {suite}", root / "root/siegelpost", "", root)

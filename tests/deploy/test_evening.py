@@ -146,7 +146,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     assert os.geteuid() == 0, "a root of its own cannot be set up without root"
     fresh, used = ROOT / "build" / SUITE, ROOT / "build" / "evening"
     if not (fresh / "etc/debian_version").exists():
-        _debootstrap(fresh)
+        assert debian.bootstrap(fresh, SUITE), "the packages of Debian cannot be had here"
     shutil.rmtree(used, ignore_errors=True)
     subprocess.run(["cp", "-a", fresh, used], check=True)
     for file in OF_THE_MACHINE:
@@ -159,17 +159,6 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
         yield found
     found.log.close()
     shutil.rmtree(used)
-
-
-def _debootstrap(root: Path) -> None:
-    packages, archive = debian.unpack(Path("build/servers/debootstrap"), "bookworm", ["debootstrap"]), debian.archive()
-    assert packages is not None and archive is not None, "the packages of Debian cannot be had here"
-    share = (packages / "usr/share/debootstrap").absolute()
-    command = ["sh", str(packages / "usr/sbin/debootstrap"), "--variant=minbase", f"--keyring={debian.KEYRING}", SUITE]
-    subprocess.run(
-        [*command, str(root), archive], env={**os.environ, "DEBOOTSTRAP_DIR": str(share)},
-        stdout=subprocess.DEVNULL, check=True,
-    )  # fmt: skip
 
 
 def as_here(line: str, evening: Evening) -> str:

@@ -4,7 +4,8 @@ What is set is who the user is, which editor types the answer and where mails go
 is a script, so that it types above or below the quote; Alpine and Emacs type in their own.
 
 ``python -m tests.mail_programs.programs ROOT [PROGRAM ...]`` records anew what they write (``recorded/``). ROOT is made with
-``debootstrap --variant=minbase``; it needs the programs' packages, tmux, w3m, both locales and a user ann.
+``debootstrap --variant=minbase``; it needs the programs' packages, tmux, w3m, both locales and a user ann, as
+``test_programs.py`` makes it.
 """
 
 from __future__ import annotations
@@ -34,8 +35,11 @@ from tests.redis_server import RedisServer
 from tests.undrawn import draw_nothing
 
 Place = Literal["above", "below"]
+Form = Literal["text", "html"]
+NEEDED = ("tmux", "w3m", "locales")
+"""Packages beside those of the programs."""
 RECORDED = Path(__file__).with_name("recorded")
-SAMPLES: Sequence[tuple[str, Literal["text", "html"], Place, Language]] = (
+SAMPLES: Sequence[tuple[str, Form, Place, Language]] = (
     ("kontor", "text", "above", "de"),
     ("packet-row", "text", "below", "de"),
     ("anno-1701", "text", "below", "en"),
@@ -317,9 +321,7 @@ class Letters:
     def __init__(self, redis_url: str, folder: Path) -> None:
         self.redis_url, self.folder = redis_url, folder
 
-    def letter(
-        self, game: str, lang: Language, form: Literal["text", "html"]
-    ) -> tuple[bytes, Callable[[bytes], bytes]]:
+    def letter(self, game: str, lang: Language, form: Form) -> tuple[bytes, Callable[[bytes], bytes]]:
         """Return a letter, or its HTML alone, and what puts the bench's addresses into the mail that replies to it."""
         case = Case("recorded", "answer", lang, "3", b"", game)
         with redis.Redis.from_url(self.redis_url) as client:
@@ -343,7 +345,8 @@ class Letters:
 
 
 @contextmanager
-def _letters() -> Iterator[Letters]:
+def letters() -> Iterator[Letters]:
+    """Yield the letters of an installation that lasts as long as the block."""
     with pytest.MonkeyPatch.context() as patched, tempfile.TemporaryDirectory() as data:
         server = RedisServer(Path(data))
         server.start()
@@ -360,10 +363,10 @@ def record(root: Root, programs: Mapping[str, Program]) -> None:
     listed = {one["id"]: one for one in json.loads(index.read_text(encoding="utf-8"))}
     debian = (root.folder / "etc/debian_version").read_text().strip()
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    with _letters() as letters:
+    with letters() as found:
         for name, program in programs.items():
             for game, form, place, lang in SAMPLES:
-                letter, anonymous = letters.letter(game, lang, form)
+                letter, anonymous = found.letter(game, lang, form)
                 case = f"{name}-{game}-{form}-{place}-{lang}"
                 (RECORDED / f"{case}.eml").write_bytes(anonymous(root.reply(program, letter, lang=lang, place=place)))
                 whole = "HTML alone" if form == "html" else "text and HTML"

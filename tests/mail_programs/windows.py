@@ -4,7 +4,7 @@ They run without a screen (Xvfb) in a root of their own, and send to an SMTP ser
 mails are fetched and sent, and whether answers are written as text or as HTML; all else is as the package has it.
 
 ``python -m tests.mail_programs.windows ROOT [PROGRAM ...]`` records anew what they write (``recorded/``). ROOT is made as
-:mod:`tests.mail_programs.programs` says and needs xvfb, xdotool, openbox, imagemagick, dbus-x11 and dovecot-imapd as well.
+:mod:`tests.mail_programs.programs` says, and has the packages of ``NEEDED`` as well.
 """
 
 from __future__ import annotations
@@ -28,6 +28,17 @@ from playwright.sync_api import sync_playwright
 from tests.browser.chromium import ARGUMENTS, chromium
 from tests.mail_programs.programs import HOME, LOCALES, Place, Program, Root, record
 
+NEEDED = (
+    "xvfb",
+    "xdotool",
+    "openbox",
+    "imagemagick",
+    "dbus-x11",
+    "dovecot-imapd",
+    "php-cli",
+    "php-sqlite3",
+    "roundcube-sqlite3",
+)
 SMTP, IMAP, WEB = 8501, 8502, 8503
 DISPLAY = ":85"
 RESTS = 0.8
