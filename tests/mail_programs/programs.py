@@ -47,7 +47,7 @@ SAMPLES: Sequence[tuple[str, Form, Place, Language]] = (
 )
 """What each program replies to: the game, the whole letter or its HTML alone, and where the answer goes."""
 LOCALES = {"de": "de_DE.UTF-8", "en": "en_US.UTF-8"}
-SECONDS = 60
+SECONDS = 180
 """How long a program may take to show what its next keys wait for."""
 HOME = "home/ann"
 SENDMAIL = """#!/bin/sh
