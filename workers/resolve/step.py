@@ -165,14 +165,17 @@ def next_look(resolution: Resolution) -> int:
     return min(looks) if looks else now + 86_400_000
 
 
-def step_due(context: Context, record: Record) -> Transition:
-    """Return the transition with everything the match needs at ``record.now``, and the next time to look."""
+def step_due(context: Context, record: Record, hours: FairHours | None = None) -> Transition:
+    """Return the transition with everything the match needs at ``record.now``, and the next time to look.
+
+    :param hours: the hours of all people in a batch, to read their accounts together; by default only this match's.
+    """
     if is_to_be_stopped(record.table):
         return stop(context, record, _log_time(record))
-    return _step_on(context, record)
+    return _step_on(context, record, hours or FairHours(context.store))
 
 
-def _step_on(context: Context, record: Record) -> Transition:
+def _step_on(context: Context, record: Record, hours: FairHours) -> Transition:
     table = record.table
     signer = context.signers.of(table)
     step = Step(
@@ -197,7 +200,7 @@ def _step_on(context: Context, record: Record) -> Transition:
         record,
         step,
         News(context.settings.hold_off, record.now),
-        FairHours(context.store),
+        hours,
         orders=orders_in_force(context, record),
     )
     take_step(resolution)
