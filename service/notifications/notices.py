@@ -148,14 +148,15 @@ def _named(kind: Kind[Any], occasion: str) -> str:
 
 
 def _on_every_channel(kind: Kind[Any], notice: Notice) -> list[Notice]:
-    """Return the notice once per channel; mail's copy names no channel, and carries the event."""
-    return [_on(kind, route, notice) for route in _routes(kind)]
+    """Return the notice once per channel that everybody has; those set up by accounts are added later.
 
-
-def _routes(kind: Kind[Any]) -> Sequence[Route]:
-    """Return the channels that everybody has and that carry the kind; those set up by accounts are added later."""
-    everybodys = [one for one in CHANNELS.values() if not one.preference]
-    return [one for one in everybodys if one.carries(kind) and (kind.speech != "mends" or one.name == MAIL)]
+    Mail's copy names no channel, and carries the event.
+    """
+    return [
+        _on(kind, route, notice)
+        for route in CHANNELS.values()
+        if not route.preference and route.carries(kind) and (kind.speech != "mends" or route.name == MAIL)
+    ]
 
 
 def _on(kind: Kind[Any], route: Route, notice: Notice) -> Notice:

@@ -189,12 +189,6 @@ def _step_on(context: Context, record: Record, hours: FairHours) -> Transition:
         sign=lambda n, head: signer.sign_head(record.match, n, head),
     )
     step.disclosures = disclosed(record)  # whatever ends the match
-    # A match that is over may be looked at once more, by whoever had seen it due; its seed is erased.
-    if table["status"] != "closed":
-        assert record.seed is not None
-        step.open_answers = OpenAnswers(
-            unb64(record.seed), new_seed, partial(_last_seq, record, step), partial(signed_answer, record)
-        )
     resolution = Resolution(
         context,
         record,
@@ -203,6 +197,11 @@ def _step_on(context: Context, record: Record, hours: FairHours) -> Transition:
         hours,
         orders=orders_in_force(context, record),
     )
+    # A match that is over may be looked at once more, by whoever had seen it due; its seed is erased.
+    if table["status"] != "closed":
+        step.open_answers = OpenAnswers(
+            resolution.server_seed, new_seed, partial(_last_seq, record, step), partial(signed_answer, record)
+        )
     take_step(resolution)
     closed = step.table["status"] == "closed"
     resolution.seen += published_salts(step.entries)
