@@ -6,7 +6,7 @@ on every channel.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar, cast
 
@@ -170,9 +170,16 @@ def _on(kind: Kind[Any], route: Route, notice: Notice) -> Notice:
     return made
 
 
-def with_chosen(store: Store, steps: Sequence[Transition], *, push: bool, tables: bool) -> list[Transition]:
-    """Return the steps with news for what accounts have set up, in at most one round trip.
+def with_chosen(
+    prefs_of: Callable[[Sequence[str]], Sequence[Mapping[str, Any]]],
+    steps: Sequence[Transition],
+    *,
+    push: bool,
+    tables: bool,
+) -> list[Transition]:
+    """Return the steps with news for what accounts have set up.
 
+    :param prefs_of: returns the preferences of accounts; called at most once.
     :param push: whether there are copies of notices for browsers; ``tables``: whether there is news for tables' channels.
     """
     # A tournament's tables have no owner.
@@ -180,7 +187,7 @@ def with_chosen(store: Store, steps: Sequence[Transition], *, push: bool, tables
     accounts = sorted({*asking, *(notice["account"] for step in steps if push for _, notice in _wanted(step))})
     if not accounts:
         return list(steps)
-    prefs = dict(zip(accounts, store.prefs_of(accounts), strict=True))
+    prefs = dict(zip(accounts, prefs_of(accounts), strict=True))
     return [
         replace(
             step,

@@ -131,7 +131,8 @@ def _settle(context: Context, leases: Mapping[str, Leased | None], woken_for: st
                     read[match] = record
         if not transitions:
             return written
-        transitions = _for_all_channels(context, transitions)
+        push, tables = context.push is not None, bool(context.settings.chats)
+        transitions = with_chosen(hours.prefs_of, transitions, push=push, tables=tables)
         stale, steps = [], []
         for transition, done in zip(transitions, context.store.transition_many(transitions), strict=True):
             if isinstance(done, Unreadable):
@@ -171,11 +172,6 @@ def _have_thought(context: Context, steps: Sequence[Transition]) -> None:
             ask_for_thought(context.settings.queue_url, step.match)
         elif may_be_sought(step.table):
             ask_for_puzzles(context.settings.queue_url, step.match, 0)
-
-
-def _for_all_channels(context: Context, transitions: list[Transition]) -> list[Transition]:
-    """Return the steps with news for the channels that accounts and tables have set up, in one round trip."""
-    return with_chosen(context.store, transitions, push=context.push is not None, tables=bool(context.settings.chats))
 
 
 def _planned(

@@ -146,6 +146,13 @@ class FairHours:
         account = self._person(table, seat)
         return () if account is None else wished_hours(account)
 
+    def prefs_of(self, accounts: Sequence[str]) -> list[dict[str, Any]]:
+        """Return what :meth:`Store.prefs_of` does, without reading again the accounts that are known already."""
+        unknown = [one for one in accounts if one not in self._accounts]
+        read = dict(zip(unknown, self._store.prefs_of(unknown), strict=True)) if unknown else {}
+        known = {one: account.prefs for one in accounts if (account := self._accounts.get(one)) is not None}
+        return [{**read, **known}.get(one, {}) for one in accounts]
+
     def _night(self, table: Table, seat: int) -> Night | None:
         account = self._person(table, seat)
         return None if account is None else night_of(account)
