@@ -75,7 +75,7 @@ class Resolution:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """What has happened in this step, as numbers: its last log entry, and how many answers were withdrawn."""
+        """The progress of the step: its last log entry so far, and the number of answers withdrawn."""
         return self.step.n, len(self.dropped)
 
 
