@@ -6,7 +6,7 @@ on every channel.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar, cast
 
@@ -148,14 +148,15 @@ def _named(kind: Kind[Any], occasion: str) -> str:
 
 
 def _on_every_channel(kind: Kind[Any], notice: Notice) -> list[Notice]:
-    """Return the notice once per channel; mail's copy names no channel, and carries the event."""
-    return [_on(kind, route, notice) for route in _routes(kind)]
+    """Return the notice once per channel that everybody has; those set up by accounts are added later.
 
-
-def _routes(kind: Kind[Any]) -> Sequence[Route]:
-    """Return the channels that everybody has and that carry the kind; those set up by accounts are added later."""
-    everybodys = [one for one in CHANNELS.values() if not one.preference]
-    return [one for one in everybodys if one.carries(kind) and (kind.speech != "mends" or one.name == MAIL)]
+    Mail's copy names no channel, and carries the event.
+    """
+    return [
+        _on(kind, route, notice)
+        for route in CHANNELS.values()
+        if not route.preference and route.carries(kind) and (kind.speech != "mends" or route.name == MAIL)
+    ]
 
 
 def _on(kind: Kind[Any], route: Route, notice: Notice) -> Notice:
@@ -169,9 +170,16 @@ def _on(kind: Kind[Any], route: Route, notice: Notice) -> Notice:
     return made
 
 
-def with_chosen(store: Store, steps: Sequence[Transition], *, push: bool, tables: bool) -> list[Transition]:
-    """Return the steps with news for what accounts have set up, in at most one round trip.
+def with_chosen(
+    prefs_of: Callable[[Sequence[str]], Sequence[Mapping[str, Any]]],
+    steps: Sequence[Transition],
+    *,
+    push: bool,
+    tables: bool,
+) -> list[Transition]:
+    """Return the steps with news for what accounts have set up.
 
+    :param prefs_of: returns the preferences of accounts; called at most once.
     :param push: whether there are copies of notices for browsers; ``tables``: whether there is news for tables' channels.
     """
     # A tournament's tables have no owner.
@@ -179,7 +187,7 @@ def with_chosen(store: Store, steps: Sequence[Transition], *, push: bool, tables
     accounts = sorted({*asking, *(notice["account"] for step in steps if push for _, notice in _wanted(step))})
     if not accounts:
         return list(steps)
-    prefs = dict(zip(accounts, store.prefs_of(accounts), strict=True))
+    prefs = dict(zip(accounts, prefs_of(accounts), strict=True))
     return [
         replace(
             step,

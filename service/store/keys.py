@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 BUCKETS = 64
@@ -30,6 +31,7 @@ class BadId(ValueError):
     """A malformed id; the message names the expected kind."""
 
 
+@lru_cache(maxsize=4096)
 def bucket_of(identifier: str) -> int:
     """Return the bucket of a match, account, token (including an operator's) or hexadecimal digest.
 

@@ -18,6 +18,7 @@ from engine.contract import Chance, Game, Move, State
 from engine.protocol.canon import unb64
 from engine.registry import game_of
 from service.context import Context
+from service.matches.absence.fair_hours import FairHours
 from service.notifications.events import announce
 from service.store.records import Record, Transition
 from workers.resolve.step import step_due
@@ -54,7 +55,8 @@ def parts_of(context: Context, matches: Sequence[str]) -> Parts:
     read, found = _timed(lambda: context.store.load_many(list(matches), secrets=True))
     records = [one for one in found if isinstance(one, Record) and one.due is not None and one.due <= one.now]
     with _resolved(game_of(records[0].table)) as calls:
-        step, transitions = _timed(lambda: [step_due(context, one) for one in records])
+        hours = FairHours(context.store, [one.table for one in records])
+        step, transitions = _timed(lambda: [step_due(context, one, hours) for one in records])
     boxes, _ = _timed(lambda: [context.unseal(box) for one in records for box in one.boxes.values()])
     signatures, _ = _timed(lambda: [_signatures(context, one) for one in transitions])
     rules, _ = _timed(lambda: [call() for call in calls])

@@ -209,5 +209,6 @@ def go_on(resolution: Resolution, seed: bytes) -> None:
         resolution.news.over(step)
         return
     step.run_on(seed, partial(times, resolution), resolution.orders, partial(ready, resolution))
+    resolution.ran_on = resolution.progress
     if step.finish(resolution.server_seed):
         resolution.news.over(step)

@@ -20,6 +20,7 @@ from engine.protocol.log import too_late_from
 from engine.registry import OtherData, UnknownRules
 from service.config.settings import Settings
 from service.context import Context
+from service.matches.absence.fair_hours import FairHours
 from service.matches.puzzles import may_be_sought
 from service.notifications.events import announce
 from service.notifications.notices import with_chosen
@@ -120,15 +121,18 @@ def _settle(context: Context, leases: Mapping[str, Leased | None], woken_for: st
     for _ in range(TRIES):
         transitions: list[Transition] = []
         read: dict[str, Record] = {}
-        for match, record in zip(matches, context.store.load_many(matches, secrets=True), strict=True):
-            step = _planned(context, match, record, leases[match], own=match == woken_for)
+        records = context.store.load_many(matches, secrets=True)
+        hours = FairHours(context.store, [one.table for one in records if isinstance(one, Record)])
+        for match, record in zip(matches, records, strict=True):
+            step = _planned(context, match, record, leases[match], hours, own=match == woken_for)
             if step is not None:
                 transitions.append(step)
                 if isinstance(record, Record):
                     read[match] = record
         if not transitions:
             return written
-        transitions = _for_all_channels(context, transitions)
+        push, tables = context.push is not None, bool(context.settings.chats)
+        transitions = with_chosen(hours.prefs_of, transitions, push=push, tables=tables)
         stale, steps = [], []
         for transition, done in zip(transitions, context.store.transition_many(transitions), strict=True):
             if isinstance(done, Unreadable):
@@ -170,13 +174,14 @@ def _have_thought(context: Context, steps: Sequence[Transition]) -> None:
             ask_for_puzzles(context.settings.queue_url, step.match, 0)
 
 
-def _for_all_channels(context: Context, transitions: list[Transition]) -> list[Transition]:
-    """Return the steps with news for the channels that accounts and tables have set up, in one round trip."""
-    return with_chosen(context.store, transitions, push=context.push is not None, tables=bool(context.settings.chats))
-
-
 def _planned(
-    context: Context, match: str, record: Record | Unreadable | None, lease: Leased | None, *, own: bool
+    context: Context,
+    match: str,
+    record: Record | Unreadable | None,
+    lease: Leased | None,
+    hours: FairHours,
+    *,
+    own: bool,
 ) -> Transition | None:
     """Plan a step as :func:`_plan` does; log lines and the trace name its match, and its news continues the trace.
 
@@ -185,7 +190,7 @@ def _planned(
     """
     parent, links = (None, ()) if own else ("", (tracing.carried(),))
     with about(match=match), tracing.span("step", parent=parent, links=links, facts={"match": match}) as span:
-        step = _plan(context, match, record, lease)
+        step = _plan(context, match, record, lease, hours)
         if step is None:
             return None
         span.say(rules=step.table["rules"], entry=step.n, entries=len(step.lines), ended=len(step.ended))
@@ -217,7 +222,9 @@ def _tell(step: Transition) -> None:
         access.info("a step wrote %(entries)d entries after entry %(entry)d", facts, extra={OWN: facts})
 
 
-def _plan(context: Context, match: str, record: Record | Unreadable | None, lease: Leased | None) -> Transition | None:
+def _plan(
+    context: Context, match: str, record: Record | Unreadable | None, lease: Leased | None, hours: FairHours
+) -> Transition | None:
     """Return the match's step after its bots have played, or None if it needs none now or cannot be stepped."""
     if record is None:
         return None
@@ -229,7 +236,7 @@ def _plan(context: Context, match: str, record: Record | Unreadable | None, leas
     if lease is None and (record.parked is not None or record.due is None or record.due > record.now):
         return None
     try:
-        return limited(partial(_step, context, record))
+        return limited(partial(_step, context, record, hours))
     except (OtherData, UnknownRules) as error:
         data = f"{error.rules} {error.data}" if isinstance(error, OtherData) else record.table["rules"]
         park(context, match, f"{WITHOUT_DATA} {data}", lease)
@@ -270,8 +277,8 @@ def _park_unreadable(context: Context, match: str, fault: Unreadable, lease: Lea
     park(context, match, reason, lease, for_operator=True)
 
 
-def _step(context: Context, record: Record) -> Transition:
+def _step(context: Context, record: Record, hours: FairHours) -> Transition:
     if bots_to_play(context, record) and bots.play(context, record):
         fresh = context.store.load(record.match, secrets=True)
         record = fresh if fresh is not None else record
-    return step_due(context, record)
+    return step_due(context, record, hours)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from engine.contract import IllegalMove, Move, Orders
 from engine.match.asking import opening_around
@@ -45,6 +46,7 @@ class Resolution:
     """One due match while a worker resolves it; ``hours`` knows the nights of its people.
 
     ``dropped`` lists decisions whose answer became impossible and is withdrawn; ``resumed``: a pause ends in this step.
+    ``ran_on`` is the :attr:`progress` after which orders last found nothing more to answer.
     """
 
     context: Context
@@ -58,17 +60,23 @@ class Resolution:
     dropped: list[str] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
     resumed: bool = False
+    ran_on: tuple[int, int] | None = None
 
-    @property
+    @cached_property
     def server_seed(self) -> bytes:
         """The match's secret seed."""
         assert self.record.seed is not None
         return unb64(self.record.seed)
 
-    @property
+    @cached_property
     def seed(self) -> bytes:
-        """The seed of the match's draws."""
+        """The seed of the match's draws, which is fixed before the deal."""
         return seed_of(self.step.table, self.server_seed)
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """The progress of the step: its last log entry so far, and the number of answers withdrawn."""
+        return self.step.n, len(self.dropped)
 
 
 def orders_in_force(context: Context, record: Record) -> dict[int, Orders]:

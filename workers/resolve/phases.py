@@ -147,8 +147,9 @@ def _has_resumed(resolution: Resolution) -> bool:
 def _stop_running_clocks(resolution: Resolution) -> None:
     """Extend decisions that wait for people on vacation; later phases see the new deadlines."""
     stop_clocks(resolution)
-    record = resolution.record
-    resolution.record = replace(record, table={**record.table, "standing": list(resolution.step.table["standing"])})
+    record, standing = resolution.record, resolution.step.table["standing"]
+    if standing != record.table["standing"]:
+        resolution.record = replace(record, table={**record.table, "standing": list(standing)})
 
 
 def _resign(resolution: Resolution) -> None:
@@ -174,7 +175,7 @@ def _decide(resolution: Resolution) -> None:
 
 
 def _answer_by_orders(resolution: Resolution) -> None:
-    if resolution.orders:
+    if resolution.orders and resolution.ran_on != resolution.progress:
         go_on(resolution, resolution.seed)
 
 

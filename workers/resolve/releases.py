@@ -72,8 +72,11 @@ def _is_by_default(resolution: Resolution, decision: Decision) -> bool:
     default = default_orders(step.table, seat)
     if default is None or step.state is None or seat not in resolution.orders:
         return False
-    answers = [step.game.consult(step.state, seat, decision["id"], one) for one in (resolution.orders[seat], default)]
-    return answers[0] is not None and same(*answers)
+    orders = resolution.orders[seat]
+    answer = step.game.consult(step.state, seat, decision["id"], orders)
+    if answer is None or orders == default:
+        return answer is not None
+    return same(answer, step.game.consult(step.state, seat, decision["id"], default))
 
 
 WAITED_FOR = (25, 100)

@@ -165,14 +165,17 @@ def next_look(resolution: Resolution) -> int:
     return min(looks) if looks else now + 86_400_000
 
 
-def step_due(context: Context, record: Record) -> Transition:
-    """Return the transition with everything the match needs at ``record.now``, and the next time to look."""
+def step_due(context: Context, record: Record, hours: FairHours | None = None) -> Transition:
+    """Return the transition with everything the match needs at ``record.now``, and the next time to look.
+
+    :param hours: the hours of all people in a batch, to read their accounts together; by default only this match's.
+    """
     if is_to_be_stopped(record.table):
         return stop(context, record, _log_time(record))
-    return _step_on(context, record)
+    return _step_on(context, record, hours or FairHours(context.store))
 
 
-def _step_on(context: Context, record: Record) -> Transition:
+def _step_on(context: Context, record: Record, hours: FairHours) -> Transition:
     table = record.table
     signer = context.signers.of(table)
     step = Step(
@@ -186,20 +189,19 @@ def _step_on(context: Context, record: Record) -> Transition:
         sign=lambda n, head: signer.sign_head(record.match, n, head),
     )
     step.disclosures = disclosed(record)  # whatever ends the match
-    # A match that is over may be looked at once more, by whoever had seen it due; its seed is erased.
-    if table["status"] != "closed":
-        assert record.seed is not None
-        step.open_answers = OpenAnswers(
-            unb64(record.seed), new_seed, partial(_last_seq, record, step), partial(signed_answer, record)
-        )
     resolution = Resolution(
         context,
         record,
         step,
         News(context.settings.hold_off, record.now),
-        FairHours(context.store),
+        hours,
         orders=orders_in_force(context, record),
     )
+    # A match that is over may be looked at once more, by whoever had seen it due; its seed is erased.
+    if table["status"] != "closed":
+        step.open_answers = OpenAnswers(
+            resolution.server_seed, new_seed, partial(_last_seq, record, step), partial(signed_answer, record)
+        )
     take_step(resolution)
     closed = step.table["status"] == "closed"
     resolution.seen += published_salts(step.entries)

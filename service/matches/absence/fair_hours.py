@@ -91,13 +91,14 @@ LEAST = 1_000
 
 
 class FairHours:
-    """Nights, vacations and reminders of the people at a table.
+    """Nights, vacations and reminders of the people at the tables that a worker steps together.
 
-    Each account is read once, and none where the match takes neither into account.
+    All accounts are read in one round trip when the first one is needed: most steps need those of their whole table.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, tables: Sequence[Table] = ()) -> None:
         self._store = store
+        self._tables = tables
         self._accounts: dict[str, Account | None] = {}
 
     def moved(self, table: Table, deadline: int, seats: Sequence[int]) -> int:
@@ -145,6 +146,13 @@ class FairHours:
         account = self._person(table, seat)
         return () if account is None else wished_hours(account)
 
+    def prefs_of(self, accounts: Sequence[str]) -> list[dict[str, Any]]:
+        """Return what :meth:`Store.prefs_of` does, without reading again the accounts that are known already."""
+        unknown = [one for one in accounts if one not in self._accounts]
+        read = dict(zip(unknown, self._store.prefs_of(unknown), strict=True)) if unknown else {}
+        known = {one: account.prefs for one in accounts if (account := self._accounts.get(one)) is not None}
+        return [{**read, **known}.get(one, {}) for one in accounts]
+
     def _night(self, table: Table, seat: int) -> Night | None:
         account = self._person(table, seat)
         return None if account is None else night_of(account)
@@ -154,12 +162,14 @@ class FairHours:
         player = _player(table["seats"][seat])
         if player is None:
             return None
-        if player not in self._accounts:  # everybody at the table in one round trip: most steps ask about all of them
-            people = [found for one in table["seats"] if (found := _player(one)) is not None]
+        if player not in self._accounts:
+            seats = [one for each in (*self._tables, table) for one in each["seats"]]
+            people = [*({found for one in seats if (found := _player(one)) is not None} - self._accounts.keys())]
             self._accounts |= zip(people, self._store.accounts(people), strict=True)
         return self._accounts[player]
 
 
 def _player(seat: Seat) -> str | None:
-    """Return the account id of a seat's person; None for programs and free seats."""
-    return None if seat["bot"] is not None or "owned_by" in seat else seat["player"]
+    """Return the account id of a seat's person; None for programs, free seats, and what a damaged table has there."""
+    player, is_program = seat["player"], seat["bot"] is not None or "owned_by" in seat
+    return player if isinstance(player, str) and not is_program else None

@@ -19,7 +19,7 @@ from service.store.connection.connect import Client, Place
 from service.store.connection.scripts import ADD_BOT, RETIRE, SWAP, TOUCH, UNLINK, Call, flat
 from service.store.matches.lists import AccountMatches
 from service.store.records import Account
-from service.store.values import READING, reading, text, texts, time_of
+from service.store.values import READING, decode, reading, text, texts, time_of
 
 
 def fields_of(account: Account) -> dict[str, str | int]:
@@ -40,7 +40,7 @@ def fields_of(account: Account) -> dict[str, str | int]:
 def account_from(account: str, fields: Mapping[str, str]) -> Account:
     """Return an account from its stored fields; :raises Unreadable: when they are malformed."""
     with reading(f"account {account}"):
-        prefs = json.loads(fields["prefs"])
+        prefs = decode(fields["prefs"])
         if not isinstance(prefs, dict):
             raise TypeError("preferences are an object")
         return Account(
@@ -354,7 +354,7 @@ def _prefs(name: str, reply: bytes | Unreadable | None) -> dict[str, Any]:
     if reply is None or isinstance(reply, Unreadable):
         return {}
     try:
-        found = json.loads(reply)
+        found = decode(reply)
     except READING:
         return {}  # whoever loads the account says so
     return found if isinstance(found, dict) else {}

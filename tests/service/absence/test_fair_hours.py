@@ -7,14 +7,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from engine.match.table import Standing
 from engine.protocol.log import timestamp
 from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches import acts
 from service.matches.absence.fair_hours import Night, is_night, night_of
-from service.store.records import Outage
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
+from service.store.records import Account, Outage
+from tests.contexts import account
 from tests.service.absent_people import People
 from tests.service.keys.test_seeding import committed, created, kinds, later, proof, sit
+from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due
 
 HOUR = 3_600_000
@@ -170,3 +177,29 @@ def test_the_time_to_reveal_a_random_number_does_not_end_at_night(context: Conte
     assert not any(night is not None and is_night(night, deadline) for night in slept)
     assert deadline > record.at + 12 * HOUR
     assert proof(context, match).verdict != "FAIL"
+
+
+def test_a_batch_of_matches_reads_all_its_accounts_in_one_round_trip(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One round trip for each match would cost more than its rules."""
+    tables = [table_of(context, f"ann{number}", f"ben{number}") for number in range(3)]
+    asked_for: list[list[str]] = []
+    read = context.store.accounts
+
+    def noted(accounts: Sequence[str]) -> list[Account | None]:
+        asked_for.append(sorted(accounts))
+        return read(accounts)
+
+    monkeypatch.setattr(context.store, "accounts", noted)
+    drain_once(context)
+    assert asked_for
+    assert all(one == sorted(player for table in tables for player in table) for one in asked_for)
+
+
+def table_of(context: Context, *names: str) -> list[str]:
+    """Begin a match that keeps nights; return the accounts of its players."""
+    players = [account(context, name) for name in names]
+    match = creation.create(context, players[0], NewMatch(rules="kontor", seats=2, nights="kept"), new_match_id()).match
+    lobby.join(context, match, players[1], seat=None, invitation=None)
+    return [one.id for one in players]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 from cryptography.exceptions import InvalidTag
@@ -285,17 +285,17 @@ def test_a_batch_of_tables_asks_once_who_has_browsers(
     device(service).subscribe(context, ann.id)
     asked: list[list[str]] = []
 
-    def counted(accounts: Sequence[str]) -> list[dict[str, Any]]:
-        asked.append(list(accounts))
-        return prefs_of(accounts)
+    def counted(read: Callable[[Sequence[str]], object], accounts: Sequence[str]) -> object:
+        asked.append(sorted(accounts))
+        return read(accounts)
 
     matches = [begin(context, ann, ben) for _ in range(3)]
     deliver(context)
     for match in matches:
         commit(context, match, 0)
         commit(context, match, 1)
-    prefs_of = context.store.prefs_of
-    monkeypatch.setattr(context.store, "prefs_of", counted)
+    for name in ("accounts", "prefs_of"):
+        monkeypatch.setattr(context.store, name, partial(counted, getattr(context.store, name)))
     drain_once(context)
     waiting = [context.store.notices(keys.recipient_of(ann.id, match, keys.PUSH)).pending for match in matches]
     assert all(waiting)
