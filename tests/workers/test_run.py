@@ -14,6 +14,8 @@ from unittest.mock import MagicMock
 
 import pytest
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 from rq import Callback, Queue, SimpleWorker, Worker
 from rq.job import Job
 from rq.registry import FailedJobRegistry, clean_registries
@@ -373,7 +375,8 @@ def test_a_queue_that_falls_silent_ends_no_worker(
     monkeypatch.setattr(jobs, "wait_for", lambda: done.append("done"))
     job, jobs_of = of_hand(in_this_process, "tests.workers.jobs.wait_for")
     with socket.create_server(("127.0.0.1", 0)) as silent:  # takes connections, and never answers
-        in_this_process.connection = redis.Redis(port=silent.getsockname()[1], socket_timeout=0.1, protocol=2)
+        port, once = silent.getsockname()[1], Retry(NoBackoff(), 0)
+        in_this_process.connection = redis.Redis(port=port, socket_timeout=0.1, protocol=2, retry=once)
         in_this_process.execute_job(job, jobs_of)
         assert done == ["done"]
         waits = iter([redis.TimeoutError("no answer"), redis.TimeoutError("no answer"), None])

@@ -106,12 +106,11 @@ BEYOND = """sheet => { const edge = sheet.getBoundingClientRect().right;
   return [...sheet.querySelectorAll("*")].filter(one => one.getBoundingClientRect().right > edge).map(one => one.innerText); }"""
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_the_operator_s_pages_fit_a_phone(browser: Browser, house: Served, ada: Account, width: int) -> None:
+def test_the_operator_s_pages_fit_a_phone(browser: Browser, house: Served, ada: Account) -> None:
     settings = house.context.settings
     object.__setattr__(settings, "legal", legal_pages({"SIEGELPOST_LEGAL": str(DEPLOY / "legal-example")}))
     try:
-        with at_browser(browser, house, ada, locale="de-DE", size=(width, 844)) as visitor:
+        with at_browser(browser, house, ada, locale="de-DE", size=(320, 844)) as visitor:
             for path in ("/imprint", "/privacy", "/terms"):
                 visitor.page.goto(path)
                 assert_fit_for_everybody(visitor.page)

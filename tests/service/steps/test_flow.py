@@ -325,8 +325,7 @@ def test_a_seat_that_never_opens_gets_the_unopened_fallback_and_a_public_mark(
     drain_once(context)
     locked = stands(context, match, standing["id"])
     assert locked["awaited"] == [0]
-    wait_past(context, locked["opening_ends"])
-    drain_once(context)
+    past(context, match, locked["opening_ends"])
     record = loaded(context, match)
     assert record.table["marks"] == [1, 0]
     line = next(line for line in context.store.lines(match) if b'"type":"resolved"' in line)
@@ -528,7 +527,7 @@ def test_a_box_that_does_not_open_never_counts_against_the_player(context: Conte
         if helped:
             acts.open_commitment(context, loaded(context, match), 0, acts.SeatAct(standing["id"], opening=openings[0]))
         else:
-            wait_past(context, locked["opening_ends"])
+            past(context, match, locked["opening_ends"])
         drain_once(context)
         record = loaded(context, match)
         assert standing_of(record.table, standing["id"]) is None

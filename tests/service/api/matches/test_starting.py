@@ -27,7 +27,9 @@ NEEDS_NONE = ["/health", "/docs", "/openapi.json", "/protocol"]
 
 
 @pytest.fixture
-def starting(context: Context) -> Starting:
+def starting(context: Context, monkeypatch: pytest.MonkeyPatch) -> Starting:
+    """A start that takes longer than an API waits for it."""
+    monkeypatch.setattr("service.context.SOON", 0.0)
     assert context.settings.signing_key is not None
     found = Starting(context.settings.signing_key.parent / "starting.json", "serve-1")
     found.tell(Progress(loaded=43))
