@@ -153,6 +153,11 @@ class Done:
     one_of_several: bool = False
     called: Mapping[Language, str] = field(default_factory=dict)
 
+    @classmethod
+    def refusal(cls, code: str) -> Done:
+        """Return the outcome of what was refused as a whole."""
+        return cls(None, None, "refused", refused=code)
+
 
 Stop = Literal[
     "not-possible", "not-understood", "several", "turn-over", "others-first", "busy", "went-on", "old-number",
@@ -346,6 +351,14 @@ class Reply:
     def wake(self, match: str) -> None:
         """Let the workers look at a match now."""
         wake(self.context.settings.queue_url, "resolve", match)
+
+    def noted(self, kind: str) -> str | None:
+        """Return what this same mail noted about a kind of thing when it first arrived, or None."""
+        return next((one.removeprefix(kind).strip() for one in self.before.said if one.startswith(kind)), None)
+
+    def note_said(self, *said: str) -> None:
+        """Note what the mail is about to say or change; a copy of it does so only where that still fits."""
+        self.note(self.before.commitments, said=[*said])
 
     def latest(self) -> Record:
         """Return the match as it is now."""

@@ -179,9 +179,7 @@ def what_is_sealed(page: Page, seat: int, words: Any) -> list[str]:
     return found
 
 
-def told_on_demand(
-    outcome: Outcome, page: Page, account: Account, seat: int, listed: Sequence[Numbered], words: Any, *, alone: bool
-) -> list[str]:
+def told_on_demand(outcome: Outcome, page: Page, account: Account, seat: int, words: Any, *, alone: bool) -> list[str]:
     """Return the information that the mail has asked for: commands, the rules, or a card's effect."""
     found = _helped(page, account, words) if "help" in outcome.orders and not alone else []
     found += [rules_of(page).aim] if "rules" in outcome.orders else []

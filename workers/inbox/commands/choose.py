@@ -35,9 +35,9 @@ from workers.inbox.commands.table import (
     has_changed,
     here_before,
     meant_by,
-    note_said,
+    note_about,
     repeated,
-    say_about,
+    say_all,
     take_time,
     why_unclear,
     with_who_is_ready,
@@ -172,7 +172,7 @@ class Answer:
         sealed = [one for one in self.offered.asked if one.standing["sealed"]]
         done = [_take_back(reply, one.standing) for one in sealed]
         done += [ended for one in sealed for ended in end_saying(reply, one)]
-        return done or [Done(None, None, "refused", refused="nothing-sealed")]
+        return done or [Done.refusal("nothing-sealed")]
 
     def _give(
         self,
@@ -182,7 +182,7 @@ class Answer:
         told: Sequence[Done],
         meant: Sequence[tuple[Matter, Option]],
     ) -> list[Done]:
-        note_said(reply, meant)
+        note_about(reply, meant)
         wait, says_more = "wait" in wanted.orders, bool(wanted.ahead)
         done = give(reply, picked, self.counted, wait=wait, says_more=says_more)
         done = [self.offered.told(one) for one in done]
@@ -191,12 +191,7 @@ class Answer:
             done += follow(reply, picked, ahead, self.counted, done)
         if any(one.acted is not None and closes(one.acted) for one in done):
             reply.wake(reply.record.match)
-        conflict = Done(None, None, "refused", refused="conflict")
-        about = (
-            conflict if has_changed(reply.before, matter, option) else say_about(reply, matter, option)
-            for matter, option in meant
-        )
-        return [*done, *told, *about]
+        return [*done, *told, *say_all(reply, meant)]
 
 
 def _unclear(picked: Sequence[tuple[Numbered, Move]], wanted: Picks, *, said: bool) -> Trouble | None:
@@ -241,9 +236,7 @@ class AnswerOld:
         told = here_before(reply, true_now)
         if told:
             return Outcome(reply.record, told, orders=HERE_ALONE.orders)
-        note_said(reply, [(one, "here") for one in true_now])
-        done = [say_about(reply, one, "here") for one in true_now]
-        return Outcome(reply.latest(), done, orders=HERE_ALONE.orders) if done else None
+        return self._say(reply, HERE_ALONE, [(one, "here") for one in true_now]) if true_now else None
 
     def _said_about_others(self, reply: Reply) -> Outcome | None:
         """Apply what a mail says about others, or return None if it says anything else."""
@@ -253,8 +246,11 @@ class AnswerOld:
         meant = meant_by(wanted, self.still)
         if not meant or why_unclear(wanted, meant, self.still) or any(has_changed(reply.before, *one) for one in meant):
             return None
-        note_said(reply, meant)
-        done = [say_about(reply, matter, option) for matter, option in meant]
+        return self._say(reply, wanted, meant)
+
+    def _say(self, reply: Reply, wanted: Picks, meant: Sequence[tuple[Matter, Option]]) -> Outcome:
+        note_about(reply, meant)
+        done = say_all(reply, meant)
         return Outcome(reply.latest(), done, orders=wanted.orders)
 
     def _late(self, reply: Reply) -> Outcome:

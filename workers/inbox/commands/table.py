@@ -28,7 +28,6 @@ from service.matches.receipts import receipt_for_resigning
 from service.matches.seat_keys import has_key
 from service.matches.seating.lobby import resign
 from service.matches.seating.seats import seat_of
-from service.processes.wake import wake
 from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.text.deleted_names import GONE
@@ -40,16 +39,9 @@ from workers.mail.page import Page
 from workers.mail.reply_address import ReplyAddress, is_in_time
 
 WORDS: Mapping[Order, Option] = {
-    "here": "here",
-    "wait": "wait",
-    "bot": "bot",
-    "win": "win",
-    "person": "person",
-    "grant": "grant",
-    "refuse": "refuse",
-    "agree": "agree",
-    "stay": "stay",
-}
+    "here": "here", "wait": "wait", "bot": "bot", "win": "win", "person": "person", "grant": "grant", "refuse": "refuse",
+    "agree": "agree", "stay": "stay",
+}  # fmt: skip
 """The statement that each word makes about a matter; WAIT makes one only where it stands beside no choice."""
 READY = phrase("table.ready")
 
@@ -93,10 +85,15 @@ def why_unclear(wanted: Picks, meant: Sequence[tuple[Matter, Option]], matters: 
     return "nothing-to-say" if (wanted.orders & WORDS.keys()) - {"wait"} - said else None
 
 
-def note_said(reply: Reply, meant: Sequence[tuple[Matter, Option]]) -> None:
+def note_about(reply: Reply, meant: Sequence[tuple[Matter, Option]]) -> None:
     """Note the matters about which a mail is about to make a statement."""
     if meant:
-        reply.note(reply.before.commitments, said=[_named(matter) for matter, _ in meant])
+        reply.note_said(*(_named(matter) for matter, _ in meant))
+
+
+def say_all(reply: Reply, meant: Sequence[tuple[Matter, Option]]) -> list[Done]:
+    """Make the statements, except where another one was made since this same mail first arrived."""
+    return [Done.refusal("conflict") if has_changed(reply.before, *one) else say_about(reply, *one) for one in meant]
 
 
 def say_about(reply: Reply, matter: Matter, option: Option) -> Done:
@@ -104,8 +101,8 @@ def say_about(reply: Reply, matter: Matter, option: Option) -> Done:
     try:
         after, receipt = say(reply.context, reply.account, reply.record, reply.seat, matter, option)
     except (ActError, MatchError) as error:
-        return Done(None, None, "refused", refused=error.code)
-    wake(reply.context.settings.queue_url, "resolve", after.match)
+        return Done.refusal(error.code)
+    reply.wake(after.match)
     return Done(None, None, "said", matter=matter, option=option, receipt=receipt)
 
 
@@ -238,7 +235,7 @@ class Resign:
         if record.table["status"] != "running":
             return Outcome(record, trouble="over")
         if has_key(record.table, seat):
-            return Outcome(record, [Done(None, None, "refused", refused="signature-needed")])
+            return Outcome(record, [Done.refusal("signature-needed")])
         team = record.state is not None and {*game_of(record.table).partners(record.state, seat)} - {seat}
         return Outcome(record, resigns="team" if team else "alone")
 
@@ -249,7 +246,7 @@ class Resign:
         try:
             after = resign(reply.context, record.match, reply.account)
         except (ActError, MatchError) as error:
-            return Outcome(record, [Done(None, None, "refused", refused=error.code)])
+            return Outcome(record, [Done.refusal(error.code)])
         reply.wake(record.match)
         signed = receipt_for_resigning(reply.context, after.table, reply.seat)
         receipt = None if signed is None else SignedReceipt(*signed)
@@ -327,9 +324,10 @@ class AnswerNotRunning:
 
 def _play(reply: Reply) -> Rematch:
     stands = rematch_of(reply.context, reply.record.match)
-    if REMATCH_NOTED in reply.before.said and stands is not None and seat_of(stands.table, reply.account.id) is None:
+    noted = reply.noted(REMATCH_NOTED) is not None
+    if noted and stands is not None and seat_of(stands.table, reply.account.id) is None:
         return Rematch("refused", code="came-again")  # a copy of the mail, whose sender has left that table since
-    reply.note(reply.before.commitments, said=[REMATCH_NOTED])
+    reply.note_said(REMATCH_NOTED)
     try:
         found = play_again(reply.context, reply.account, reply.record)
     except (MatchError, CapReached, AccountError) as error:
@@ -400,7 +398,7 @@ class ComeBack:
         try:
             after = stand_in(reply.context, record.match, reply.account, reply.seat, invitation=None, key=None)
         except (MatchError, CapReached) as error:
-            return Outcome(record, [Done(None, None, "refused", refused=f"back-{error.code}")], left=True)
+            return Outcome(record, [Done.refusal(f"back-{error.code}")], left=True)
         reply.wake(record.match)
         return Outcome(after, [Done(None, None, "comes-back")], left=True)
 
