@@ -30,7 +30,6 @@ from service.store.replies import ReplyNote
 from workers.inbox.commands import Done, NotUnderstood, Picks, Reply, Said
 from workers.inbox.grammar import (
     Consent,
-    Reading,
     after_another_mind,
     after_greeting,
     consent_in,
@@ -38,7 +37,7 @@ from workers.inbox.grammar import (
     understand,
     without_steps,
 )
-from workers.inbox.naming import UNDO, Vocabulary, by_place, with_places
+from workers.inbox.naming import UNDO, Reading, Vocabulary, by_place, with_places
 from workers.inbox.words import ADDED, Line, changes_something, lines_of, lists, sets_condition, unread_in
 from workers.mail.page import Page
 from workers.mail.parts.question import FEW

@@ -31,7 +31,7 @@ from service.matches.seating.seats import seat_of, title_of
 from service.store.connection.connect import Unreadable
 from service.store.records import Account, Record
 from workers.inbox.commands import Outcome, Picks, Reply, TimeOff
-from workers.inbox.grammar import parse
+from workers.inbox.grammar import Grammar
 from workers.inbox.offered import Text
 from workers.inbox.words import (
     CLOSING_LINES,
@@ -356,7 +356,7 @@ class ChangeVacation:
         doubtful = not wanted.confirmed and text.changes(unread)
         if doubtful:  # it is asked about
             wanted = replace(wanted, is_asked_about=True, code="")
-        more = parse(begun[1:], dict.fromkeys(range(1, ALL_CHOICES + 1), ()))
+        more = Grammar(dict.fromkeys(range(1, ALL_CHOICES + 1), ())).parse(begun[1:])
         alone = not isinstance(more, Picks) and wanted_in(begun[1:], date.min) is None
         return cls(wanted, alone, unread, doubtful)
 

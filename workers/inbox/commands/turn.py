@@ -27,8 +27,8 @@ from service.matches.seen import is_settled
 from service.store.records import Record
 from workers.inbox.commands import Done, LineDone, NotUnderstood, Order, Outcome, Reply, Stop, Tell
 from workers.inbox.commands.choose import closes, follow, give, refused
-from workers.inbox.grammar import COPIED, MOST, Reading, ends_commands, order_of
-from workers.inbox.naming import LONGEST, NUMBER, Spoken, unwrapped
+from workers.inbox.grammar import COPIED, MOST, ends_commands, order_of
+from workers.inbox.naming import LONGEST, NUMBER, Reading, Spoken, unwrapped
 from workers.inbox.offered import AtTheTable, Offered, Text
 from workers.inbox.words import (
     Line,

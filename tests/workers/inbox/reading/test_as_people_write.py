@@ -9,7 +9,7 @@ from tests.workers.mail.letters import first_card_laid, opening_round
 from tests.workers.mail.match import HOUR, Match
 from workers.inbox.commands import NotUnderstood, Picks
 from workers.inbox.grammar import understand
-from workers.inbox.naming import UNDO, Speech, suggested
+from workers.inbox.naming import UNDO, Reading, suggested
 from workers.inbox.offered import Offered, vocabulary_of
 from workers.inbox.words import ORDINARY, words_of
 
@@ -256,7 +256,7 @@ def test_nothing_is_suggested_for_a_single_everyday_word(rules: str, kind: str) 
     match = asked(kind, rules)
     offered = Offered(match.record, 0, numbered(match.record, 0, answerable(match.record, 0)))
     names = {**offered.listed(), **offered.unlisted()}
-    speech = Speech({}, names, vocabulary_of(match.record, 0, offered))
+    speech = Reading(names, vocabulary_of(match.record, 0, offered))
     known = {word for called in names.values() for name in called for word in words_of(name)}
     assert {word: meant for word in ORDINARY - known if (meant := suggested(word, speech)) is not None} == {}
 
