@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
@@ -27,7 +27,7 @@ from service.matches.numbering import ALL_CHOICES, Numbered, answerable, numbere
 from service.notifications.asks import asks, has_choices, optional_asks
 from service.store.records import Record
 from service.store.replies import ReplyNote
-from workers.inbox.commands import Done, NotUnderstood, Picks, Reply, Said
+from workers.inbox.commands import Done, NotUnderstood, Order, Picks, Reply, Said
 from workers.inbox.grammar import (
     Consent,
     after_another_mind,
@@ -80,14 +80,22 @@ class Offered:
     asked: Sequence[Numbered]
     language: Language = ENGLISH
 
-    def understand(self, lines: Sequence[str]) -> Picks | NotUnderstood:
+    def understand(
+        self, lines: Sequence[str], unasked: frozenset[Order] = frozenset(), opponents: Sequence[str] = ()
+    ) -> Picks | NotUnderstood:
         """Return what lines ask for, read by these choices."""
-        return understand(lines, self.listed(), self.vocabulary, self.unlisted)
+        return understand(lines, self.listed(), self.vocabulary, self.unlisted, unasked, opponents)
 
-    @cached_property
-    def vocabulary(self) -> Callable[[int], Vocabulary]:
-        """The vocabulary for the choice of a number."""
-        return vocabulary_of(self.record, self.seat, self)
+    def vocabulary(self, number: int) -> Vocabulary:
+        """Return the words for what may be said ahead with the choice of a number, in every language."""
+        choice = self.find(number)
+        if choice is None:
+            return Vocabulary()
+        one, move = choice
+        spoken = heard(self.language)
+        return Vocabulary.of(
+            [part for each in spoken for part in may_say_ahead(self.record, self.seat, one.standing, move, each)]
+        )
 
     def reading(self) -> Reading:
         """Return a reader of single lines by these choices."""
@@ -284,20 +292,6 @@ def _short_names(move: Move) -> list[str]:
     if set(move) == {"type", "card"} and isinstance(card, str):
         return [f"{verb} {card}" for verb in VERBS.get(kind, (kind,))]
     return []
-
-
-def vocabulary_of(record: Record, seat: int, choices: Offered) -> Callable[[int], Vocabulary]:
-    """Return a function from a choice's number to its vocabulary for answers ahead, in every language."""
-
-    def words(number: int) -> Vocabulary:
-        choice = choices.find(number)
-        if choice is None:
-            return Vocabulary()
-        one, move = choice
-        offered = [may_say_ahead(record, seat, one.standing, move, language) for language in heard(choices.language)]
-        return Vocabulary.of([part for parts in offered for part in parts])
-
-    return words
 
 
 # What a line says ahead, in the four bytes that a letter's address has for it which asks whether that was meant. The wishes go by

@@ -31,7 +31,6 @@ from service.matches.seen import seen_at
 from service.store.records import Account, Act, Record
 from service.text.names import BadName, spoken
 from workers.inbox.commands import Outcome, Picks, Remarked, Reply, Tell
-from workers.inbox.grammar import understand
 from workers.inbox.offered import Text, named, question_in_words
 from workers.inbox.words import Line, alternatives, by_word, either, folded, is_number, regex, word_set, words_of
 from workers.inbox.written import LONGEST_LINE
@@ -97,8 +96,7 @@ def read_card(text: Text) -> Tell | None:
     word = asks_about(begun)
     if word is None or not is_known(offered.record, offered.seat, word):
         return None
-    below = understand(begun[1:], offered.listed(), others=offered.unlisted)
-    meant = text.understand(begun[:1])
+    below, meant = text.understand(begun[1:]), text.understand(begun[:1])
     if isinstance(below, Picks) or (isinstance(meant, Picks) and not is_number(word)):
         return None
     number = meant.numbers[0] if isinstance(meant, Picks) and len(meant.numbers) == 1 else None

@@ -98,7 +98,7 @@ def only_thanks(lines: Sequence[str], offered: Offered) -> bool:
     """Return whether a mail says nothing but thanks, with no choice below."""
     if not is_small_talk(lines, [one["name"] for one in offered.record.table["seats"]]):
         return False
-    below = understand(lines[1:], offered.listed(), others=offered.unlisted)
+    below = offered.understand(lines[1:])
     return isinstance(below, NotUnderstood) and not below.candidates and below.meant is None
 
 
@@ -278,9 +278,8 @@ def read_answer(text: Text) -> Answer | AnswerOld | Tell:
     lines = with_who_is_ready(reply.mail.lines, (*matters, *still))
     sayable = {option for one in (*matters, *still) for option in one.options}
     unasked = frozenset(order for order, option in WORDS.items() if option not in sayable)
-    wanted = text.suggested or understand(
-        lines, offered.listed(), offered.vocabulary, offered.unlisted, unasked, _opponents(reply.record, reply.seat)
-    )
+    opponents = [one["name"] for place, one in enumerate(reply.record.table["seats"]) if place != reply.seat]
+    wanted = text.suggested or offered.understand(lines, unasked, opponents if len(opponents) == 1 else ())
     unread = () if isinstance(wanted, NotUnderstood) else text.unread(wanted.below)
     doubtful = isinstance(wanted, Picks) and _is_doubtful(unread, wanted, text)
     takes_back = isinstance(wanted, Picks) and "undo" in wanted.orders
@@ -319,12 +318,6 @@ def _asked_back(text: Text, lines: Sequence[str]) -> Tell | None:
         return None
     found = _suggested_by(lines, text.now, "")
     return None if found is None or text.changes(text.unread(lines[1:])) else refused(found, text.now)
-
-
-def _opponents(record: Record, seat: int) -> list[str]:
-    """Return the names of the only opponent, or an empty list if there are several."""
-    others = [one["name"] for place, one in enumerate(record.table["seats"]) if place != seat]
-    return others if len(others) == 1 else []
 
 
 def _is_doubtful(unread: Sequence[str], wanted: Picks, text: Text) -> bool:

@@ -144,12 +144,12 @@ class BeCivil:
         return self._unsay(reply)
 
     def _unsay(self, reply: Reply) -> Manner:
-        context, account, before = reply.context, reply.account, _noted(reply)
+        context, account, before = reply.context, reply.account, reply.noted(NOTED)
         own = [one for one in _read(reply, account) if one.player == account.id]
         if before is None and not own:
             return Manner("nothing", self.command)
-        number, said = (own[-1].number, own[-1].text) if before is None else (before, "")
-        _note(reply, number)
+        number, said = (own[-1].number, own[-1].text) if before is None else (int(before), "")
+        reply.note_said(f"{NOTED}{number}")
         talk.unsay(context, reply.record, number, account.id)
         return Manner("done", self.command, text=said)
 
@@ -181,29 +181,20 @@ class BeCivil:
         readable = talk.may_read(context, record, reply.seat) and self.player
         found = context.store.talk(record.match).remarks if readable else _read(reply, account)
         said = [one for one in found if one.player != account.id and self.player in ("", one.player)]
-        before = _noted(reply)
-        said = said if before is None else [one for one in said if one.number == before]
+        before = reply.noted(NOTED)
+        said = said if before is None else [one for one in said if one.number == int(before)]
         if not said:
             return Manner("nothing" if before is None else "done", self.command, name=self.name)
         limited = context.settings.rate_limits and before is None
         if limited and not context.store.hit("reports", account.id, *REPORTS).allowed:
             return Manner("too-many", self.command)
-        _note(reply, said[-1].number)
+        reply.note_said(f"{NOTED}{said[-1].number}")
         talk.report(context, record, said[-1], account.id, self.why)
         return Manner("done", self.command, name=said[-1].name, text=said[-1].text)
 
 
 NOTED = "remark "
 """The beginning of what is noted of a mail about a remark: a copy of it is about the same one."""
-
-
-def _noted(reply: Reply) -> int | None:
-    """Return the number of the remark that the same mail was about when it first arrived, or None."""
-    return next((int(one.removeprefix(NOTED)) for one in reply.before.said if one.startswith(NOTED)), None)
-
-
-def _note(reply: Reply, number: int) -> None:
-    reply.note(reply.before.commitments, said=[f"{NOTED}{number}"])
 
 
 Civil = Literal["block", "unblock", "mute", "unmute", "mute-all", "unmute-all"]
