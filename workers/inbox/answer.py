@@ -17,7 +17,6 @@ from engine.kit.text.phrases import LANGUAGES, glance_at
 from engine.match.absence import case_of, decision_on
 from engine.match.asking import standing_of
 from engine.match.extensions import times_left
-from engine.match.table import Standing
 from engine.match.time_requests import request_of
 from engine.protocol.talk import LONGEST_TEXT
 from engine.registry import game_of
@@ -44,7 +43,7 @@ from workers.inbox.commands.manners import tell_manner
 from workers.inbox.commands.plan import plan_subject, tell_plan, tell_sentences
 from workers.inbox.commands.table import tell_rematch
 from workers.inbox.naming import ELSE, UNDO
-from workers.inbox.offered import named, question_in_words
+from workers.inbox.offered import is_open, named, question_in_words
 from workers.inbox.text import Incoming
 from workers.inbox.words import SHOWN, either, folded, number_alone, words_of
 from workers.mail import headers
@@ -330,12 +329,6 @@ def _unsettled(one: Done, page: Page, news: Sequence[Notice]) -> Done:
 
 
 # What is asked now, as an answer lists it: shorter than the letter that asked first, and with buttons that still work.
-
-
-def is_open(record: Record, seat: int, standing: Standing) -> bool:
-    """Return whether a seat has not yet answered a question."""
-    act = record.acts.get((standing["id"], seat))
-    return act is None or act.commitment is None
 
 
 def may_say_it_ahead(line: str, page: Page, seat: int, listed: Numbered) -> bool:

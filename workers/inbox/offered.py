@@ -58,6 +58,12 @@ def question_in_words(standing: Standing, page: Page) -> str:
     return page.rules.words.question(decision_of(standing), page.reader.language)
 
 
+def is_open(record: Record, seat: int, standing: Standing) -> bool:
+    """Return whether a seat has not yet answered a question."""
+    act = record.acts.get((standing["id"], seat))
+    return act is None or act.commitment is None
+
+
 VERBS = lists("choices.verbs")
 """Words for a type of move, where there are others than the type itself."""
 

@@ -21,9 +21,10 @@ from service.context import Context
 from service.matches.absence.matters import Matter, Option
 from service.matches.errors import SignedReceipt
 from service.matches.numbering import Numbered
-from service.matches.receipts import Acted
+from service.matches.receipts import Acted, receipt_of
 from service.processes.wake import wake
 from service.store.records import Account, Record
+from service.store.records import Act as StoredAct
 from service.store.replies import Lines, ReplyNote
 from workers.inbox.desk import Desk
 from workers.inbox.text import Incoming
@@ -351,6 +352,11 @@ class Reply:
     def wake(self, match: str) -> None:
         """Let the workers look at a match now."""
         wake(self.context.settings.queue_url, "resolve", match)
+
+    def acted(self, act: StoredAct) -> Acted:
+        """Return an act that counted before, with its receipt."""
+        receipt, signature = receipt_of(self.context, self.record.table, act)
+        return Acted(act, receipt, signature, None, False, None)
 
     def noted(self, kind: str) -> str | None:
         """Return what this same mail noted about a kind of thing when it first arrived, or None."""

@@ -27,7 +27,7 @@ from service.matches.absence.matters import Matter, Option, matters_of, seats_to
 from service.matches.changes import tries_of_act
 from service.matches.errors import ActError
 from service.matches.numbering import Numbered, as_last_time
-from service.matches.receipts import Acted, receipt_of
+from service.matches.receipts import Acted
 from service.store.records import Record
 from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, Reply, Said, Tell, Trouble
 from workers.inbox.commands.table import (
@@ -445,8 +445,7 @@ def _had_counted(reply: Reply, standing: Standing, move: Move, commitment: str) 
     act = reply.record.acts.get((standing["id"], reply.seat))
     if act is None or act.commitment != commitment:
         return Done(standing, None, "before", commitment=commitment)
-    receipt, signature = receipt_of(reply.context, reply.record.table, act)
-    return Done(standing, move, "before", Acted(act, receipt, signature, None, False, None), commitment=commitment)
+    return Done(standing, move, "before", reply.acted(act), commitment=commitment)
 
 
 def act_on(context: Context, record: Record, seat: int, standing: Standing, opening: Opening, *, wait: bool) -> Done:
