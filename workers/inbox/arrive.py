@@ -193,10 +193,12 @@ class Arrival:
 
     def _carry_out(self, mail: Incoming, note: ReplyNote, *, proved: bool) -> str:
         store, account = self.desk.context.store, self.account
-        is_new = note.since == self.now
-        if mail.doubtful and is_new and self._is_told_already():
-            store.note_reply(account.id, mail.key, replace(note, done=True))
-            return NOT_ACTED_ON.format(mail.doubtful)
+        if mail.doubtful and note.since == self.now:
+            about_this = self.address.date if isinstance(self.address, PuzzleAddress) else self.address.match
+            # Also without rate limits: two programs that answer each other would never end.
+            if not store.hit("replies-doubtful", f"{account.id}:{about_this}", 1, DAY).allowed:
+                store.note_reply(account.id, mail.key, replace(note, done=True))
+                return NOT_ACTED_ON.format(mail.doubtful)
         note, send = self._do(mail, note, proved=proved)
         try:
             if send is not None:
@@ -213,20 +215,6 @@ class Arrival:
         """Carry out a mail; return the note to keep of it, and a function that sends its answer, or None if it gets
         none."""
         raise NotImplementedError
-
-    @property
-    def subject(self) -> str:
-        """The match, or the day of the puzzle, that it is about."""
-        return self.address.date if isinstance(self.address, PuzzleAddress) else self.address.match
-
-    def _is_told_already(self) -> bool:
-        """Count a mail that may come from a program; return whether the account was already told of one about this
-        today.
-
-        This also holds without rate limits: two programs that answer each other would never end.
-        """
-        who = f"{self.account.id}:{self.subject}"
-        return not self.desk.context.store.hit("replies-doubtful", who, 1, DAY).allowed
 
 
 @dataclass
@@ -290,7 +278,7 @@ class FromSolver(Arrival):
     address: PuzzleAddress
 
     def _limits(self) -> Sequence[Budget]:
-        return [Budget("replies-to-puzzle", f"{self.account.id}:{self.subject}", PUZZLE_PER_DAY, DAY)]
+        return [Budget("replies-to-puzzle", f"{self.account.id}:{self.address.date}", PUZZLE_PER_DAY, DAY)]
 
     def _do(self, mail: Incoming, note: ReplyNote, *, proved: bool) -> tuple[ReplyNote, Callable[[], None] | None]:
         letter = answer_solver(self.desk.context, self.account, self.address, mail, self.now)

@@ -6,8 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import islice, pairwise, product
+from os.path import commonprefix
 
 from engine.kit.ahead import Ahead
 from workers.inbox.commands import Said
@@ -110,8 +111,7 @@ def in_this_order(said: Sequence[str], name: Sequence[str]) -> bool:
     """
     for label in {label_of(word) for word in said if is_place(word)}:
         own = [word for word in said if is_place(word) and label_of(word) == label]
-        there = iter(word for word in name if is_place(word) and label_of(word) == label)
-        if not all(word in there for word in own):
+        if not _follow(own, [word for word in name if is_place(word) and label_of(word) == label]):
             return False
     return True
 
@@ -305,14 +305,12 @@ def _name(words: Sequence[str]) -> Name:
     return Name(tuple(words), all_of_it, about, pairs, _with_others(about), _with_others(all_of_it), places)
 
 
+SAME_STEMS = tuple(frozenset(stem(word) for word in group) for group in SAME_THING)
+
+
 def _with_others(stems: Sequence[str]) -> frozenset[str]:
     """Return words and their synonyms."""
-    return frozenset(stems).union(*(group for group in _same_stems() if not group.isdisjoint(stems)))
-
-
-@cache
-def _same_stems() -> tuple[frozenset[str], ...]:
-    return tuple(frozenset(stem(word) for word in group) for group in SAME_THING)
+    return frozenset(stems).union(*(group for group in SAME_STEMS if not group.isdisjoint(stems)))
 
 
 def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
@@ -644,20 +642,10 @@ def is_one_letter_off(one: str, other: str) -> bool:
     >>> is_one_letter_off("pase", "passe"), is_one_letter_off("speile", "spiele"), is_one_letter_off("pass", "pass")
     (True, True, False)
     """
-    if one == other or abs(len(one) - len(other)) > 1:
-        return False
-    longer, shorter = (one, other) if len(one) > len(other) else (other, one)
-    if len(one) != len(other):
-        return any(longer[:at] + longer[at + 1 :] == shorter for at in range(len(longer)))
-    unlike = [at for at, (left, right) in enumerate(zip(one, other, strict=True)) if left != right]
-    if len(unlike) == 1:
-        return True
-    return (
-        len(unlike) == 2
-        and unlike[1] == unlike[0] + 1
-        and one[unlike[0]] == other[unlike[1]]
-        and one[unlike[1]] == other[unlike[0]]
-    )
+    same = len(commonprefix((one, other)))
+    left, right = one[same:], other[same:]
+    swapped = len(left) > 1 and left[:2] == right[1::-1] and left[2:] == right[2:]
+    return one != other and (left[1:] == right or left == right[1:] or left[1:] == right[1:] or swapped)
 
 
 def _is_known(word: str, known: set[str]) -> bool:

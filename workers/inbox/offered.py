@@ -38,7 +38,7 @@ from workers.inbox.grammar import (
     without_steps,
 )
 from workers.inbox.naming import UNDO, Reading, Vocabulary, by_place, with_places
-from workers.inbox.words import ADDED, Line, changes_something, lines_of, lists, sets_condition, unread_in
+from workers.inbox.words import ADDED, Line, changes_something, lines_of, lists, phrases, sets_condition, unread_in
 from workers.mail.page import Page
 from workers.mail.parts.question import FEW
 from workers.mail.reply_address import AHEAD_BYTES
@@ -66,6 +66,8 @@ def is_open(record: Record, seat: int, standing: Standing) -> bool:
 
 VERBS = lists("choices.verbs")
 """Words for a type of move, where there are others than the type itself."""
+CARDS, BESIDE_A_CARD = phrases("choices.cards"), phrases("choices.beside_a_card")
+"""Names of a card by its number, and those that somebody repeats behind the choice that plays it."""
 
 
 @cache
@@ -163,7 +165,8 @@ class Offered:
     def _with_more(self, one: Numbered, move: Move, names: Sequence[str]) -> list[str]:
         """Return names with their short forms, and with other wordings that a player may use."""
         number = _card_number(move)
-        cards = [f"{name}, card {number}, karte {number}, carte {number}" for name in names] if number else []
+        again = ", ".join(one.format(number=number) for one in BESIDE_A_CARD)
+        cards = [f"{name}, {again}" for name in names] if number else []
         found = list(dict.fromkeys([*names, *_short_names(move), *cards]))
         return [*found, *self._with_what_is_laid(one, found)]
 
@@ -281,23 +284,12 @@ def _short_names(move: Move) -> list[str]:
     kind, card = str(move.get("type")), move.get("card")
     if set(move) == {"type"}:
         return list(VERBS.get(kind, (kind,)))
+    if set(move) != {"type", "card"} or not isinstance(card, str):
+        return []
     number = _card_number(move)
-    if number and isinstance(card, str):
-        names = [f"{verb} {name}" for verb in VERBS.get(kind, (kind,)) for name in dict.fromkeys((card, number))]
-        return [
-            *names,
-            f"{number} spielen",
-            f"karte {number} spielen",
-            number,
-            card,
-            f"card {number}",
-            f"karte {number}",
-            f"jouer carte {number}",
-            f"carte {number}",
-        ]
-    if set(move) == {"type", "card"} and isinstance(card, str):
-        return [f"{verb} {card}" for verb in VERBS.get(kind, (kind,))]
-    return []
+    called = dict.fromkeys((card, number) if number else (card,))
+    names = [f"{verb} {name}" for verb in VERBS.get(kind, (kind,)) for name in called]
+    return [*names, *(one.format(number=number, card=card) for one in (CARDS if number else ()))]
 
 
 # What a line says ahead, in the four bytes that a letter's address has for it which asks whether that was meant. The wishes go by

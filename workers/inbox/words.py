@@ -77,10 +77,6 @@ class Either:
         """Return the match of the first pattern that fits the whole text."""
         return next(filter(None, (one.fullmatch(text) for one in self._patterns)), None)
 
-    def match(self, text: str) -> re.Match[str] | None:
-        """Return the match of the first pattern that fits the text's beginning."""
-        return next(filter(None, (one.match(text) for one in self._patterns)), None)
-
     def search(self, text: str, begin: int = 0) -> re.Match[str] | None:
         """Return the match of the first pattern that fits somewhere from a place on."""
         return next(filter(None, (one.search(text, begin) for one in self._patterns)), None)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Self
 
-from engine.match.asking import resignation_of
+from engine.match.asking import resignation_of, standing_of
 from engine.match.substitutes import former_seat
 from engine.match.table import Table
 from engine.registry import game_of
@@ -130,37 +130,31 @@ def _named(matter: Matter) -> str:
 class TakeTime:
     """``MORE TIME`` takes an extension, ``ASK TIME 2 DAYS`` asks the others for one, for the question that is due first.
 
-    ``extensions`` maps decisions to extension numbers, ``requests`` to number and seconds. Neither is done twice for
+    Of a decision it has the number of the extension, or that of the request and its seconds. Neither is done twice for
     the same mail.
     """
 
-    extensions: Mapping[str, int] = field(default_factory=dict)
-    requests: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    decision: str
+    seq: int
+    seconds: int = 0
     orders: frozenset[Order] = frozenset()
 
     @classmethod
     def resume(cls, text: Text) -> Self | None:
         """Return the request for time that this same mail was about to make when it first arrived, or None."""
         before = text.reply.before
-        if before.extensions:
-            return cls(before.extensions)
-        return cls(requests=before.requests) if before.requests else None
+        noted = [(decision, seq, 0) for decision, seq in before.extensions.items()]
+        noted += [(decision, seq, seconds) for decision, (seq, seconds) in before.requests.items()]
+        return cls(*noted[0]) if noted else None
 
     def do(self, reply: Reply) -> Outcome:
         """Take the time, or ask for it."""
-        done = []
-        for decision, seq in self.extensions.items():
-            done.append(_say_about_time(reply, Matter("time", reply.seat, "", ("time",), None, decision, seq), "time"))
-        for decision, (seq, seconds) in self.requests.items():
-            matter = Matter("ask", reply.seat, "", ("ask-1",), None, decision, seq, seconds=seconds)
-            became = _say_about_time(reply, matter, "ask-1")
-            done.append(replace(became, refused="no-asking") if became.refused == "no-time-request" else became)
-        return Outcome(reply.latest(), done, orders=self.orders)
-
-
-def _say_about_time(reply: Reply, matter: Matter, option: Option) -> Done:
-    standing = next((one for one in reply.record.table["standing"] if one["id"] == matter.decision), None)
-    return replace(say_about(reply, matter, option), standing=standing)
+        kind: tuple[Literal["time", "ask"], Option] = ("ask", "ask-1") if self.seconds else ("time", "time")
+        matter = Matter(kind[0], reply.seat, "", kind[1:], None, self.decision, self.seq, seconds=self.seconds)
+        done = replace(say_about(reply, matter, kind[1]), standing=standing_of(reply.record.table, self.decision))
+        if done.refused == "no-time-request":
+            done = replace(done, refused="no-asking")
+        return Outcome(reply.latest(), [done], orders=self.orders)
 
 
 def take_time(reply: Reply, wanted: Picks, asked: Sequence[Numbered]) -> Outcome:
@@ -177,14 +171,13 @@ def take_time(reply: Reply, wanted: Picks, asked: Sequence[Numbered]) -> Outcome
         if not 1 <= wanted.seconds <= most:
             trouble: Trouble = "ask-too-much" if wanted.seconds > most else "ask-how-much"
             return Outcome(reply.record, trouble=trouble, orders=wanted.orders, asked=asked, most=most)
-        command = TakeTime(requests={may_ask.decision: [may_ask.seq, wanted.seconds]}, orders=wanted.orders)
         reply.note({}, None, {may_ask.decision: [may_ask.seq, wanted.seconds]})
-        return command.do(reply)
+        return TakeTime(may_ask.decision, may_ask.seq, wanted.seconds, wanted.orders).do(reply)
     matter = next((one for one in more_time_for(reply.record, seat) if one.decision in ids), None)
     if matter is None:
         return Outcome(reply.record, trouble="no-time", orders=wanted.orders, asked=asked, most=most)
     reply.note({}, {matter.decision: matter.seq})
-    return TakeTime({matter.decision: matter.seq}, orders=wanted.orders).do(reply)
+    return TakeTime(matter.decision, matter.seq, orders=wanted.orders).do(reply)
 
 
 RESIGN = either("table.resign")
