@@ -48,7 +48,6 @@ from workers.inbox.words import (
     is_number,
     lines_of,
     number_alone,
-    own_lines,
     phrases,
     politely,
     regex,
@@ -629,7 +628,7 @@ def doubt_below(lines: Sequence[str], names: Sequence[str] = (), *, sentences: b
     >>> doubt_below(["Head of purchasing"]), doubt_below(["ann"]), doubt_below(["2"]), doubt_below(["Ich freue mich"])
     ('', '', '2', 'Ich freue mich')
     """
-    for line in lines_of(own_lines(lines[:NEAR])):
+    for line in lines_of(lines[:NEAR]):
         text, said = line.folded, line.said
         if line.number is not None or order_of(text) not in (None, "agree") or A_DATE.search(line):
             return line

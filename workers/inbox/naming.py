@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, pairwise, product
-from os.path import commonprefix
 
 from engine.kit.ahead import Ahead
 from workers.inbox.commands import Said
@@ -642,10 +641,11 @@ def is_one_letter_off(one: str, other: str) -> bool:
     >>> is_one_letter_off("pase", "passe"), is_one_letter_off("speile", "spiele"), is_one_letter_off("pass", "pass")
     (True, True, False)
     """
-    same = len(commonprefix((one, other)))
-    left, right = one[same:], other[same:]
-    swapped = len(left) > 1 and left[:2] == right[1::-1] and left[2:] == right[2:]
-    return one != other and (left[1:] == right or left == right[1:] or left[1:] == right[1:] or swapped)
+    pairs = enumerate(zip(one, other, strict=False))
+    same = next((at for at, (left, right) in pairs if left != right), min(len(one), len(other)))
+    rest, others = one[same:], other[same:]
+    swapped = len(rest) > 1 and rest[:2] == others[1::-1] and rest[2:] == others[2:]
+    return one != other and (rest[1:] == others or rest == others[1:] or rest[1:] == others[1:] or swapped)
 
 
 def _is_known(word: str, known: set[str]) -> bool:

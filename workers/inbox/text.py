@@ -41,7 +41,7 @@ from workers.inbox.mime import (
     show_markers,
     within_bounds,
 )
-from workers.inbox.words import own_lines, rows
+from workers.inbox.words import rows
 from workers.inbox.written import (
     LONGEST_LINE,
     MOST_LINES,
@@ -277,7 +277,7 @@ def _read_lines(mail: Part, name: str) -> tuple[tuple[str, ...], Unclear, bool]:
     texts = _texts(mail, reduced)
     marked = _all_lines(texts, name)
     lines, has_struck = _without_struck(marked), _has_struck(marked)
-    unclear: Unclear = "list-numbers" if any(UNCLEAR in line for line in own_lines(lines)) else ""
+    unclear: Unclear = "list-numbers" if any(UNCLEAR in line for line in lines) else ""
     if has_struck and (not lines or len(texts) > 1 or any(map(_is_struck_unclearly, marked))):
         unclear = "struck-out"
     if not unclear and any(part.kind == "multipart/alternative" for part in mail.walk()):
@@ -301,7 +301,7 @@ def _all_lines(texts: Sequence[str], name: str) -> list[str]:
 
 
 def _has_struck(marked: Sequence[str]) -> bool:
-    return any(STRUCK in line for line in own_lines(marked))
+    return any(STRUCK in line for line in marked)
 
 
 def _is_struck_unclearly(marked: str) -> bool:
@@ -319,7 +319,7 @@ def _without_struck(marked: Sequence[str]) -> list[str]:
 
 
 def _words(lines: Sequence[str]) -> list[str]:
-    return re.findall(r"\w+", " ".join(map(bare_of_marks, own_lines(lines))))
+    return re.findall(r"\w+", " ".join(map(bare_of_marks, lines)))
 
 
 def _disagree(plain: Sequence[str], marked_up: Sequence[str]) -> bool:
@@ -328,7 +328,6 @@ def _disagree(plain: Sequence[str], marked_up: Sequence[str]) -> bool:
     Without a list only the first line counts: plain text is wrapped anywhere, so a later line may begin with a number
     by chance.
     """
-    plain, marked_up = own_lines(plain), own_lines(marked_up)
     if any(UNCLEAR in line for line in marked_up):
         return True
     if any(ORDERED in line for line in marked_up):

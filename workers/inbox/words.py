@@ -174,7 +174,7 @@ CLOSING_LINES = 3
 
 def only_closes(lines: Sequence[str]) -> bool:
     """Return whether the lines below an answer are insignificant: wishes, a name, or quoted text."""
-    return not unread_in(lines) and all(number_alone(line.casefold()) is None for line in own_lines(lines))
+    return not unread_in(lines) and all(number_alone(line.casefold()) is None for line in lines)
 
 
 SMILE = re.compile(r"(?:^|(?<=\s))(?:[:;=]-?[)d(p]|<3+)(?=\s|$)")
@@ -396,9 +396,6 @@ def stem(word: str) -> str:
 WRITING = word_set("quotes.writing")
 AN_ADDRESS = re.compile(r"[^\s@]@[^\s@]+\.[^\s@]")
 BEGINS_WITH_A_DATE = regex("quotes.begins_with_a_date")
-HEADER = regex("quotes.header")
-BETWEEN_RULES = re.compile(r"[-_*=]{3,}\s*[^\W\d_].*[-_*=]{3,}")
-"""``-----Original Message-----``"""
 RULE = re.compile(r"-{2,}|[_*=]{3,}|[–—]+")
 """A rule of hyphens, or of the dashes that word processors make of them."""
 
@@ -419,20 +416,6 @@ def says_who_wrote(line: str) -> bool:
     return (names and leads) or dated or not WRITING.isdisjoint(said)
 
 
-def begins_quote(line: str) -> bool:
-    """Return whether quoted text begins with this line.
-
-    >>> begins_quote("Von: Siegelpost <post@x.example>"), begins_quote("-----Original Message-----"), begins_quote("---")
-    (True, True, False)
-    >>> begins_quote("An: alle, aber nur, wenn du passt")
-    False
-    """
-    header = HEADER.match(line)
-    if header is not None:
-        return header["about"] is None or CHANGING.isdisjoint(words_of(line))
-    return BETWEEN_RULES.fullmatch(line) is not None or says_who_wrote(line)
-
-
 def is_rule(line: str) -> bool:
     """Return whether a line is only dashes: below it comes added text, or something that the writer set apart.
 
@@ -440,16 +423,6 @@ def is_rule(line: str) -> bool:
     (True, True, False, False)
     """
     return RULE.fullmatch(line) is not None
-
-
-def own_lines(lines: Sequence[str]) -> Sequence[str]:
-    """Return the lines above the quoted text.
-
-    >>> own_lines(["ja", "On Mon, 2 Mar Siegelpost wrote:", "nein"])
-    ['ja']
-    """
-    end = next((place for place, line in enumerate(lines) if begins_quote(line)), len(lines))
-    return lines[:end]
 
 
 # Thanks, greetings and "please" around what a line says, taken away where the rest can stand alone.
@@ -561,8 +534,8 @@ def unread_in(lines: Sequence[str], names: Sequence[str] = ()) -> tuple[str, ...
     ('Das gilt auch, wenn du passt.',)
     >>> unread_in(["Wilma", "Von meinem iPhone gesendet"]), unread_in(["Danke!", "LG Wilma"]), unread_in(["Wann ist Schluss?"])
     ((), (), ('Wann ist Schluss?',))
-    >>> unread_in(["Viele Grüße", "Wilma", "PS: Nur, wenn Sven passt"]), unread_in(["Am Montag schrieb Siegelpost:", "Nur so"])
-    (('PS: Nur, wenn Sven passt',), ())
+    >>> unread_in(["Viele Grüße", "Wilma", "PS: Nur, wenn Sven passt"])
+    ('PS: Nur, wenn Sven passt',)
     >>> unread_in(["Bitte beachten:", "nur, wenn Sven passt"]), unread_in(["wilma@x.example", "---", "nur, wenn Sven passt"])
     (('Bitte beachten:', 'nur, wenn Sven passt'), ('nur, wenn Sven passt',))
     """
@@ -599,7 +572,7 @@ def sets_condition(line: str) -> bool:
 
 def _unread(lines: Sequence[str], names: set[str]) -> Iterator[str]:
     since_closing: int | None = None
-    for line in own_lines(lines):
+    for line in lines:
         if since_closing is not None:
             since_closing += 1
             near = since_closing <= BELOW_A_CLOSING and not MOTTO.fullmatch(line) and changes_something([line])
