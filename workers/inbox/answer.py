@@ -21,7 +21,7 @@ from engine.match.time_requests import request_of
 from engine.protocol.talk import LONGEST_TEXT
 from engine.registry import game_of
 from service.accounts.mail.mail_preferences import note_told
-from service.calendar import DAY, span
+from service.calendar import DAY, changes_of, span
 from service.choices.ahead import may_say_ahead
 from service.matches.absence.matters import Matter, Option, matters_of
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
@@ -37,8 +37,8 @@ from service.store.outbox import Claim
 from service.store.records import Account, Notice, Record
 from service.text.names import plain, quoted
 from workers.inbox.commands import Done, Outcome
-from workers.inbox.commands.account import day_in_words, tell_vacation, to_confirm
-from workers.inbox.commands.ask import SMALL, has_sealed, help_points, new_table_url, rules_of, told_on_demand
+from workers.inbox.commands.account import day_in_words, tell_vacation
+from workers.inbox.commands.ask import SMALL, has_sealed, help_points, new_table_url, rules_in_short, told_on_demand
 from workers.inbox.commands.manners import tell_manner
 from workers.inbox.commands.plan import plan_subject, tell_plan, tell_sentences
 from workers.inbox.commands.table import tell_rematch
@@ -402,22 +402,6 @@ def proofs(done: Sequence[Done], words: Any) -> list[str]:
     return [*receipt, *enclosed]
 
 
-# What an answer asks to confirm, which its address says.
-
-
-def to_confirm_in(outcome: Outcome) -> bytes | None:
-    """Return the eight bytes that encode what the answer asks to confirm, or None if it asks for no confirmation."""
-    now, time_off = outcome.record.now, outcome.time_off
-    if outcome.resigns:
-        return stamped("resign", now)
-    if outcome.rematch is not None and outcome.rematch.did == "confirm":
-        return stamped("rematch", now)
-    if outcome.planned is not None and outcome.planned.confirm:
-        return outcome.planned.confirm
-    days = to_confirm(time_off) if time_off is not None and time_off.did == "confirm" else None
-    return days.packed() if days is not None and days.fits else None
-
-
 # The news of a match that the answer to a mail takes along, so that no letter of its own follows it. They are taken from the
 # outbox as the deliverer takes them: by lease, judged by the same rules, marked while they are handed over, and settled with
 # a record. Where anything stands against it they stay there, and go by a letter as they would have.
@@ -493,18 +477,14 @@ def take_along(mail: Mail, account: Account, outcome: Outcome, seat: int, name: 
             claim, record.now
         )  # a letter that failed, or whose sender died: the deliverer knows what to do
         return None
-    if not made.bundle or not _are_told_by_it(made, record, seat):
+    by_mail = {one["id"] for one in answerable(record, seat)}
+    asked = {one.standing["id"] for one in asks(record, seat, made.bundle)}
+    # All that the news asks can be answered by mail.
+    if not made.bundle or not asked <= by_mail or any(kind_of(one).wants == "open" for one in made.bundle):
         along.give_back()
         return None
     made.name = name
     return along
-
-
-def _are_told_by_it(made: Plan, record: Record, seat: int) -> bool:
-    """Return whether everything that the news asks can be answered by mail."""
-    by_mail = {one["id"] for one in answerable(record, seat)}
-    asked = {one.standing["id"] for one in asks(record, seat, made.bundle)}
-    return asked <= by_mail and not any(kind_of(one).wants == "open" for one in made.bundle)
 
 
 def answer_with_news(mail: Incoming, outcome: Outcome, bundle: Bundle, writer: Mail) -> EmailMessage:
@@ -559,7 +539,7 @@ def answer_letter(
     lines = telling.lines(address, vacation_days)
     helped = told_on_demand(outcome, page, account, seat, words, alone=alone)
     points = help_points(page, seat, listed, words) if "help" in outcome.orders and not alone else []
-    points += rules_of(page).points if "rules" in outcome.orders else ()
+    points += rules_in_short(page.rules, reader.language).points if "rules" in outcome.orders else ()
     # What was not read stands below what was: below what the mail asked to be told, where that is all and no list follows.
     below = lines if lines or "rules" in outcome.orders else helped
     below += telling.unread()
@@ -624,7 +604,15 @@ def answer_letter(
 
 def _asks_to_confirm(outcome: Outcome, account: Account, address: ReplyAddress, sender: Sender) -> str | None:
     """Return the address for confirming, if the answer asks for a confirmation and nothing else, or None."""
-    to_say = to_confirm_in(outcome)
-    if to_say is not None and sender.confirm is not None:
+    now, time_off = outcome.record.now, outcome.time_off
+    to_say = b"" if outcome.planned is None else outcome.planned.confirm
+    if outcome.resigns:
+        to_say = stamped("resign", now)
+    elif outcome.rematch is not None and outcome.rematch.did == "confirm":
+        to_say = stamped("rematch", now)
+    elif time_off is not None and time_off.did == "confirm" and time_off.first is not None:
+        days = DaysToConfirm(time_off.first, time_off.last, changes_of(time_off.account))
+        to_say = days.packed() if days.fits else b""
+    if to_say and sender.confirm is not None:
         return sender.confirm(account, outcome.record.match, address.seat, to_say)
     return outcome.asks_at if address.confirms and outcome.asks_at else None

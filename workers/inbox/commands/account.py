@@ -296,12 +296,6 @@ def confirmed_in(asked: bytes, account: Account) -> Wanted:
     return Wanted("end" if days.last is None else "enter", days.first, days.last, confirmed=holds)
 
 
-def to_confirm(one: TimeOff) -> DaysToConfirm:
-    """Return the days to be confirmed."""
-    assert one.first is not None
-    return DaysToConfirm(one.first, one.last, changes_of(one.account))
-
-
 def since_when(account: Account, now: int) -> date:
     """Return the day from which dates without a year count: today, or the first day of a vacation that has begun."""
     here = today(account, now)
@@ -437,18 +431,15 @@ def tell_vacation(one: TimeOff, reader: Reader, most: int, words: Any) -> list[s
         return [*asked, *(_at_tables(one, reader, words) if last else ())]
     if one.did == "refused" and one.error is not None:
         return [str(words.vacation_refused(one.error.why, *one.error.left))]
-    if one.did in ("unclear", "alone", "none"):
-        said = {"unclear": words.vacation_unclear, "alone": words.vacation_alone, "none": words.vacation_none}[one.did]
-        return [str(said()), *([] if one.did == "alone" else _known(one, reader, most, words))]
+    if one.did == "alone":
+        return [str(words.vacation_alone())]
     if one.did == "entered":
-        return [
-            str(words.vacation_entered(first, last)),
-            *_at_tables(one, reader, words),
-            *_left(one, reader, most, words),
-        ]
-    if one.did == "ended":
-        return [str(words.vacation_ended(first)), *_known(one, reader, most, words)]
-    return [*_known(one, reader, most, words), str(words.vacation_how())]
+        entered = str(words.vacation_entered(first, last))
+        return [entered, *_at_tables(one, reader, words), *_left(one, reader, most, words)]
+    known = _known(one, reader, most, words)
+    if one.did in ("unclear", "none"):
+        return [str(words.vacation_unclear() if one.did == "unclear" else words.vacation_none()), *known]
+    return [str(words.vacation_ended(first)), *known] if one.did == "ended" else [*known, str(words.vacation_how())]
 
 
 def _at_tables(one: TimeOff, reader: Reader, words: Any) -> list[str]:

@@ -281,7 +281,11 @@ def read_answer(text: Text) -> Answer | AnswerOld | Tell:
     opponents = [one["name"] for place, one in enumerate(reply.record.table["seats"]) if place != reply.seat]
     wanted = text.suggested or offered.understand(lines, unasked, opponents if len(opponents) == 1 else ())
     unread = () if isinstance(wanted, NotUnderstood) else text.unread(wanted.below)
-    doubtful = isinstance(wanted, Picks) and _is_doubtful(unread, wanted, text)
+    doubtful = False
+    if isinstance(wanted, Picks) and wanted.orders & {"time", "ask"}:  # which may be followed by an explanation
+        doubtful = restricts(unread) and not reply.address.once_more
+    elif isinstance(wanted, Picks):
+        doubtful = text.changes(unread) and bool(wanted.numbers or wanted.orders - HARMLESS)
     takes_back = isinstance(wanted, Picks) and "undo" in wanted.orders
     if text.raised is None or (takes_back and not offered.asked):
         old = AnswerOld(wanted, () if doubtful else still, counted, unread)
@@ -293,12 +297,11 @@ def read_answer(text: Text) -> Answer | AnswerOld | Tell:
         thanks = only_thanks(lines, offered)
         return refused(asked, offered, only_thanks=thanks, only_yes=text.consent is not None)
     if doubtful and not counted:
-        correction = _correction_in(unread[0], offered)
-        return (
-            refused(_in_doubt(wanted, unread), offered, unread=unread)
-            if correction is None
-            else refused(correction, offered)
-        )
+        rest = after_another_mind(unread[0])
+        correction = _suggested_by([rest], offered, unread[0]) if rest else None
+        if correction is not None:
+            return refused(correction, offered)
+        return refused(_in_doubt(wanted, unread), offered, unread=unread)
     return Answer(wanted, offered, matters, counted, unread)
 
 
@@ -318,19 +321,6 @@ def _asked_back(text: Text, lines: Sequence[str]) -> Tell | None:
         return None
     found = _suggested_by(lines, text.now, "")
     return None if found is None or text.changes(text.unread(lines[1:])) else refused(found, text.now)
-
-
-def _is_doubtful(unread: Sequence[str], wanted: Picks, text: Text) -> bool:
-    """Return whether text below a request may change it; a request for more time may be followed by an explanation."""
-    if wanted.orders & {"time", "ask"}:
-        return restricts(unread) and not text.reply.address.once_more
-    return text.changes(unread) and bool(wanted.numbers or wanted.orders - HARMLESS)
-
-
-def _correction_in(line: str, offered: Offered) -> NotUnderstood | None:
-    """Return the correction in a line below the others, or None if it names no other choice."""
-    rest = after_another_mind(line)
-    return _suggested_by([rest], offered, line) if rest else None
 
 
 def _suggested_by(lines: Sequence[str], offered: Offered, line: str) -> NotUnderstood | None:

@@ -17,10 +17,10 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Self, cast
 
-from engine.contract import Language, Orders
+from engine.contract import Orders
 from engine.kit.text.particulars import answer_in_words
 from engine.kit.text.phrases import language_of
-from engine.kit.text.plan_sentences import Order, Sentence, Slot, SpeaksOrders, in_words, sentences_of
+from engine.kit.text.plan_sentences import Order, Sentence, SpeaksOrders, in_words, sentences_of
 from engine.protocol.acts import ORDERS
 from engine.protocol.seal import order_commitment
 from engine.registry import game_of
@@ -421,23 +421,23 @@ def plan_subject(outcome: Outcome, words: Any) -> str:
 
 def tell_plan(outcome: Outcome, page: Page) -> list[str]:
     """Return the outcome of a mail about standing orders, one paragraph per part."""
-    planned, words = outcome.planned, page.reader.words("plan")
+    planned, told = outcome.planned, _Teller(outcome, page)
     assert planned is not None
+    words, all_of = told.words, told.all
     if planned.trouble is not None:
-        return [_trouble(planned, outcome, page, words), *_stands(planned, outcome, page, words)]
+        return [told.trouble(), *told.stands()]
     if planned.before:
-        return [str(words.before()), *_stands(planned, outcome, page, words)]
+        return [str(words.before()), *told.stands()]
     if not outcome.done:
-        return _stands(planned, outcome, page, words)
-    named = _Namer(outcome, page, words)
-    found = [str(words.added(named.all(planned.added)))] if planned.added else []
-    found += [str(words.ended(named.all(planned.ended)))] if planned.ended else []
+        return told.stands()
+    found = [str(words.added(all_of(planned.added)))] if planned.added else []
+    found += [str(words.ended(all_of(planned.ended)))] if planned.ended else []
     found += [str(words.ended_elsewhere())] if outcome.done[0].replaced and not planned.ended else []
-    found += [str(words.dropped(named.all(planned.dropped)))] if planned.dropped else []
+    found += [str(words.dropped(all_of(planned.dropped)))] if planned.dropped else []
     if planned.added:
-        found.append(_answers(planned, outcome, page, words))
+        found.append(told.answers())
     if not planned.added or [*(planned.stands or ())] != [*planned.added]:
-        found += _stands(planned, outcome, page, words)
+        found += told.stands()
     return found
 
 
@@ -448,22 +448,20 @@ def tell_sentences(outcome: Outcome, page: Page) -> tuple[list[str], list[str]]:
     if planned is None or outcome.record.state is None or outcome.record.table["status"] != "running":
         return [], []
     listed = planned.trouble is None and not outcome.done and not planned.before
-    if not (listed or planned.trouble in OFFERED):
+    if not (listed or planned.trouble in OFFERED) or planned.wrong.slot:
         return [], []
-    named = _Namer(outcome, page, page.reader.words("plan"))
-    if isinstance(planned.wrong, Wrong) and planned.wrong.slot:
-        return [], []
-    return [str(named.words.how(any(planned.stands or ())))], named.examples()
+    told = _Teller(outcome, page)
+    return [str(told.words.how(any(planned.stands or ())))], told.examples()
 
 
-class _Namer:
-    """Puts orders into the reader's words."""
+class _Teller:
+    """Tells of orders in the reader's words."""
 
-    def __init__(self, outcome: Outcome, page: Page, words: Any) -> None:
-        self.words, self.language = words, page.reader.language
-        state, planned = outcome.record.state, outcome.planned
-        assert planned is not None
-        found = [] if state is None else sentences_of(page.rules, state, planned.seat, self.language)
+    def __init__(self, outcome: Outcome, page: Page) -> None:
+        assert outcome.planned is not None
+        self.outcome, self.planned, self.page = outcome, outcome.planned, page
+        self.words, self.language, state = page.reader.words("plan"), page.reader.language, outcome.record.state
+        found = [] if state is None else sentences_of(page.rules, state, self.planned.seat, self.language)
         self._sentences = {one.kind: one for one in found}
 
     def one(self, order: Order) -> str:
@@ -476,60 +474,47 @@ class _Namer:
     def examples(self) -> list[str]:
         """Return one line of each kind that can be sent as it is, with the alternatives for its slots where they are
         few."""
-        return [
-            f"PLAN {self.one(Order(one.kind, one.example))}{self._among(one)}"
-            for one in self._sentences.values()
-            if one.example is not None
-        ]
+        found = []
+        for sentence in self._sentences.values():
+            if sentence.example is None:
+                continue
+            slots = [sentence.slots[name] for name in sentence.example]
+            among = [(one, [names[0] for names in one.things.values()]) for one in slots if 1 < len(one.things) <= FEW]
+            if all(names == among[0][1] for _, names in among):
+                among = among[:1]
+            hints = "".join(str(self.words.among(one.about, names, one.form == "fields")) for one, names in among)
+            found.append(f"PLAN {self.one(Order(sentence.kind, sentence.example))}{hints}")
+        return found
 
-    def _among(self, sentence: Sentence) -> str:
-        slots = [sentence.slots[name] for name in sentence.example or {} if _is_short(sentence.slots[name])]
-        if len(slots) > 1 and all(_names(one) == _names(slots[0]) for one in slots):
-            slots = slots[:1]
-        return "".join(str(self.words.among(one.about, _names(one), one.form == "fields")) for one in slots)
+    def stands(self) -> list[str]:
+        planned, words = self.planned, self.words
+        if planned.stands is None:
+            return []
+        if planned.elsewhere:
+            return [] if planned.trouble == "elsewhere" else [str(words.elsewhere())]
+        return [str(words.stands([(at, self.one(one)) for at, one in enumerate(planned.stands, 1) if one is not None]))]
 
+    def trouble(self) -> str:
+        planned, words, wrong, line = self.planned, self.words, self.planned.wrong, quoted(self.planned.line, SHOWN)
+        order = "" if planned.order is None else self.one(planned.order)
+        if planned.trouble == "mistyped" and order:
+            return str(words.asked(line, order, subject_in(planned.confirm) == "order"))
+        if planned.trouble == "unsure":
+            return str(words.unsure(order))
+        if planned.trouble == "wrong":
+            return str(words.wrong(line, wrong.slot, quoted(wrong.said, SHOWN), wrong.right, wrong.several))
+        if planned.trouble == "illegal":
+            return str(words.illegal(order, planned.rule))
+        return str(words.trouble(planned.trouble, line))
 
-def _is_short(slot: Slot) -> bool:
-    return 1 < len(slot.things) <= FEW
-
-
-def _names(slot: Slot) -> list[str]:
-    return [names[0] for names in slot.things.values()]
-
-
-def _stands(planned: Planned, outcome: Outcome, page: Page, words: Any) -> list[str]:
-    if planned.stands is None:
-        return []
-    if planned.elsewhere:
-        return [] if planned.trouble == "elsewhere" else [str(words.elsewhere())]
-    named = _Namer(outcome, page, words)
-    found = [(number, named.one(one)) for number, one in enumerate(planned.stands, 1) if one is not None]
-    return [str(words.stands(found))]
-
-
-def _trouble(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
-    line, named = quoted(planned.line, SHOWN), _Namer(outcome, page, words)
-    if planned.trouble == "mistyped" and planned.order is not None:
-        return str(words.asked(line, named.one(planned.order), subject_in(planned.confirm) == "order"))
-    if planned.trouble == "unsure":
-        return str(words.unsure("" if planned.order is None else named.one(planned.order)))
-    if planned.trouble == "wrong":
-        wrong = planned.wrong
-        return str(words.wrong(line, wrong.slot, quoted(wrong.said, SHOWN), wrong.right, wrong.several))
-    if planned.trouble == "illegal":
-        said = "" if planned.order is None else named.one(planned.order)
-        return str(words.illegal(said, planned.rule))
-    return str(words.trouble(planned.trouble, line))
-
-
-def _answers(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
-    """Return what the orders answer of the current questions: an open one at once, a sealed one at its deadline."""
-    language: Language = page.reader.language
-    said: dict[bool, list[str]] = {False: [], True: []}
-    for one, move in planned.would:
-        answer = answer_in_words(page.rules.words, move, language, kind=one["kind"], names=page.names)
-        said[one["sealed"]].append(answer)
-    asked = any(planned.seat in one["seats"] for one in outcome.record.table["standing"])
-    told = [str(words.would(said[False]))] if said[False] else []
-    told += [str(words.if_silent(said[True]))] if said[True] else []
-    return " ".join(told) or str(words.idle(asked))
+    def answers(self) -> str:
+        """Return what the orders answer of the current questions: an open one at once, a sealed one at its deadline."""
+        page, words = self.page, self.words
+        said: dict[bool, list[str]] = {False: [], True: []}
+        for one, move in self.planned.would:
+            answer = answer_in_words(page.rules.words, move, self.language, kind=one["kind"], names=page.names)
+            said[one["sealed"]].append(answer)
+        asked = any(self.planned.seat in one["seats"] for one in self.outcome.record.table["standing"])
+        told = [str(words.would(said[False]))] if said[False] else []
+        told += [str(words.if_silent(said[True]))] if said[True] else []
+        return " ".join(told) or str(words.idle(asked))
