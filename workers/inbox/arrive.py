@@ -147,9 +147,12 @@ class Arrival:
         if isinstance(mail, str):
             return mail
         why = objection(mail, self.account.mails, self.desk.context.settings.reply_authserv)
-        unread = self._unread(mail, why)
-        if unread is not None:
-            return unread
+        by_program = mail.automatic or (why is not None and (mail.doubtful or sends_no_replies(mail.sender)))
+        if by_program:
+            log.info("a mail to %s is not read: %s", self.account.id, by_program)
+            return UNREAD
+        if (refused := self._refuses(why)) is not None:
+            return refused
         mail, store = replace(mail, key=key_at(mail, self.address)), self.desk.context.store
         note = store.take_reply(self.account.id, mail.key, self.now)
         if note == "busy":
@@ -175,25 +178,27 @@ class Arrival:
             return f"554 5.6.0 {read.refused}"
         return read.mail
 
-    def _unread(self, mail: Incoming, why: str | None) -> str | None:
-        """Return the SMTP reply for a mail that is not acted on, or None to go on; ``why`` says why it is not accepted
-        as the account's."""
-        by_program = mail.automatic or (why is not None and (mail.doubtful or sends_no_replies(mail.sender)))
-        if by_program:
-            log.info("a mail to %s is not read: %s", self.account.id, by_program)
-            return UNREAD
-        return self._refuses(why)
-
     def _refuses(self, why: str | None) -> str | None:
         """Return the SMTP reply for a person's mail that is not accepted as the account's or exceeds a budget."""
+        context = self.desk.context
+        if why is not None:
+            log.info("a mail to %s is refused: %s", self.account.id, why)
+            return f"550 5.7.1 {why}"
+        limits = self._limits() if context.settings.rate_limits else ()
+        return None if all(context.store.hit(*one).allowed for one in limits) else FLOOD
+
+    def _limits(self) -> Sequence[Budget]:
+        """Return the budgets of mails that are carried out."""
         raise NotImplementedError
 
     def _carry_out(self, mail: Incoming, note: ReplyNote, *, proved: bool) -> str:
         store, account = self.desk.context.store, self.account
-        is_new = note.since == self.now
-        if mail.doubtful and is_new and self._is_told_already():
-            store.note_reply(account.id, mail.key, replace(note, done=True))
-            return NOT_ACTED_ON.format(mail.doubtful)
+        if mail.doubtful and note.since == self.now:
+            about_this = self.address.date if isinstance(self.address, PuzzleAddress) else self.address.match
+            # Also without rate limits: two programs that answer each other would never end.
+            if not store.hit("replies-doubtful", f"{account.id}:{about_this}", 1, DAY).allowed:
+                store.note_reply(account.id, mail.key, replace(note, done=True))
+                return NOT_ACTED_ON.format(mail.doubtful)
         note, send = self._do(mail, note, proved=proved)
         try:
             if send is not None:
@@ -211,20 +216,6 @@ class Arrival:
         none."""
         raise NotImplementedError
 
-    @property
-    def subject(self) -> str:
-        """The match, or the day of the puzzle, that it is about."""
-        raise NotImplementedError
-
-    def _is_told_already(self) -> bool:
-        """Count a mail that may come from a program; return whether the account was already told of one about this
-        today.
-
-        This also holds without rate limits: two programs that answer each other would never end.
-        """
-        who = f"{self.account.id}:{self.subject}"
-        return not self.desk.context.store.hit("replies-doubtful", who, 1, DAY).allowed
-
 
 @dataclass
 class FromTable(Arrival):
@@ -232,11 +223,6 @@ class FromTable(Arrival):
 
     address: ReplyAddress
     record: Record
-
-    @property
-    def subject(self) -> str:
-        """The match."""
-        return self.record.match
 
 
 class FromGuest(FromTable):
@@ -260,18 +246,10 @@ class FromGuest(FromTable):
 class FromPlayer(FromTable):
     """An answer to a letter about a match from somebody who plays, or has played, there."""
 
-    def _refuses(self, why: str | None) -> str | None:
-        account, context = self.account, self.desk.context
-        if why is not None:
-            log.info("a mail for the seat of %s is refused: %s", account.id, why)
-            return f"550 5.7.1 {why}"
-        is_over = self.record.table["status"] == "closed"
-        match = f"{account.id}:{self.address.match}"
+    def _limits(self) -> Sequence[Budget]:
+        is_over, match = self.record.table["status"] == "closed", f"{self.account.id}:{self.address.match}"
         over = [Budget("replies-of-match-over", match, DONE_PER_MATCH_OVER, DAY)] if is_over else []
-        budgets = [*over, Budget("replies-of-account", account.id, DONE_PER_ACCOUNT, HOUR)]
-        limited = context.settings.rate_limits
-        allowed = all(context.store.hit(one.name, one.who, one.limit, one.window).allowed for one in budgets if limited)
-        return None if allowed else FLOOD
+        return [*over, Budget("replies-of-account", self.account.id, DONE_PER_ACCOUNT, HOUR)]
 
     def _do(self, mail: Incoming, note: ReplyNote, *, proved: bool) -> tuple[ReplyNote, Callable[[], None] | None]:
         account, record, context = self.account, self.record, self.desk.context
@@ -299,18 +277,8 @@ class FromSolver(Arrival):
 
     address: PuzzleAddress
 
-    @property
-    def subject(self) -> str:
-        """The day of the puzzle."""
-        return self.address.date
-
-    def _refuses(self, why: str | None) -> str | None:
-        if why is not None:
-            log.info("a mail for a puzzle of %s is refused: %s", self.account.id, why)
-            return f"550 5.7.1 {why}"
-        store, who = self.desk.context.store, f"{self.account.id}:{self.subject}"
-        limited = self.desk.context.settings.rate_limits
-        return None if not limited or store.hit("replies-to-puzzle", who, PUZZLE_PER_DAY, DAY).allowed else FLOOD
+    def _limits(self) -> Sequence[Budget]:
+        return [Budget("replies-to-puzzle", f"{self.account.id}:{self.address.date}", PUZZLE_PER_DAY, DAY)]
 
     def _do(self, mail: Incoming, note: ReplyNote, *, proved: bool) -> tuple[ReplyNote, Callable[[], None] | None]:
         letter = answer_solver(self.desk.context, self.account, self.address, mail, self.now)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from types import TracebackType
-from typing import Protocol, Self, TypeVar, get_args
+from typing import Self, TypeVar, get_args
 
 from engine.contract import Orders
 from engine.protocol.canon import b64
@@ -29,10 +29,6 @@ from workers.mail.reply_address import ReplyAddress, written
 from workers.mail.sending.transport import Transport
 
 
-def _as_it_is(record: Record) -> Record:
-    return record
-
-
 def _nobody_reads(record: Record, address: ReplyAddress, act: Act) -> Orders | None:
     raise NotReadNow
 
@@ -44,7 +40,7 @@ class Desk:
 
     context: Context
     transport: Transport
-    aftermath: Callable[[Record], Record] = _as_it_is
+    aftermath: Callable[[Record], Record] = lambda record: record
     recall: ReadsOrders = _nobody_reads
     read: ReadsMails = read_mail
 
@@ -221,13 +217,9 @@ class NotReadNow(Exception):
     """No worker can read orders at present; nothing was changed."""
 
 
-class ReadsOrders(Protocol):
-    """Reads back a seat's orders in force if all of them came by mail."""
-
-    def __call__(self, record: Record, address: ReplyAddress, act: Act) -> Orders | None:
-        """Return the orders an act set, or None if they cannot be opened. :raises NotReadNow: when no worker can read
-        them."""
-        ...
+ReadsOrders = Callable[[Record, ReplyAddress, Act], Orders | None]
+"""Returns the orders that an act by mail set, or None if they cannot be opened; raises :class:`NotReadNow` when no
+worker can read them."""
 
 
 class RecalledOrders(Patience):

@@ -19,12 +19,11 @@ from workers.inbox.commands import NotUnderstood, Order, Picks, Said
 from workers.inbox.naming import (
     LONGEST,
     UNDO,
-    Speech,
-    Spoken,
+    Reading,
     Vocabulary,
     at_place,
     mistyped,
-    number_in,
+    nothing_ahead,
     suggested,
     tails,
     understood,
@@ -49,13 +48,11 @@ from workers.inbox.words import (
     is_number,
     lines_of,
     number_alone,
-    own_lines,
     phrases,
     politely,
     regex,
     regexes,
     says_nothing,
-    stems_in,
     unread_in,
     without_courtesy,
     word_set,
@@ -377,161 +374,78 @@ WAITS = either("orders.waits")
 LIKE_A_COMMAND = re.compile(r"[#(\[]?[0-9]")
 
 
-def _nothing(_: int) -> Vocabulary:
-    return Vocabulary()
-
-
-@dataclass(frozen=True)
-class Reading:
-    """Reads lines by the available choices: each number's names, in all accepted languages, and what may be said ahead
-    with it. Shared preparation is done once for all lines."""
-
-    choices: Mapping[int, Sequence[str]]
-    vocabulary: Callable[[int], Vocabulary] = _nothing
-
-    def of(self, text: str) -> Spoken | None:
-        """Return the choices that a folded line may mean, by the strict grammar, else as plain speech, or None."""
-        return self.strictly(text) or self.speech.of(text)
-
-    def strictly(self, text: str) -> Spoken | None:
-        """Return the choice that a folded line names by the strict grammar, and what it says ahead."""
-        meant = self.number_in(text)
-        if meant is not None and meant in self.choices:
-            return Spoken((meant,))
-        return self._with_ahead(text)
-
-    def number_in(self, text: str) -> int | None:
-        """Return the number that a line means, or that its words mean; None if there is none or several."""
-        return number_in(text, self.called)
-
-    def is_about(self, text: str, *, but: frozenset[str]) -> bool:
-        """Return whether a line without meaning contains a word of some choice and so may be mistyped; ``but`` are
-        names to ignore."""
-        return bool({word for word in stems_in(text) if len(word) > 3} & (self._stems - but))
-
-    @cached_property
-    def called(self) -> dict[str, set[int]]:
-        """The choices by each of their names."""
-        called: dict[str, set[int]] = {}
-        for number, names in self.choices.items():
-            for name in names:
-                called.setdefault(folded(name), set()).add(number)
-        return called
-
-    @cached_property
-    def speech(self) -> Speech:
-        """Reads plain speech."""
-        return Speech(self.called, self.choices, self.vocabulary)
-
-    @cached_property
-    def firsts(self) -> set[str]:
-        """Words with which a mistyped command may begin."""
-        return {first for name in self.called if len(first := name.partition(" ")[0]) > 3} | (set(ORDERS) - COMMON)
-
-    @cached_property
-    def _stems(self) -> frozenset[str]:
-        return frozenset(stem for names in self.choices.values() for name in names for stem in stems_in(name))
-
-    def _with_ahead(self, text: str) -> Spoken | None:
-        """Return a line's choice and what it says ahead, or None unless it names just one choice and something clear."""
-        found: dict[int, Said] = {}
-        for choice, behind in tails(text):
-            number = self.number_in(choice)
-            if number is None or number not in self.choices:
-                continue
-            known = self.vocabulary(number)
-            said = understood(behind, known) if behind[0].strip(",;:.") in known.keywords else None
-            if said is not None and found.setdefault(number, said) != said:
-                return None
-        return Spoken((next(iter(found)),), next(iter(found.values()))) if len(found) == 1 else None
-
-
 def understand(
     lines: Sequence[str],
     listed: Mapping[int, Sequence[str]],
-    vocabulary: Callable[[int], Vocabulary] = _nothing,
+    vocabulary: Callable[[int], Vocabulary] = nothing_ahead,
     others: Callable[[], Mapping[int, Sequence[str]]] = dict,
     unasked: frozenset[Order] = frozenset(),
     opponents: Sequence[str] = (),
 ) -> Picks | NotUnderstood:
     """Return what the lines ask for: by the strict grammar, otherwise as plain speech if it has only one meaning.
 
-    :param listed: the names of each choice of the letter, by number, as for :func:`parse`.
+    :param listed: the names of each choice of the letter, by number.
     :param others: returns the choices that the letter does not list, by negative numbers: only words can name them.
     :param unasked: orders that mean nothing here, so that a choice may have their words.
     :param opponents: the names of the opponent, if there is just one.
     """
     begun = uncopied(without_steps(after_greeting(lines, listed)), listed)
-    found = _parse(begun, Reading(listed, vocabulary), unasked=unasked)
+    strict = Grammar(listed, vocabulary, unasked)
+    found = strict.parse(begun)
     if isinstance(found, Picks) or not begun:
         return found
-    kindly = without_courtesy(begun[0], _taken(listed), opponents)
-    if kindly != begun[0] and isinstance(
-        read := _parse([kindly, *begun[1:]], Reading(listed, vocabulary), unasked=unasked), Picks
-    ):
+    first, below, taken = begun[0], begun[1:], _taken(listed)
+    kindly = without_courtesy(first, taken, opponents)
+    if kindly != first and isinstance(read := strict.parse([kindly, *below]), Picks):
         return read  # the words of a choice as they stand there, and "please"
-    reading = Reading({**listed, **others()}, vocabulary)
-    found = _parse(begun, reading, plainly=True, unasked=unasked)
-    if isinstance(found, Picks) or found.candidates or found.line != begun[0]:
+    plain = Grammar({**listed, **others()}, vocabulary, unasked, plainly=True)
+    found = plain.parse(begun)
+    if isinstance(found, Picks) or found.candidates or found.line != first:
         return found
-    return _in_other_words(begun, _taken(listed), reading, unasked, opponents) or found
+    decided = without_at_last(kindly)
+    for said in dict.fromkeys((with_usual_signs(decided), decided, without_shall(decided))):
+        if said is None or said == first:
+            continue
+        read = plain.parse([said, *below])
+        if isinstance(read, Picks):
+            return read
+        if said == decided and (read.candidates or read.line != said):
+            return replace(read, line=first) if read.line == said else read
+    meant = (
+        _even_if(decided, below, plain, opponents)
+        or _after_another_mind(decided, below, plain)
+        or _meant(decided, below, plain)
+        or found
+    )
+    return replace(meant, line=first) if isinstance(meant, NotUnderstood) else meant
 
 
-def _in_other_words(
-    begun: Sequence[str], taken: set[str], reading: Reading, unasked: frozenset[Order], opponents: Sequence[str]
-) -> Picks | NotUnderstood | None:
-    """Return the meaning, or a suggestion, for a first line that neither reading understands as it is, or None if it is
-    unknown."""
-    first, below = without_at_last(without_courtesy(begun[0], taken, opponents)), begun[1:]
-    usual = with_usual_signs(first)
-    if usual != first and isinstance(read := _plainly(usual, below, reading), Picks):
-        return read
-    if first != begun[0]:
-        kindly = _plainly(first, below, reading, unasked)
-        if isinstance(kindly, Picks) or kindly.line != first:
-            return kindly
-        if kindly.candidates:
-            return replace(kindly, line=begun[0])
-    wished = without_shall(first)
-    if wished is not None and isinstance(read := _plainly(wished, below, reading), Picks):
-        return read
-    even = _even_if(first, below, reading, opponents)
-    meant = even or _after_another_mind(first, below, reading) or _meant(first, below, reading)
-    return replace(meant, line=begun[0]) if isinstance(meant, NotUnderstood) else meant
-
-
-def _plainly(
-    first: str, below: Sequence[str], reading: Reading, unasked: frozenset[Order] = frozenset()
-) -> Picks | NotUnderstood:
-    return _parse([first, *below], reading, plainly=True, unasked=unasked)
-
-
-def _even_if(first: str, below: Sequence[str], reading: Reading, opponents: Sequence[str]) -> Picks | None:
+def _even_if(first: str, below: Sequence[str], plain: Grammar, opponents: Sequence[str]) -> Picks | None:
     """Return the request of a first line that contains "even if the opponent passes" anywhere, or None."""
     found: list[Picks] = []
     for line in with_even_if_in_its_place(first, opponents):
-        read = _plainly(line, below, reading)
+        read = plain.parse([line, *below])
         if isinstance(read, Picks) and read not in found:
             found.append(read)
     return found[0] if len(found) == 1 else None
 
 
-def _after_another_mind(first: str, below: Sequence[str], reading: Reading) -> NotUnderstood | None:
+def _after_another_mind(first: str, below: Sequence[str], plain: Grammar) -> NotUnderstood | None:
     """Return the suggestion of a line about a change of mind: another choice, or taking back."""
     rest = after_another_mind(first)
-    if rest is None or isinstance(_parse(below, reading), Picks):
+    if rest is None or isinstance(plain.strict.parse(below), Picks):
         return None
-    found = _plainly(rest, (), reading) if rest else None
+    found = plain.parse([rest]) if rest else None
     if isinstance(found, Picks) and len(found.numbers) == 1 and not found.orders:
         return NotUnderstood(first, meant=found.numbers[0], said=found.ahead.get(found.numbers[0]))
     back = not rest and not {"überlegt", "mind"}.isdisjoint(words_of(first))
     return NotUnderstood(first, meant=UNDO) if back or takes_back(rest) else None
 
 
-def _meant(first: str, below: Sequence[str], reading: Reading) -> Picks | NotUnderstood | None:
+def _meant(first: str, below: Sequence[str], plain: Grammar) -> Picks | NotUnderstood | None:
     """Return the meaning of a first line that asks or takes back in a sentence, or a suggestion for it, or None if it
     is unknown."""
-    if isinstance(_parse(below, reading), Picks):
+    if isinstance(plain.strict.parse(below), Picks):
         return None  # more than one thing was to be done
     text = folded(first)
     asked = question_in(first) or ORDERS.get(mistyped(politely(text), ASKING) or "")
@@ -542,10 +456,10 @@ def _meant(first: str, below: Sequence[str], reading: Reading) -> Picks | NotUnd
     if goes_back(first):
         return None  # no choice is wanted
     number = number_alone(text)
-    if number is not None and number not in reading.choices and not hesitates(text):
-        placed = at_place(number, reading.choices)
+    if number is not None and number not in plain.choices and not hesitates(text):
+        placed = at_place(number, plain.choices)
         return NotUnderstood(first, tuple(placed)) if len(placed) > 1 else None
-    meant = suggested(text, reading.speech) if len(text) <= LONGEST else None
+    meant = suggested(text, plain) if len(text) <= LONGEST else None
     return None if meant is None else NotUnderstood(first, meant=meant[0], said=meant[1])
 
 
@@ -564,89 +478,73 @@ def _taken(choices: Mapping[int, Sequence[str]]) -> set[str]:
     }
 
 
-def parse(
-    lines: Sequence[str],
-    choices: Mapping[int, Sequence[str]],
-    vocabulary: Callable[[int], Vocabulary] = _nothing,
-    *,
-    plainly: bool = False,
-    unasked: frozenset[Order] = frozenset(),
-) -> Picks | NotUnderstood:
-    """Return what the lines ask for.
+@dataclass(frozen=True)
+class Grammar(Reading):
+    """Reads all lines of a mail by the available choices.
 
-    :param choices: as in :class:`Reading`, like ``vocabulary``.
-    :param plainly: whether a line may also name one choice in plain speech.
-    :param unasked: as for :func:`understand`.
+    ``unasked`` are orders that mean nothing here; ``plainly``: a line may also name one choice in plain speech.
     """
-    return _parse(lines, Reading(choices, vocabulary), plainly=plainly, unasked=unasked)
 
+    unasked: frozenset[Order] = frozenset()
+    plainly: bool = False
 
-def _parse(
-    lines: Sequence[str], reading: Reading, *, plainly: bool = False, unasked: frozenset[Order] = frozenset()
-) -> Picks | NotUnderstood:
-    numbers: list[int] = []
-    orders: list[tuple[Order, int]] = []
-    ahead: dict[int, Said] = {}
-    whole, below = unwrapped(lines), tuple[str, ...]()
-    for count, line in enumerate(lines_of(whole[: MOST + 1])):
-        text = line.folded
-        text, waits = _without_wait(text, reading) if plainly else (text, [])
-        orders += waits
-        order = order_in(text) or (politely_ordered(text) if plainly else None)
-        if order is not None and not (order[0] in unasked and reading.number_in(text) is not None):
-            orders.append(order)
-        elif (spoken := reading.of(text) if plainly else reading.strictly(text)) is not None:
-            (number, *rest), said = spoken.numbers, spoken.said
-            if rest or (said is not None and number in ahead):
-                return NotUnderstood(line, spoken.numbers if rest else ())
-            numbers.append(number)
-            ahead |= {} if said is None else {number: said}
-        elif (
-            numbers
-            and not ends_commands(line)
-            and (more := _goes_on(text, reading.vocabulary(numbers[-1]))) is not None
-        ):
-            if more == {} or numbers[-1] in ahead:
+    @cached_property
+    def strict(self) -> Grammar:
+        """The same by the strict grammar alone."""
+        return replace(self, plainly=False)
+
+    def parse(self, lines: Sequence[str]) -> Picks | NotUnderstood:
+        """Return what the lines ask for."""
+        numbers: list[int] = []
+        orders: list[tuple[Order, int]] = []
+        ahead: dict[int, Said] = {}
+        whole, below = unwrapped(lines), tuple[str, ...]()
+        for count, line in enumerate(lines_of(whole[: MOST + 1])):
+            text, waits = line.folded, None
+            if self.plainly and text not in self.called and (waits := WAITS.fullmatch(text)) is not None:
+                text = waits[1]
+            orders += [] if waits is None else [("wait", 0)]
+            order = order_in(text) or (politely_ordered(text) if self.plainly else None)
+            if order is not None and not (order[0] in self.unasked and self.number_in(text) is not None):
+                orders.append(order)
+            elif (spoken := self.of(text) if self.plainly else self.strictly(text)) is not None:
+                (number, *rest), said = spoken.numbers, spoken.said
+                if rest or (said is not None and number in ahead):
+                    return NotUnderstood(line, spoken.numbers if rest else ())
+                numbers.append(number)
+                ahead |= {} if said is None else {number: said}
+            elif numbers and not ends_commands(line) and self._goes_on(text, numbers[-1]):
+                more = understood(text.split(), self.vocabulary(numbers[-1])) if len(text) <= LONGEST else None
+                if not more or numbers[-1] in ahead:
+                    return NotUnderstood(line)
+                ahead[numbers[-1]] = more
+            elif not count or self.number_in(text) is not None or self._looks_like_one(line, text):
                 return NotUnderstood(line)
-            ahead[numbers[-1]] = more
-        elif not count or reading.number_in(text) is not None or _looks_like_one(line, text, reading.firsts):
-            return NotUnderstood(line)
-        else:
-            below = tuple(whole[count:])
-            break
-    if len(numbers) + len(orders) > MOST:
-        return NotUnderstood(lines[-1])
-    if not numbers and not orders:
-        return NotUnderstood("")
-    return Picks(tuple(dict.fromkeys(numbers)), frozenset(name for name, _ in orders), ahead, _seconds(orders), below)
+            else:
+                below = tuple(whole[count:])
+                break
+        if len(numbers) + len(orders) > MOST:
+            return NotUnderstood(lines[-1])
+        if not numbers and not orders:
+            return NotUnderstood("")
+        asked = {seconds for name, seconds in orders if name == "ask"}
+        seconds = asked.pop() if len(asked) == 1 else 0  # none if they contradict each other
+        return Picks(tuple(dict.fromkeys(numbers)), frozenset(name for name, _ in orders), ahead, seconds, below)
 
+    def _goes_on(self, text: str, number: int) -> bool:
+        """Return whether a line adds something to the choice of the line before."""
+        return text.partition(" ")[0].strip(",;:.") in self.vocabulary(number).keywords
 
-def _without_wait(text: str, reading: Reading) -> tuple[str, list[tuple[Order, int]]]:
-    """Return a line without the word after a choice that keeps its seal shut, and that order if it was there."""
-    waits = None if text in reading.called else WAITS.fullmatch(text)
-    return (text, []) if waits is None else (waits[1], [("wait", 0)])
+    def _looks_like_one(self, line: str, text: str) -> bool:
+        """Return whether a line after commands may be a mistyped command, and not the sender's name or an attribution."""
+        if ends_commands(line):
+            return False
+        return bool(LIKE_A_COMMAND.match(text)) or text.partition(" ")[0] in self._firsts
 
-
-def _seconds(orders: Sequence[tuple[Order, int]]) -> int:
-    """Return how many seconds orders ask the others for; 0 if none, or if they contradict each other."""
-    asked = {seconds for name, seconds in orders if name == "ask"}
-    return asked.pop() if len(asked) == 1 else 0
-
-
-def _goes_on(text: str, vocabulary: Vocabulary) -> Said | None:
-    """Return the addition that a line makes to the previous line's choice (empty if unclear), or None if it adds
-    nothing."""
-    words = text.split()
-    if not words or words[0].strip(",;:.") not in vocabulary.keywords:
-        return None
-    return (understood(words, vocabulary) if len(text) <= LONGEST else None) or {}
-
-
-def _looks_like_one(line: str, text: str, firsts: set[str]) -> bool:
-    """Return whether a line after commands may be a mistyped command, and not the sender's name or an attribution."""
-    if ends_commands(line):
-        return False
-    return bool(LIKE_A_COMMAND.match(text)) or text.partition(" ")[0] in firsts
+    @cached_property
+    def _firsts(self) -> set[str]:
+        """Words with which a mistyped command may begin."""
+        return {first for name in self.called if len(first := name.partition(" ")[0]) > 3} | (set(ORDERS) - COMMON)
 
 
 def ends_commands(line: str) -> bool:
@@ -730,7 +628,7 @@ def doubt_below(lines: Sequence[str], names: Sequence[str] = (), *, sentences: b
     >>> doubt_below(["Head of purchasing"]), doubt_below(["ann"]), doubt_below(["2"]), doubt_below(["Ich freue mich"])
     ('', '', '2', 'Ich freue mich')
     """
-    for line in lines_of(own_lines(lines[:NEAR])):
+    for line in lines_of(lines[:NEAR]):
         text, said = line.folded, line.said
         if line.number is not None or order_of(text) not in (None, "agree") or A_DATE.search(line):
             return line

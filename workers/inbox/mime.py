@@ -407,13 +407,9 @@ def _roman(number: int) -> str:
     return found
 
 
-def _leading_zero(number: int) -> str:
-    return f"{'-' if number < 0 else ''}{abs(number):02}"
-
-
 NUMBERS: Mapping[str, Callable[[int], str]] = {
     "decimal": str,
-    "decimal-leading-zero": _leading_zero,
+    "decimal-leading-zero": lambda number: f"{number:0{2 + (number < 0)}}",
     **dict.fromkeys(("lower-alpha", "lower-latin"), _alpha),
     **dict.fromkeys(("upper-alpha", "upper-latin"), lambda number: _alpha(number).upper()),
     "lower-roman": _roman,
@@ -497,7 +493,7 @@ def _lists_in(tree: HtmlElement) -> tuple[dict[HtmlElement, _Owned], list[HtmlEl
 def _place(element: HtmlElement, above: _Place) -> _Place:
     """Return an element's place, from its attributes and its parent's place."""
     tag, hint = element.tag, (element.get("type") or "").strip()
-    place = _Place(above.owner, above.kind, above.hidden, above.hidden_item_of, above.sure)
+    place = replace(above)
     if tag in LISTS:
         place.owner, place.kind = element, "decimal" if tag == "ol" else "disc"
     if tag in ("ol", "li") and hint in TYPES:

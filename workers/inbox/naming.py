@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import islice, pairwise, product
 
 from engine.kit.ahead import Ahead
@@ -32,6 +32,7 @@ from workers.inbox.words import (
     regex,
     says_nothing,
     stem,
+    stems_in,
     without_hesitation,
     word_set,
     words_of,
@@ -109,8 +110,7 @@ def in_this_order(said: Sequence[str], name: Sequence[str]) -> bool:
     """
     for label in {label_of(word) for word in said if is_place(word)}:
         own = [word for word in said if is_place(word) and label_of(word) == label]
-        there = iter(word for word in name if is_place(word) and label_of(word) == label)
-        if not all(word in there for word in own):
+        if not _follow(own, [word for word in name if is_place(word) and label_of(word) == label]):
             return False
     return True
 
@@ -304,14 +304,12 @@ def _name(words: Sequence[str]) -> Name:
     return Name(tuple(words), all_of_it, about, pairs, _with_others(about), _with_others(all_of_it), places)
 
 
+SAME_STEMS = tuple(frozenset(stem(word) for word in group) for group in SAME_THING)
+
+
 def _with_others(stems: Sequence[str]) -> frozenset[str]:
     """Return words and their synonyms."""
-    return frozenset(stems).union(*(group for group in _same_stems() if not group.isdisjoint(stems)))
-
-
-@cache
-def _same_stems() -> tuple[frozenset[str], ...]:
-    return tuple(frozenset(stem(word) for word in group) for group in SAME_THING)
+    return frozenset(stems).union(*(group for group in SAME_STEMS if not group.isdisjoint(stems)))
 
 
 def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
@@ -440,33 +438,82 @@ class Spoken:
     said: Said | None = None
 
 
-@dataclass(frozen=True)
-class Speech:
-    """Reads a line as plain speech; ``called`` gives the choices by their names."""
+def nothing_ahead(_: int) -> Vocabulary:
+    """Return no words that may accompany a choice."""
+    return Vocabulary()
 
-    called: Mapping[str, set[int]]
+
+@dataclass(frozen=True)
+class Reading:
+    """Reads single lines by the available choices: each number's names, in all accepted languages, and what may be said
+    ahead with it. Shared preparation is done once for all lines."""
+
     choices: Mapping[int, Sequence[str]]
-    vocabulary: Callable[[int], Vocabulary]
+    vocabulary: Callable[[int], Vocabulary] = nothing_ahead
 
     def of(self, text: str) -> Spoken | None:
-        """Return the choices that a line may mean, also with a next action after one; None if it means nothing."""
+        """Return the choices that a folded line may mean, by the strict grammar, else as plain speech, or None."""
+        return self.strictly(text) or self.in_speech(text)
+
+    def strictly(self, text: str) -> Spoken | None:
+        """Return the choice that a folded line names by the strict grammar, and what it says ahead."""
+        return self._spoken(text, self._by_name)
+
+    def in_speech(self, text: str) -> Spoken | None:
+        """Return the choices that a folded line may mean as plain speech, also with a next action after one, or None."""
         if len(text) > LONGEST or hesitates(text) or not REFUSING_SIGNS.isdisjoint(text):
             return None
-        found = self._choices(text)
+        return self._spoken(text, self._by_speech)
+
+    def number_in(self, text: str) -> int | None:
+        """Return the number that a line means, or that its words mean; None if there is none or several."""
+        found = NUMBER.fullmatch(text)
         if found:
+            return int(found[1])
+        meant = self.called.get(text, set())
+        return next(iter(meant)) if len(meant) == 1 else None
+
+    def is_about(self, text: str, *, but: frozenset[str]) -> bool:
+        """Return whether a line without meaning contains a word of some choice and so may be mistyped; ``but`` are
+        names to ignore."""
+        return bool({word for word in stems_in(text) if len(word) > 3} & (self._stems - but))
+
+    @cached_property
+    def called(self) -> dict[str, set[int]]:
+        """The choices by each of their names."""
+        called: dict[str, set[int]] = {}
+        for number, names in self.choices.items():
+            for name in names:
+                called.setdefault(folded(name), set()).add(number)
+        return called
+
+    @cached_property
+    def names(self) -> dict[int, list[Name]]:
+        """The names of the choices, parsed once."""
+        return stems_of(self.choices)
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        return frozenset(stem for names in self.choices.values() for name in names for stem in stems_in(name))
+
+    def _spoken(self, text: str, named: Callable[[str], tuple[int, ...]]) -> Spoken | None:
+        """Return the choices that a line names, or the only one that it can be split into with something said ahead."""
+        if found := named(text):
             return Spoken(found)
         spoken = {
-            (numbers[0], said)
+            (numbers[0], tuple(said.items()))
             for choice, words in tails(text)
-            if len(numbers := self._choices(choice)) == 1
-            if (said := self._said(numbers[0], words)) is not None
+            if len(numbers := named(choice)) == 1
+            and words[0].strip(",;:.") in (known := self.vocabulary(numbers[0])).keywords
+            and (said := understood(words, known)) is not None
         }
-        if len(spoken) != 1:
-            return None
-        ((number, said),) = spoken
-        return Spoken((number,), dict(said))
+        return Spoken((next(iter(spoken))[0],), dict(next(iter(spoken))[1])) if len(spoken) == 1 else None
 
-    def _choices(self, text: str) -> tuple[int, ...]:
+    def _by_name(self, text: str) -> tuple[int, ...]:
+        number = self.number_in(text)
+        return () if number is None or number not in self.choices else (number,)
+
+    def _by_speech(self, text: str) -> tuple[int, ...]:
         alone = number_alone(text)
         if alone is not None and alone in self.choices:
             cards = self.called.get(str(alone), set()) if THE_NUMBER.search(text) else set()
@@ -481,58 +528,34 @@ class Speech:
 
     def _named(self, text: str) -> tuple[int, ...]:
         """Return the choices that the words of a line name; "take" is ignored where no choice has it among the other
-        words."""
+        words. Of several, one whose words all the others' names merely extend is meant."""
         found = named_by(text, self.names)
         words = text.split()
         left = [word for word in words if word.strip(",.;:!") not in TAKING]
         if not found and len(left) < len(words) and EXCHANGE.isdisjoint(words):
             found = named_by(" ".join(left), self.names)
-        return self._plainest(found)
-
-    @cached_property
-    def names(self) -> dict[int, list[Name]]:
-        """The names of the choices, parsed once."""
-        return stems_of(self.choices)
-
-    def _plainest(self, numbers: Sequence[int]) -> tuple[int, ...]:
-        """Return the one choice whose words all the others' names merely extend, or all of them if there is none."""
-        for one in numbers:
+        for one in found:
             begins = tuple(f"{name}{more}" for name in self.choices[one] for more in GOES_ON)
-            if one > 0 and all(
-                any(name.startswith(begins) for name in self.choices[other]) for other in numbers if other != one
-            ):
+            others = (self.choices[other] for other in found if other != one)
+            if one > 0 and all(any(name.startswith(begins) for name in names) for names in others):
                 return (one,)
-        return tuple(numbers)
+        return tuple(found)
 
     def _extended(self, text: str) -> tuple[int, ...]:
         """Return the choice whose name is another one's, extended by these words: ``2 even if the opponent passes``."""
         words = text.split()
         for at in range(1, len(words)):
-            number = number_in(" ".join(words[:at]).rstrip(",;: "), self.called)
+            number = self.number_in(" ".join(words[:at]).rstrip(",;: "))
             for name in self.choices.get(number, ()) if number is not None else ():
                 longer = self.called.get(f"{folded(name)}, {' '.join(words[at:])}", set())
                 if len(longer) == 1:
                     return tuple(longer)
         return ()
 
-    def _said(self, number: int, words: Sequence[str]) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
-        known = self.vocabulary(number)
-        said = understood(words, known) if words[0].strip(",;:.") in known.keywords else None
-        return None if said is None else tuple(said.items())
-
 
 def by_place(place: int) -> str:
     """Return the name of the choice at a position, counted from 1, in a list that shows them in order."""
     return f"[{place}.]"
-
-
-def number_in(text: str, called: Mapping[str, set[int]]) -> int | None:
-    """Return the number that a line means, or that its words mean; None if there is none or several."""
-    found = NUMBER.fullmatch(text)
-    if found:
-        return int(found[1])
-    meant = called.get(text, set())
-    return next(iter(meant)) if len(meant) == 1 else None
 
 
 # What a line may have been meant to say that is not understood: a letter mistyped, or words around a choice that nobody
@@ -550,21 +573,21 @@ WORTH_REPAIRING = 4
 """The fewest letters of a word that may be mistyped: shorter ones resemble too many others."""
 
 
-def suggested(text: str, speech: Speech) -> tuple[int, Said | None] | None:
+def suggested(text: str, reading: Reading) -> tuple[int, Said | None] | None:
     """Return the only choice that a folded line may mean, with what it says ahead, or None if there is none or several."""
     said = words_of(with_places(text))
     denies = not DOUBT.isdisjoint(said) or not REFUSING_SIGNS.isdisjoint(text)
     if "?" in text or denies or points(text) or COUNTS.search(text):
         return None
     if hesitates(text):
-        spoken = speech.of(without_hesitation(text))
+        spoken = reading.in_speech(without_hesitation(text))
         return (spoken.numbers[0], spoken.said) if spoken is not None and len(spoken.numbers) == 1 else None
-    return None if all(word.isdigit() for word in said) else _mended(text, said, speech)
+    return None if all(word.isdigit() for word in said) else _mended(text, said, reading)
 
 
-def _mended(text: str, said: Sequence[str], speech: Speech) -> tuple[int, Said | None] | None:
+def _mended(text: str, said: Sequence[str], reading: Reading) -> tuple[int, Said | None] | None:
     """Return the only choice that a line may mean after correcting mistyped words and dropping unknown ones."""
-    known = {word for called in speech.names.values() for name in called for word in name.words}
+    known = {word for called in reading.names.values() for name in called for word in name.words}
     repairs = [[word] if _is_known(word, known) else _repairs(word, known) for word in said]
     unknown = sum(not found for found in repairs)
     is_mended = any(found and found != [word] for word, found in zip(said, repairs, strict=True))
@@ -574,7 +597,7 @@ def _mended(text: str, said: Sequence[str], speech: Speech) -> tuple[int, Said |
     for words in islice(product(*(each or [""] for each in repairs)), MOST_VARIANTS):
         mended = {one: word for one, word in zip(said, words, strict=True) if one != word}
         for variant in (" ".join(filter(None, words)), _with(mended, text)):
-            spoken = speech.of(variant)
+            spoken = reading.in_speech(variant)
             for number in spoken.numbers if spoken is not None else ():
                 ahead = found.setdefault(number, [])
                 if spoken is not None and spoken.said not in ahead:
@@ -618,20 +641,11 @@ def is_one_letter_off(one: str, other: str) -> bool:
     >>> is_one_letter_off("pase", "passe"), is_one_letter_off("speile", "spiele"), is_one_letter_off("pass", "pass")
     (True, True, False)
     """
-    if one == other or abs(len(one) - len(other)) > 1:
-        return False
-    longer, shorter = (one, other) if len(one) > len(other) else (other, one)
-    if len(one) != len(other):
-        return any(longer[:at] + longer[at + 1 :] == shorter for at in range(len(longer)))
-    unlike = [at for at, (left, right) in enumerate(zip(one, other, strict=True)) if left != right]
-    if len(unlike) == 1:
-        return True
-    return (
-        len(unlike) == 2
-        and unlike[1] == unlike[0] + 1
-        and one[unlike[0]] == other[unlike[1]]
-        and one[unlike[1]] == other[unlike[0]]
-    )
+    pairs = enumerate(zip(one, other, strict=False))
+    same = next((at for at, (left, right) in pairs if left != right), min(len(one), len(other)))
+    rest, others = one[same:], other[same:]
+    swapped = len(rest) > 1 and rest[:2] == others[1::-1] and rest[2:] == others[2:]
+    return one != other and (rest[1:] == others or rest == others[1:] or rest[1:] == others[1:] or swapped)
 
 
 def _is_known(word: str, known: set[str]) -> bool:

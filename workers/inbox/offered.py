@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
@@ -27,10 +27,9 @@ from service.matches.numbering import ALL_CHOICES, Numbered, answerable, numbere
 from service.notifications.asks import asks, has_choices, optional_asks
 from service.store.records import Record
 from service.store.replies import ReplyNote
-from workers.inbox.commands import Done, NotUnderstood, Picks, Reply, Said
+from workers.inbox.commands import Done, NotUnderstood, Order, Picks, Reply, Said
 from workers.inbox.grammar import (
     Consent,
-    Reading,
     after_another_mind,
     after_greeting,
     consent_in,
@@ -38,8 +37,8 @@ from workers.inbox.grammar import (
     understand,
     without_steps,
 )
-from workers.inbox.naming import UNDO, Vocabulary, by_place, with_places
-from workers.inbox.words import ADDED, Line, changes_something, lines_of, lists, sets_condition, unread_in
+from workers.inbox.naming import UNDO, Reading, Vocabulary, by_place, with_places
+from workers.inbox.words import ADDED, Line, changes_something, lines_of, lists, phrases, sets_condition, unread_in
 from workers.mail.page import Page
 from workers.mail.parts.question import FEW
 from workers.mail.reply_address import AHEAD_BYTES
@@ -59,8 +58,16 @@ def question_in_words(standing: Standing, page: Page) -> str:
     return page.rules.words.question(decision_of(standing), page.reader.language)
 
 
+def is_open(record: Record, seat: int, standing: Standing) -> bool:
+    """Return whether a seat has not yet answered a question."""
+    act = record.acts.get((standing["id"], seat))
+    return act is None or act.commitment is None
+
+
 VERBS = lists("choices.verbs")
 """Words for a type of move, where there are others than the type itself."""
+CARDS, BESIDE_A_CARD = phrases("choices.cards"), phrases("choices.beside_a_card")
+"""Names of a card by its number, and those that somebody repeats behind the choice that plays it."""
 
 
 @cache
@@ -81,14 +88,22 @@ class Offered:
     asked: Sequence[Numbered]
     language: Language = ENGLISH
 
-    def understand(self, lines: Sequence[str]) -> Picks | NotUnderstood:
+    def understand(
+        self, lines: Sequence[str], unasked: frozenset[Order] = frozenset(), opponents: Sequence[str] = ()
+    ) -> Picks | NotUnderstood:
         """Return what lines ask for, read by these choices."""
-        return understand(lines, self.listed(), self.vocabulary, self.unlisted)
+        return understand(lines, self.listed(), self.vocabulary, self.unlisted, unasked, opponents)
 
-    @cached_property
-    def vocabulary(self) -> Callable[[int], Vocabulary]:
-        """The vocabulary for the choice of a number."""
-        return vocabulary_of(self.record, self.seat, self)
+    def vocabulary(self, number: int) -> Vocabulary:
+        """Return the words for what may be said ahead with the choice of a number, in every language."""
+        choice = self.find(number)
+        if choice is None:
+            return Vocabulary()
+        one, move = choice
+        spoken = heard(self.language)
+        return Vocabulary.of(
+            [part for each in spoken for part in may_say_ahead(self.record, self.seat, one.standing, move, each)]
+        )
 
     def reading(self) -> Reading:
         """Return a reader of single lines by these choices."""
@@ -150,7 +165,8 @@ class Offered:
     def _with_more(self, one: Numbered, move: Move, names: Sequence[str]) -> list[str]:
         """Return names with their short forms, and with other wordings that a player may use."""
         number = _card_number(move)
-        cards = [f"{name}, card {number}, karte {number}, carte {number}" for name in names] if number else []
+        again = ", ".join(one.format(number=number) for one in BESIDE_A_CARD)
+        cards = [f"{name}, {again}" for name in names] if number else []
         found = list(dict.fromkeys([*names, *_short_names(move), *cards]))
         return [*found, *self._with_what_is_laid(one, found)]
 
@@ -268,37 +284,12 @@ def _short_names(move: Move) -> list[str]:
     kind, card = str(move.get("type")), move.get("card")
     if set(move) == {"type"}:
         return list(VERBS.get(kind, (kind,)))
+    if set(move) != {"type", "card"} or not isinstance(card, str):
+        return []
     number = _card_number(move)
-    if number and isinstance(card, str):
-        names = [f"{verb} {name}" for verb in VERBS.get(kind, (kind,)) for name in dict.fromkeys((card, number))]
-        return [
-            *names,
-            f"{number} spielen",
-            f"karte {number} spielen",
-            number,
-            card,
-            f"card {number}",
-            f"karte {number}",
-            f"jouer carte {number}",
-            f"carte {number}",
-        ]
-    if set(move) == {"type", "card"} and isinstance(card, str):
-        return [f"{verb} {card}" for verb in VERBS.get(kind, (kind,))]
-    return []
-
-
-def vocabulary_of(record: Record, seat: int, choices: Offered) -> Callable[[int], Vocabulary]:
-    """Return a function from a choice's number to its vocabulary for answers ahead, in every language."""
-
-    def words(number: int) -> Vocabulary:
-        choice = choices.find(number)
-        if choice is None:
-            return Vocabulary()
-        one, move = choice
-        offered = [may_say_ahead(record, seat, one.standing, move, language) for language in heard(choices.language)]
-        return Vocabulary.of([part for parts in offered for part in parts])
-
-    return words
+    called = dict.fromkeys((card, number) if number else (card,))
+    names = [f"{verb} {name}" for verb in VERBS.get(kind, (kind,)) for name in called]
+    return [*names, *(one.format(number=number, card=card) for one in (CARDS if number else ()))]
 
 
 # What a line says ahead, in the four bytes that a letter's address has for it which asks whether that was meant. The wishes go by

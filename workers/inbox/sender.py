@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
@@ -31,13 +30,23 @@ DMARC = re.compile(r"(?<!\bpolicy\.)\bdmarc[ \t]*[/=]", re.IGNORECASE)
 policy."""
 FOLD = re.compile(r"\r?\n(?=[ \t])")
 FORBIDDEN = re.compile(r"[^\t\x20-\x7e\x80-\U0010ffff]")
-KEYWORD = re.compile(r"[A-Za-z0-9_-]+")
-DIGITS = re.compile(r"[0-9]{1,4}")
-QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
-PLAIN = re.compile(r"[!#-'*-:<-\[\]-~]+")
+_TEXT = r'"(?P<{}>(?:[^"\\]|\\.)*+)"'
+_PLAIN = r"[!#-'*-:<-\[\]-~]++"
 """An unquoted value: any characters that end neither it nor its result. Wider than a token, because addresses appear
 unquoted."""
-DOMAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,62}(\.[A-Za-z0-9_][A-Za-z0-9_-]{0,62})*")
+_DOMAIN = r"[A-Za-z0-9_][A-Za-z0-9_-]{0,62}(?:\.[A-Za-z0-9_][A-Za-z0-9_-]{0,62})*"
+_WORD = "[A-Za-z0-9_-]++"
+DOMAIN = re.compile(_DOMAIN)
+OUTSIDE, COMMENT = re.compile(r'"(?:[^"\\]|\\.)*+"|[^"(]+|.', re.DOTALL), re.compile(r"\\.|[^()\\]+|.", re.DOTALL)
+"""The next piece of a header outside comments, and inside one, where quotation marks mean nothing."""
+NAME = re.compile(rf"[ \t]*(?:{_TEXT.format('quoted')}|(?P<plain>{_PLAIN}))[ \t]*")
+VERSION, NONE = re.compile(r"(?:1[ \t]*)?(?=;|$)"), re.compile(r"(?i:;[ \t]*none[ \t]*)?(?:;[ \t]*)?")
+RESULT = re.compile(rf";[ \t]*(?P<method>{_WORD})[ \t]*(?:/[ \t]*1[ \t]*)?=[ \t]*(?P<verdict>{_WORD})")
+PROPERTY = re.compile(
+    rf"[ \t]+(?P<name>{_WORD})[ \t]*(?:\.[ \t]*(?P<part>{_WORD})[ \t]*)?=[ \t]*"
+    rf"(?:{_TEXT.format('quoted')}(?:@(?P<domain>{_DOMAIN}))?|(?P<plain>{_PLAIN}))"
+)
+END = re.compile(r"[ \t]*(?:;[ \t]*$)?")
 
 
 class Malformed(ValueError):
@@ -54,13 +63,12 @@ class Value(NamedTuple):
     domain: str
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """The result of one method: verdict and properties in lower case, such as ``header.from``."""
 
     method: str
     verdict: str
-    properties: Mapping[str, Value] = field(default_factory=dict)
+    properties: Mapping[str, Value]
 
 
 def results_of(values: Sequence[str], authserv: str) -> list[Result]:
@@ -69,158 +77,73 @@ def results_of(values: Sequence[str], authserv: str) -> list[Result]:
     :param values: the headers' complete values as received.
     :raises Malformed: when one of that server's headers does not follow the grammar, or there are too many of them.
     """
-    own = [reader for value in values if (reader := _Reader(FOLD.sub("", value))).names(authserv)]
-    if len(own) > MOST_HEADERS:
-        raise Malformed("too many headers")
-    return [result for reader in own for result in reader.results()]
+    own: list[Result] = []
+    count = 0
+    for value in values:
+        unfolded = FOLD.sub("", value)
+        text, is_whole = _without_comments(unfolded)
+        named = NAME.match(text)
+        if named is None or _unquoted(named).lower() != authserv:
+            continue  # our server writes its name first, so a header without one is not its
+        count += 1
+        if count > MOST_HEADERS or not is_whole or len(unfolded) > MOST_CHARS or FORBIDDEN.search(unfolded):
+            raise Malformed("too many headers, too long, with control characters, or with a comment without an end")
+        found = _results(text, named.end())
+        if len(DMARC.findall(unfolded)) != sum(one.method == "dmarc" for one in found):
+            # Of a server that does not quote what it copies.
+            raise Malformed("a verdict inside a comment or a quoted text")
+        own += found
+    return own
 
 
-class _Reader:
-    """Reads a header's value from a position. Every character is looked at a bounded number of times."""
+def _without_comments(text: str) -> tuple[str, bool]:
+    """Return a header with a blank in place of each comment, which may be nested, and whether all of them end."""
+    found: list[str] = []
+    at = depth = 0
+    while at < len(text) and (piece := (COMMENT if depth else OUTSIDE).match(text, at)) is not None:
+        is_inside, at = depth > 0, piece.end()
+        depth += 1 if piece[0] == "(" else -1 if is_inside and piece[0] == ")" else 0
+        found.append(" " if is_inside or depth else piece[0])
+    return "".join(found), not depth
 
-    def __init__(self, text: str) -> None:
-        self.text, self.at = text, 0
 
-    def names(self, authserv: str) -> bool:
-        """Return whether the header begins with this server's name, and move past it."""
-        try:
-            self.skip()
-            found = self.take(QUOTED) or self.take(PLAIN)
-        except Malformed:
-            return False  # our server writes its name first, so a header without one is not its
-        return found is not None and _unquoted(found).lower() == authserv
-
-    def results(self) -> list[Result]:
-        """Return the results that follow the name."""
-        if len(self.text) > MOST_CHARS or FORBIDDEN.search(self.text):
-            raise Malformed("too long, or with control characters")
-        self.skip()
-        version = self.take(DIGITS)
-        if version is not None and version[0] != "1":
-            raise Malformed("another version")
-        self.skip()
-        found: list[Result] = []
-        says_none = False
-        while self.at < len(self.text):
-            self.expect(";")
-            self.skip()
-            if self.at == len(self.text):
-                break  # a semicolon behind the last result says nothing
-            if says_none:
-                raise Malformed("more results after none")
-            result = self.result()
-            says_none = result is None
-            found += [] if result is None else [result]
-        if says_none and found:
-            raise Malformed("none after other results")
-        if len(DMARC.findall(self.text)) != sum(one.method == "dmarc" for one in found):
-            raise Malformed(
-                "a verdict inside a comment or a quoted text"
-            )  # of a server that does not quote what it copies
-        return found
-
-    def result(self) -> Result | None:
-        """Return the next result, or None at the word that says there are none."""
-        method = self.keyword()
-        self.skip()
-        if method == "none" and self.at in (len(self.text), self.text.find(";", self.at)):
-            return None
-        if self.text.startswith("/", self.at):
-            self.expect("/")
-            self.skip()
-            version = self.take(DIGITS)
-            if version is None or version[0] != "1":
-                raise Malformed("another version of a method")
-            self.skip()
-        self.expect("=")
-        self.skip()
-        verdict, properties = self.keyword(), dict[str, Value]()
-        while self.skip() and self.at < len(self.text) and self.text[self.at] != ";":
-            name = self.keyword()
-            self.skip()
-            if name != "reason" and not name.startswith("x-"):  # such as x-bits, of Authentication Milter
-                self.expect(".")
-                self.skip()
-                name = f"{name}.{self.keyword()}"
-                self.skip()
-            self.expect("=")
-            self.skip()
+def _results(text: str, at: int) -> list[Result]:
+    """Return the results of a header without comments, behind the server's name."""
+    version = VERSION.match(text, at)
+    if version is None:
+        raise Malformed("another version")
+    if NONE.fullmatch(text, version.end()):
+        return []
+    at, found = version.end(), list[Result]()
+    while at < len(text):
+        result = RESULT.match(text, at)
+        if result is None:
+            raise Malformed("no result")
+        at, properties = result.end(), dict[str, Value]()
+        while (one := PROPERTY.match(text, at)) is not None:
+            at, name, part = one.end(), one["name"].lower(), one["part"]
+            if (part is None) != (name == "reason" or name.startswith("x-")):  # as x-bits, of Authentication Milter
+                raise Malformed("a property without a dot, or with one")
+            name = name if part is None else f"{name}.{part.lower()}"
             if name in properties:
                 raise Malformed("a property twice")
-            properties[name] = self.value()
-        if self.at < len(self.text) and self.text[self.at] != ";":
-            raise Malformed("two words without a space")
+            properties[name] = _value(one)
         properties.pop("reason", None)
-        return Result(method, verdict, properties)
-
-    def value(self) -> Value:
-        """Return a value: a word, a domain, an address, or a quoted text."""
-        quoted = self.take(QUOTED)
-        if quoted is None:
-            plain = self.take(PLAIN)
-            if plain is None:
-                raise Malformed("no value")
-            return _value(plain[0])
-        text = _unquoted(quoted)
-        if not self.text.startswith("@", self.at):
-            return _value(text)
-        self.expect("@")
-        domain = self.take(DOMAIN)
-        if domain is None:
-            raise Malformed("no domain")
-        return Value(text, domain[0].lower())
-
-    def skip(self) -> bool:
-        """Move past spaces and comments, which may be nested; return whether there were any.
-
-        :raises Malformed: when a comment does not end.
-        """
-        begin, depth = self.at, 0
-        while self.at < len(self.text):
-            char = self.text[self.at]
-            if char == "(":
-                depth += 1
-            elif char == ")" and depth:
-                depth -= 1
-            elif char == "\\" and depth:
-                self.at += 1
-            elif not depth and char not in " \t":
-                break
-            self.at += 1
-        if depth or self.at > len(self.text):
-            raise Malformed("a comment without an end")
-        return self.at > begin
-
-    def take(self, form: re.Pattern[str]) -> re.Match[str] | None:
-        """Return the text that matches this form here, and move past it, or None."""
-        found = form.match(self.text, self.at)
-        if found is not None:
-            self.at = found.end()
-        return found
-
-    def keyword(self) -> str:
-        """Return the next word in lower case."""
-        found = self.take(KEYWORD)
-        if found is None:
-            raise Malformed("no word")
-        return found[0].lower()
-
-    def expect(self, sign: str) -> None:
-        """Move past a required sign."""
-        if not self.text.startswith(sign, self.at):
-            raise Malformed(f"no {sign}")
-        self.at += 1
+        found.append(Result(result["method"].lower(), result["verdict"].lower(), properties))
+        end = END.match(text, at)
+        at = at if end is None else end.end()
+    return found
 
 
 def _unquoted(found: re.Match[str]) -> str:
-    """Return the text of a word or a quoted text."""
-    return re.sub(r"\\(.)", r"\1", found[1]) if found.re is QUOTED else found[0]
+    return found["plain"] if found["quoted"] is None else re.sub(r"\\(.)", r"\1", found["quoted"])
 
 
-def _value(text: str) -> Value:
-    """Return a value from a text with or without an ``@``; the domain is empty if it is neither a domain nor an
-    address."""
-    local, at, domain = text.rpartition("@")
+def _value(found: re.Match[str]) -> Value:
+    """Return a value; the domain is empty if it is neither a domain nor an address."""
+    if found["domain"] is not None:
+        return Value(_unquoted(found), found["domain"].lower())
+    local, at, domain = _unquoted(found).rpartition("@")
     if not DOMAIN.fullmatch(domain) or "@" in local:
         return Value(None, "")
     return Value(local if at else None, domain.lower())

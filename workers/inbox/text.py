@@ -18,6 +18,7 @@ from email.errors import HeaderParseError
 from email.header import decode_header
 from functools import cache
 from itertools import accumulate, islice
+from operator import itemgetter
 from typing import Literal
 
 import inscriptis
@@ -41,7 +42,7 @@ from workers.inbox.mime import (
     show_markers,
     within_bounds,
 )
-from workers.inbox.words import own_lines, rows
+from workers.inbox.words import rows
 from workers.inbox.written import (
     LONGEST_LINE,
     MOST_LINES,
@@ -276,9 +277,10 @@ def _read_lines(mail: Part, name: str) -> tuple[tuple[str, ...], Unclear, bool]:
     reduced = cache(_reduced)  # for this mail: both forms of it may have the same parts
     texts = _texts(mail, reduced)
     marked = _all_lines(texts, name)
-    lines, has_struck = _without_struck(marked), _has_struck(marked)
-    unclear: Unclear = "list-numbers" if any(UNCLEAR in line for line in own_lines(lines)) else ""
-    if has_struck and (not lines or len(texts) > 1 or any(map(_is_struck_unclearly, marked))):
+    lines, has_struck = _without_struck(marked), any(STRUCK in line for line in marked)
+    unclear: Unclear = "list-numbers" if any(UNCLEAR in line for line in lines) else ""
+    doubtful = (f"{STRUCK}{UNCLEAR}" in line or NUMBER_BEFORE_STRUCK.fullmatch(line) for line in marked)
+    if has_struck and (not lines or len(texts) > 1 or any(doubtful)):
         unclear = "struck-out"
     if not unclear and any(part.kind == "multipart/alternative" for part in mail.walk()):
         marked_up = _texts(mail, reduced, marked_up=True)
@@ -286,7 +288,7 @@ def _read_lines(mail: Part, name: str) -> tuple[tuple[str, ...], Unclear, bool]:
         lines = [*lines[:1], *(line for line in lines[1:] if bare_of_marks(line) not in signed)]
         marked = _all_lines(marked_up, name)
         shown_lines = _without_struck(marked)
-        if _has_struck(marked) and _words(lines) != _words(shown_lines):
+        if any(STRUCK in line for line in marked) and _words(lines) != _words(shown_lines):
             unclear, has_struck = "struck-out", True
         elif _disagree(lines, shown_lines):
             unclear = "list-numbers"
@@ -300,14 +302,6 @@ def _all_lines(texts: Sequence[str], name: str) -> list[str]:
     return [EMPTY_BOX.sub("☐", STRIKING.sub(STRUCK, line)) for line in islice(found, MOST_LINES)]
 
 
-def _has_struck(marked: Sequence[str]) -> bool:
-    return any(STRUCK in line for line in own_lines(marked))
-
-
-def _is_struck_unclearly(marked: str) -> bool:
-    return f"{STRUCK}{UNCLEAR}" in marked or NUMBER_BEFORE_STRUCK.fullmatch(marked) is not None
-
-
 def _without_struck(marked: Sequence[str]) -> list[str]:
     """Return lines without what is struck out in them, and none of which a list's number or a bullet would be left."""
     found = []
@@ -319,7 +313,7 @@ def _without_struck(marked: Sequence[str]) -> list[str]:
 
 
 def _words(lines: Sequence[str]) -> list[str]:
-    return re.findall(r"\w+", " ".join(map(bare_of_marks, own_lines(lines))))
+    return re.findall(r"\w+", " ".join(map(bare_of_marks, lines)))
 
 
 def _disagree(plain: Sequence[str], marked_up: Sequence[str]) -> bool:
@@ -328,7 +322,6 @@ def _disagree(plain: Sequence[str], marked_up: Sequence[str]) -> bool:
     Without a list only the first line counts: plain text is wrapped anywhere, so a later line may begin with a number
     by chance.
     """
-    plain, marked_up = own_lines(plain), own_lines(marked_up)
     if any(UNCLEAR in line for line in marked_up):
         return True
     if any(ORDERED in line for line in marked_up):
@@ -379,13 +372,10 @@ def _own_parts(part: Part, *, marked_up: bool) -> Iterator[Part]:
         yield part
     inside = [list(_own_parts(one, marked_up=marked_up)) for one in part.inside]
     if part.kind == "multipart/alternative":
-        inside = sorted((one for one in inside if one), key=_has_markup, reverse=marked_up)[:1]
+        filled = [(any(part.kind != "text/plain" for part in parts), parts) for parts in inside if parts]
+        inside = [parts for _, parts in sorted(filled, key=itemgetter(0), reverse=marked_up)][:1]
     for parts in inside:
         yield from parts
-
-
-def _has_markup(parts: Sequence[Part]) -> bool:
-    return any(part.kind != "text/plain" for part in parts)
 
 
 def _reduced(text: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
 
@@ -31,11 +31,6 @@ def _files() -> Sequence[Mapping[str, Section]]:
     return [tomllib.loads((files(__package__) / name).read_text(encoding="utf-8")) for name in names]
 
 
-def _entry(name: str) -> tuple[object, Section]:
-    """Return an entry of the common file, and the section that contains its parts."""
-    return _entries(name)[0]
-
-
 def _entries(name: str) -> Sequence[tuple[object, Section]]:
     """Return an entry of each file that has it, and the section that contains its parts."""
     section, _, key = name.partition(".")
@@ -50,7 +45,7 @@ def _whole(written: object, section: Mapping[str, object]) -> str:
 
 def phrase(name: str) -> str:
     """Return a text; several strings are concatenated."""
-    return _whole(*_entry(name))
+    return _whole(*_entries(name)[0])
 
 
 def phrases(name: str) -> tuple[str, ...]:
@@ -81,10 +76,6 @@ class Either:
     def fullmatch(self, text: str) -> re.Match[str] | None:
         """Return the match of the first pattern that fits the whole text."""
         return next(filter(None, (one.fullmatch(text) for one in self._patterns)), None)
-
-    def match(self, text: str) -> re.Match[str] | None:
-        """Return the match of the first pattern that fits the text's beginning."""
-        return next(filter(None, (one.match(text) for one in self._patterns)), None)
 
     def search(self, text: str, begin: int = 0) -> re.Match[str] | None:
         """Return the match of the first pattern that fits somewhere from a place on."""
@@ -136,7 +127,7 @@ def lists(name: str) -> dict[str, tuple[str, ...]]:
 
 def rows(name: str) -> tuple[Mapping[str, str], ...]:
     """Return the rows of a table with several columns."""
-    entry, _ = _entry(name)
+    entry, _ = _entries(name)[0]
     assert isinstance(entry, list), name
     return tuple(entry)
 
@@ -183,7 +174,7 @@ CLOSING_LINES = 3
 
 def only_closes(lines: Sequence[str]) -> bool:
     """Return whether the lines below an answer are insignificant: wishes, a name, or quoted text."""
-    return not unread_in(lines) and all(number_alone(line.casefold()) is None for line in own_lines(lines))
+    return not unread_in(lines) and all(number_alone(line.casefold()) is None for line in lines)
 
 
 SMILE = re.compile(r"(?:^|(?<=\s))(?:[:;=]-?[)d(p]|<3+)(?=\s|$)")
@@ -405,9 +396,6 @@ def stem(word: str) -> str:
 WRITING = word_set("quotes.writing")
 AN_ADDRESS = re.compile(r"[^\s@]@[^\s@]+\.[^\s@]")
 BEGINS_WITH_A_DATE = regex("quotes.begins_with_a_date")
-HEADER = regex("quotes.header")
-BETWEEN_RULES = re.compile(r"[-_*=]{3,}\s*[^\W\d_].*[-_*=]{3,}")
-"""``-----Original Message-----``"""
 RULE = re.compile(r"-{2,}|[_*=]{3,}|[–—]+")
 """A rule of hyphens, or of the dashes that word processors make of them."""
 
@@ -428,20 +416,6 @@ def says_who_wrote(line: str) -> bool:
     return (names and leads) or dated or not WRITING.isdisjoint(said)
 
 
-def begins_quote(line: str) -> bool:
-    """Return whether quoted text begins with this line.
-
-    >>> begins_quote("Von: Siegelpost <post@x.example>"), begins_quote("-----Original Message-----"), begins_quote("---")
-    (True, True, False)
-    >>> begins_quote("An: alle, aber nur, wenn du passt")
-    False
-    """
-    header = HEADER.match(line)
-    if header is not None:
-        return header["about"] is None or CHANGING.isdisjoint(words_of(line))
-    return BETWEEN_RULES.fullmatch(line) is not None or says_who_wrote(line)
-
-
 def is_rule(line: str) -> bool:
     """Return whether a line is only dashes: below it comes added text, or something that the writer set apart.
 
@@ -449,16 +423,6 @@ def is_rule(line: str) -> bool:
     (True, True, False, False)
     """
     return RULE.fullmatch(line) is not None
-
-
-def own_lines(lines: Sequence[str]) -> Sequence[str]:
-    """Return the lines above the quoted text.
-
-    >>> own_lines(["ja", "On Mon, 2 Mar Siegelpost wrote:", "nein"])
-    ['ja']
-    """
-    end = next((place for place, line in enumerate(lines) if begins_quote(line)), len(lines))
-    return lines[:end]
 
 
 # Thanks, greetings and "please" around what a line says, taken away where the rest can stand alone.
@@ -533,15 +497,11 @@ def is_small_talk(lines: Sequence[str], names: Sequence[str] = ()) -> bool:
         return False
     known = {word for name in names for word in words_of(name)} | CLOSING | THANKS | BESIDE_THANKS
     first = all(word in known or says_nothing(word) for word in words_of(lines[0]))
-    return (
-        first and not any("?" in line for line in lines) and all(_is_of_a_signature(line, known) for line in lines[1:])
-    )
-
-
-def _is_of_a_signature(line: str, known: Collection[str]) -> bool:
-    words = WORD.findall(line)
-    closing = all(word.casefold() in known or says_nothing(word.casefold()) for word in words)
-    return closing or (len(words) <= MOST_NAMES and all(word.istitle() and word.isalpha() for word in words))
+    for words in map(WORD.findall, lines[1:]):
+        closes = all(word.casefold() in known or says_nothing(word.casefold()) for word in words)
+        is_name = len(words) <= MOST_NAMES and all(word.istitle() and word.isalpha() for word in words)
+        first = first and (closes or is_name)
+    return first and not any("?" in line for line in lines)
 
 
 # What stands in a mail below the lines that are read: what of it is more than a name, thanks and what programs put there. A
@@ -574,8 +534,8 @@ def unread_in(lines: Sequence[str], names: Sequence[str] = ()) -> tuple[str, ...
     ('Das gilt auch, wenn du passt.',)
     >>> unread_in(["Wilma", "Von meinem iPhone gesendet"]), unread_in(["Danke!", "LG Wilma"]), unread_in(["Wann ist Schluss?"])
     ((), (), ('Wann ist Schluss?',))
-    >>> unread_in(["Viele Grüße", "Wilma", "PS: Nur, wenn Sven passt"]), unread_in(["Am Montag schrieb Siegelpost:", "Nur so"])
-    (('PS: Nur, wenn Sven passt',), ())
+    >>> unread_in(["Viele Grüße", "Wilma", "PS: Nur, wenn Sven passt"])
+    ('PS: Nur, wenn Sven passt',)
     >>> unread_in(["Bitte beachten:", "nur, wenn Sven passt"]), unread_in(["wilma@x.example", "---", "nur, wenn Sven passt"])
     (('Bitte beachten:', 'nur, wenn Sven passt'), ('nur, wenn Sven passt',))
     """
@@ -591,7 +551,7 @@ def restricts(unread: Sequence[str]) -> bool:
     >>> restricts(["Nur, wenn Sven auch mehr braucht."]), restricts(["Ich komme aber morgen dazu, wenn alles klappt."])
     (True, False)
     """
-    return any(RESTRICTING.search(" ".join(_plain_letters(line).casefold().split())) for line in unread)
+    return any(RESTRICTING.search(folded(line)) for line in unread)
 
 
 def changes_something(unread: Sequence[str]) -> bool:
@@ -600,24 +560,19 @@ def changes_something(unread: Sequence[str]) -> bool:
     >>> changes_something(["Das gilt auch, wenn du passt."]), changes_something(["Wann ist Schluss?"])
     (True, False)
     """
-    return any(sets_condition(line) or not CORRECTING.isdisjoint(words_of(_plain_letters(line))) for line in unread)
+    return any(sets_condition(line) or not CORRECTING.isdisjoint(words_of(folded(line))) for line in unread)
 
 
 def sets_condition(line: str) -> bool:
     """Return whether a line may change the meaning of any text above it: by a condition, or by hesitating."""
-    words = words_of(_plain_letters(line).replace("na ja", "naja"))
+    words = words_of(folded(line).replace("na ja", "naja"))
     hesitates_only = any(map(HESITATING.fullmatch, words)) and all(map(says_nothing, words))
     return hesitates_only or not CONDITIONS.isdisjoint(words) or not DOUBTFUL_SIGNS.isdisjoint(line)
 
 
-def _plain_letters(line: str) -> str:
-    """Return a line with full-width letters, as typed on East Asian keyboards, replaced by plain ones."""
-    return unicodedata.normalize("NFKC", line)
-
-
 def _unread(lines: Sequence[str], names: set[str]) -> Iterator[str]:
     since_closing: int | None = None
-    for line in own_lines(lines):
+    for line in lines:
         if since_closing is not None:
             since_closing += 1
             near = since_closing <= BELOW_A_CLOSING and not MOTTO.fullmatch(line) and changes_something([line])
@@ -630,7 +585,8 @@ def _unread(lines: Sequence[str], names: set[str]) -> Iterator[str]:
         said = words_of(line)
         if not (said or changes_something([line])) or _greets_somebody(line, said):
             continue
-        if _closes(said, names) or _gives_an_address(line):
+        gives_an_address = AN_ADDRESS.search(line) is not None and not changes_something([line])
+        if _closes(said, names) or gives_an_address:
             since_closing = 0
         elif not _is_signature(line):
             yield line
@@ -651,11 +607,6 @@ def _closes(said: Sequence[str], names: set[str]) -> bool:
     return begins and sum(not (word in known or word in names or says_nothing(word)) for word in said) <= 1
 
 
-def _gives_an_address(line: str) -> bool:
-    """Return whether a line gives a way to reach its sender, as signatures do."""
-    return AN_ADDRESS.search(line) is not None and not changes_something([line])
-
-
 def _is_signature(line: str) -> bool:
     """Return whether a line consists only of names, numbers, a title, a web address, and words that close a letter.
 
@@ -667,19 +618,17 @@ def _is_signature(line: str) -> bool:
     said = WORD.findall(line)
     if "?" in line or "!" in line or changes_something([line]):
         return False
-    if WEB.fullmatch(line) or _is_small_name(line) or _is_title(line):
+    small = words_of(line)  # one or two words without another meaning
+    if len(small) == 1 and len(small[0]) == 1:
+        is_small_name = small[0].isalpha()
+    else:
+        is_word = all(one.isalpha() and one not in SAYING for one in small)
+        is_small_name = line.islower() and 0 < len(small) <= 2 and is_word
+    if WEB.fullmatch(line) or is_small_name or _is_title(line):
         return True
     if not all(word[0].isupper() or word[0].isdigit() or word.casefold() in CLOSING_BELOW for word in said):
         return False
     return len(said) <= MOST_OF_A_NAME or any(word.casefold() in CLOSING_BELOW for word in said)
-
-
-def _is_small_name(line: str) -> bool:
-    """Return whether a line may be a name without capitals: one or two words without another meaning."""
-    said = words_of(line)
-    if len(said) == 1 and len(said[0]) == 1:
-        return said[0].isalpha()
-    return line.islower() and 0 < len(said) <= 2 and all(one.isalpha() and one not in SAYING for one in said)
 
 
 def _is_title(line: str) -> bool:

@@ -89,9 +89,9 @@ def written_lines(text: str, name: str = "") -> tuple[str, ...]:
     :param name: the display name of their mails.
     """
     rows, names = _unquoted(text), {*_names(name)}
-    found = [*_without_additions(_paragraphs(rows), names)]
+    found = [*_without_additions(rows, names)]
     if not found and any(row.signed for row in rows):
-        found = [*_without_additions(_paragraphs(rows), names, with_signed=True)]
+        found = [*_without_additions(rows, names, with_signed=True)]
     return tuple(line[: LONGEST_LINE + 1] for line in found[:MOST_LINES])
 
 
@@ -272,7 +272,9 @@ def _begins_with_headers(lines: Sequence[str]) -> bool:
         *words_of(" ".join(line for _, line in headers[:2]))
     }:
         return False
-    return len(kinds) > 2 or any(found["who"] and "@" in line for found, line in headers)
+    ours = ("@", "siegelpost")  # a person's own line names neither
+    named = (line.casefold() for found, line in headers if found["who"])
+    return len(kinds) > 2 or any(one in line for line in named for one in ours)
 
 
 def _names_who_wrote(line: str, below: Sequence[str]) -> bool:
@@ -349,11 +351,8 @@ def is_programs(line: str) -> bool:
     said = plain.casefold().strip("*_~ |")
     if GATEWAYS.fullmatch(plain) is not None:
         return True
-    return len(said) <= LONGEST and "?" not in said and PROGRAMS.fullmatch(said) is not None and not _doubts(said)
-
-
-def _doubts(said: str) -> bool:
-    return not (DOUBT - NOT_ASKING).isdisjoint(re.findall(r"[^\W\d_]+", said))
+    doubts = not (DOUBT - NOT_ASKING).isdisjoint(re.findall(r"[^\W\d_]+", said))
+    return len(said) <= LONGEST and "?" not in said and PROGRAMS.fullmatch(said) is not None and not doubts
 
 
 def without_glued(line: str) -> str:
@@ -407,24 +406,16 @@ def notice_at(paragraph: Sequence[str]) -> int:
     return len(paragraph)
 
 
-def _paragraphs(rows: Iterable[Row]) -> list[list[Row]]:
-    found: list[list[Row]] = []
-    for row in rows:
-        if row.apart or not found:
-            found.append([])
-        found[-1].append(row)
-    return found
-
-
-def _without_additions(
-    paragraphs: Sequence[Sequence[Row]], names: set[str], *, with_signed: bool = False
-) -> Iterator[str]:
+def _without_additions(rows: Iterable[Row], names: set[str], *, with_signed: bool = False) -> Iterator[str]:
     """Yield the lines other than those added by a program or a company.
 
     A name or a telephone number is part of a signature only below other text. Lines that HTML marks as a signature are
     kept where they may change a meaning, and with ``with_signed`` in any case.
     """
-    has_begun = False
+    has_begun, paragraphs = False, list[list[Row]]()
+    for row in rows:
+        paragraphs += [[]] if row.apart or not paragraphs else []
+        paragraphs[-1].append(row)
     for count, paragraph in enumerate(paragraphs):
         end = notice_at([row.text for row in paragraph]) if count < MOST_PARAGRAPHS else None
         for row in paragraph[:end]:

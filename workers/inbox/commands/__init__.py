@@ -21,9 +21,10 @@ from service.context import Context
 from service.matches.absence.matters import Matter, Option
 from service.matches.errors import SignedReceipt
 from service.matches.numbering import Numbered
-from service.matches.receipts import Acted
+from service.matches.receipts import Acted, receipt_of
 from service.processes.wake import wake
 from service.store.records import Account, Record
+from service.store.records import Act as StoredAct
 from service.store.replies import Lines, ReplyNote
 from workers.inbox.desk import Desk
 from workers.inbox.text import Incoming
@@ -152,6 +153,11 @@ class Done:
     order: Mapping[str, object] | None = None
     one_of_several: bool = False
     called: Mapping[Language, str] = field(default_factory=dict)
+
+    @classmethod
+    def refusal(cls, code: str) -> Done:
+        """Return the outcome of what was refused as a whole."""
+        return cls(None, None, "refused", refused=code)
 
 
 Stop = Literal[
@@ -346,6 +352,19 @@ class Reply:
     def wake(self, match: str) -> None:
         """Let the workers look at a match now."""
         wake(self.context.settings.queue_url, "resolve", match)
+
+    def acted(self, act: StoredAct) -> Acted:
+        """Return an act that counted before, with its receipt."""
+        receipt, signature = receipt_of(self.context, self.record.table, act)
+        return Acted(act, receipt, signature, None, False, None)
+
+    def noted(self, kind: str) -> str | None:
+        """Return what this same mail noted about a kind of thing when it first arrived, or None."""
+        return next((one.removeprefix(kind).strip() for one in self.before.said if one.startswith(kind)), None)
+
+    def note_said(self, *said: str) -> None:
+        """Note what the mail is about to say or change; a copy of it does so only where that still fits."""
+        self.note(self.before.commitments, said=[*said])
 
     def latest(self) -> Record:
         """Return the match as it is now."""

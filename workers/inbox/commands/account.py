@@ -13,6 +13,7 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any, Literal, Self, cast
@@ -31,7 +32,7 @@ from service.matches.seating.seats import seat_of, title_of
 from service.store.connection.connect import Unreadable
 from service.store.records import Account, Record
 from workers.inbox.commands import Outcome, Picks, Reply, TimeOff
-from workers.inbox.grammar import parse
+from workers.inbox.grammar import Grammar
 from workers.inbox.offered import Text
 from workers.inbox.words import (
     CLOSING_LINES,
@@ -141,23 +142,18 @@ def span_in(text: str, today: date) -> tuple[date, date] | None:
     """
     plain = " ".join(DASHES.sub("-", text.casefold()).replace("\u2019", "'").split())
     plain = SLASHES.sub(r"\1.\2.\3", plain)
-    found = {
-        span
-        for first, rest in _days_at(_after(FROM, plain))
-        if TO.match(rest)
-        for last, end in _days_at(_after(TO, rest))
-        if not end.strip(" .!") and (span := _span(first, last, today)) is not None
-    }
-    found |= {
-        span for first, rest in _days_at(_after(FROM, plain)) if (span := _lasting(first, rest, today)) is not None
-    }
+    found = set[tuple[date, date] | None]()
+    for first, rest in _days_at(_after(FROM, plain)):
+        found.add(_lasting(first, rest, today))
+        for last, end in _days_at(_after(TO, rest)) if TO.match(rest) else ():
+            found.add(None if end.strip(" .!") else _span(first, last, today))
+    found.discard(None)
     return found.pop() if len(found) == 1 else None
 
 
 def _lasting(first: _Written, rest: str, today: date) -> tuple[date, date] | None:
     """Return the first and last day of a vacation from its first day and the rest of the text: a week has seven days."""
-    found = LASTING.fullmatch(rest.strip(" .!"))
-    begins = None if found is None else _day(first, today)
+    found, begins = LASTING.fullmatch(rest.strip(" .!")), _day(first, today)
     if found is None or begins is None:
         return None
     count = int(found["count"]) if found["count"].isdigit() else COUNTED[found["count"]]
@@ -183,37 +179,25 @@ def _days_at(text: str) -> Iterator[tuple[_Written, str]]:
     for form in FORMS:
         found = form.match(text)
         if found is not None:
-            named = found.groupdict()
-            if named.get("weekday") or named.get("relative"):
-                weekday, ahead = WEEKDAYS.get(named.get("weekday", "")), RELATIVE.get(named.get("relative", ""))
-                yield _Written(0, None, None, weekday, ahead), text[found.end() :]
-                continue
-            month = MONTHS[named["name"]] if named.get("name") else named.get("month")
-            year = named.get("year")
-            yield (
-                _Written(int(named["day"]), None if month is None else int(month), int(year) if year else None),
-                text[found.end() :],
-            )
+            named = found.groupdict("")
+            month = MONTHS.get(named.get("name", "")) or int(named.get("month", 0)) or None
+            weekday, ahead = WEEKDAYS.get(named.get("weekday", "")), RELATIVE.get(named.get("relative", ""))
+            year = int(named.get("year") or 0) or None
+            yield _Written(int(named.get("day", 0)), month, year, weekday, ahead), text[found.end() :]
 
 
 def _span(first: _Written, last: _Written, today: date) -> tuple[date, date] | None:
-    if last.weekday is not None:
-        begins = _day(first, today)
-        return None if begins is None else (begins, _next(last.weekday, begins))
-    if last.ahead is not None or last.month is None:
+    if last.ahead is not None:
         return None
-    if first.weekday is not None or first.ahead is not None:
-        begins = _day(first, today)
-        ends = None if begins is None else _day(last, begins)
-        return None if begins is None or ends is None else (begins, ends)
-    month, year = first.month, first.year
-    if month is None:
-        month, year = last.month, last.year
-    elif year is None and last.year is not None:
-        year = last.year - (month > last.month)
-    begins = _day(_Written(first.day, month, year), today)
-    ends = None if begins is None else _day(last, begins)
-    return None if begins is None or ends is None else (begins, ends)
+    if first.day and first.month is None:
+        first = replace(first, month=last.month, year=last.year)
+    elif first.month and first.year is None and last.year is not None and last.month is not None:
+        first = replace(first, year=last.year - (first.month > last.month))
+    begins = _day(first, today)
+    if begins is None:
+        return None
+    ends = _day(last, begins) if last.weekday is None else _next(last.weekday, begins)
+    return None if ends is None else (begins, ends)
 
 
 def _next(weekday: int, after: date) -> date:
@@ -230,14 +214,11 @@ def _day(written: _Written, since: date) -> date | None:
         return None if written.weekday == since.weekday() else _next(written.weekday, since)
     if written.month is None:
         return None
-    years = [written.year] if written.year is not None else [since.year, since.year + 1]
-    for year in years:
-        try:
+    for year in [since.year, since.year + 1] if written.year is None else [written.year]:
+        with suppress(ValueError):
             found = date(year, written.month, written.day)
-        except ValueError:
-            continue
-        if written.year is not None or found >= since:
-            return found
+            if written.year is not None or found >= since:
+                return found
     return None
 
 
@@ -315,12 +296,6 @@ def confirmed_in(asked: bytes, account: Account) -> Wanted:
     return Wanted("end" if days.last is None else "enter", days.first, days.last, confirmed=holds)
 
 
-def to_confirm(one: TimeOff) -> DaysToConfirm:
-    """Return the days to be confirmed."""
-    assert one.first is not None
-    return DaysToConfirm(one.first, one.last, changes_of(one.account))
-
-
 def since_when(account: Account, now: int) -> date:
     """Return the day from which dates without a year count: today, or the first day of a vacation that has begun."""
     here = today(account, now)
@@ -356,18 +331,17 @@ class ChangeVacation:
         doubtful = not wanted.confirmed and text.changes(unread)
         if doubtful:  # it is asked about
             wanted = replace(wanted, is_asked_about=True, code="")
-        more = parse(begun[1:], dict.fromkeys(range(1, ALL_CHOICES + 1), ()))
+        more = Grammar(dict.fromkeys(range(1, ALL_CHOICES + 1), ())).parse(begun[1:])
         alone = not isinstance(more, Picks) and wanted_in(begun[1:], date.min) is None
         return cls(wanted, alone, unread, doubtful)
 
     def do(self, reply: Reply) -> Outcome:
         """Enter, end or list vacations; do nothing if they have changed since the same mail first arrived."""
         account = reply.account
-        now = f"{VACATIONS}{changes_of(account)}"
-        noted = [one for one in reply.before.said if one.startswith(VACATIONS)]
-        if noted and now not in noted:
+        now = str(changes_of(account))
+        if reply.noted(VACATIONS) not in (None, now):
             return Outcome(reply.record, time_off=TimeOff("listed", account), unread=self.unread)
-        reply.note(reply.before.commitments, said=[now])
+        reply.note_said(f"{VACATIONS}{now}")
         became = self._change(reply.context, account)
         return Outcome(reply.record, time_off=became, unread=self.unread, once_more=self.doubtful)
 
@@ -457,18 +431,15 @@ def tell_vacation(one: TimeOff, reader: Reader, most: int, words: Any) -> list[s
         return [*asked, *(_at_tables(one, reader, words) if last else ())]
     if one.did == "refused" and one.error is not None:
         return [str(words.vacation_refused(one.error.why, *one.error.left))]
-    if one.did in ("unclear", "alone", "none"):
-        said = {"unclear": words.vacation_unclear, "alone": words.vacation_alone, "none": words.vacation_none}[one.did]
-        return [str(said()), *([] if one.did == "alone" else _known(one, reader, most, words))]
+    if one.did == "alone":
+        return [str(words.vacation_alone())]
     if one.did == "entered":
-        return [
-            str(words.vacation_entered(first, last)),
-            *_at_tables(one, reader, words),
-            *_left(one, reader, most, words),
-        ]
-    if one.did == "ended":
-        return [str(words.vacation_ended(first)), *_known(one, reader, most, words)]
-    return [*_known(one, reader, most, words), str(words.vacation_how())]
+        entered = str(words.vacation_entered(first, last))
+        return [entered, *_at_tables(one, reader, words), *_left(one, reader, most, words)]
+    known = _known(one, reader, most, words)
+    if one.did in ("unclear", "none"):
+        return [str(words.vacation_unclear() if one.did == "unclear" else words.vacation_none()), *known]
+    return [str(words.vacation_ended(first)), *known] if one.did == "ended" else [*known, str(words.vacation_how())]
 
 
 def _at_tables(one: TimeOff, reader: Reader, words: Any) -> list[str]:

@@ -31,7 +31,6 @@ from service.matches.seen import seen_at
 from service.store.records import Account, Act, Record
 from service.text.names import BadName, spoken
 from workers.inbox.commands import Outcome, Picks, Remarked, Reply, Tell
-from workers.inbox.grammar import understand
 from workers.inbox.offered import Text, named, question_in_words
 from workers.inbox.words import Line, alternatives, by_word, either, folded, is_number, regex, word_set, words_of
 from workers.inbox.written import LONGEST_LINE
@@ -94,11 +93,10 @@ def read_card(text: Text) -> Tell | None:
     if not text.is_new:
         return None
     begun, offered = text.choosing, text.offered
-    word = asks_about(begun)
-    if word is None or not is_known(offered.record, offered.seat, word):
+    word, record = asks_about(begun), offered.record
+    if word is None or not any(explained(game_of(record.table), record, offered.seat, word, one) for one in LANGUAGES):
         return None
-    below = understand(begun[1:], offered.listed(), others=offered.unlisted)
-    meant = text.understand(begun[:1])
+    below, meant = text.understand(begun[1:]), text.understand(begun[:1])
     if isinstance(below, Picks) or (isinstance(meant, Picks) and not is_number(word)):
         return None
     number = meant.numbers[0] if isinstance(meant, Picks) and len(meant.numbers) == 1 else None
@@ -113,12 +111,6 @@ def read_card(text: Text) -> Tell | None:
             unread=text.unread(begun[1:]),
         )
     )
-
-
-def is_known(record: Record, seat: int, word: str) -> bool:
-    """Return whether the named card can be explained in any language."""
-    game = game_of(record.table)
-    return any(explained(game, record, seat, word, language) for language in LANGUAGES)
 
 
 # What somebody has sealed, asked by mail: that it is, since when, and where it can be read. Which move it is, only the
@@ -165,26 +157,20 @@ def what_is_sealed(page: Page, seat: int, words: Any) -> list[str]:
     found = []
     for standing, act in _sealed(page.match, seat):
         deadline = standing["deadline"] if standing["phase"] == "open" else None
-        found.append(
-            str(
-                words.sealed_before(
-                    question_in_words(standing, page),
-                    page.reader.moment(act.committed or act.received),
-                    act.custody,
-                    act.commitment or "",
-                    "" if deadline is None else page.reader.moment(deadline),
-                )
-            )
-        )
+        since, until = act.committed or act.received, "" if deadline is None else page.reader.moment(deadline)
+        asked, commitment = question_in_words(standing, page), act.commitment or ""
+        found.append(str(words.sealed_before(asked, page.reader.moment(since), act.custody, commitment, until)))
     return found
 
 
-def told_on_demand(
-    outcome: Outcome, page: Page, account: Account, seat: int, listed: Sequence[Numbered], words: Any, *, alone: bool
-) -> list[str]:
+def told_on_demand(outcome: Outcome, page: Page, account: Account, seat: int, words: Any, *, alone: bool) -> list[str]:
     """Return the information that the mail has asked for: commands, the rules, or a card's effect."""
-    found = _helped(page, account, words) if "help" in outcome.orders and not alone else []
-    found += [rules_of(page).aim] if "rules" in outcome.orders else []
+    found: list[str] = []
+    if "help" in outcome.orders and not alone:
+        # Help is sent to the reader's own mailbox, so the link below may sign in.
+        caution = "" if buttons_of(account) == "none" else str(page.reader.say.button_is_yours())
+        found += [str(words.help()), f"{words.own_table()} {caution}".strip()]
+    found += [rules_in_short(page.rules, page.reader.language).aim] if "rules" in outcome.orders else []
     if (outcome.asks_sealed or "status" in outcome.orders) and not alone:
         sealed = what_is_sealed(page, seat, words)
         found += sealed or ([str(words.nothing_sealed_now())] if outcome.asks_sealed else [])
@@ -194,11 +180,6 @@ def told_on_demand(
         found += [] if found else [str(words.no_such_card(outcome.explains))]
         found += [str(words.play_it(one)) for one in named(outcome.candidates, page, seat)]
     return found
-
-
-def rules_of(page: Page) -> InShort:
-    """Return the rules of the match's game in short."""
-    return rules_in_short(page.rules, page.reader.language)
 
 
 def help_points(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> list[str]:
@@ -212,15 +193,6 @@ def help_points(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -
     ask = example_of_asking(page.match.table, page.reader.language) if asking else ""
     row, plans, ahead = asks_in_turn(page, listed), takes_plans(page, seat), next(filter(None, examples), "")
     return str(words.help_points(ahead, sealed, again, ask, row, plans, bool(listed))).strip().splitlines()
-
-
-def _helped(page: Page, account: Account, words: Any) -> list[str]:
-    """Return the text above the list of commands: how to write them, and that new tables are opened on the website.
-
-    Help is sent to the reader's own mailbox, so the link below may sign in.
-    """
-    caution = "" if buttons_of(account) == "none" else str(page.reader.say.button_is_yours())
-    return [str(words.help()), f"{words.own_table()} {caution}".strip()]
 
 
 def new_table_url(page: Page, account: Account, sender: Sender) -> str:

@@ -27,7 +27,7 @@ from service.matches.absence.matters import Matter, Option, matters_of, seats_to
 from service.matches.changes import tries_of_act
 from service.matches.errors import ActError
 from service.matches.numbering import Numbered, as_last_time
-from service.matches.receipts import Acted, receipt_of
+from service.matches.receipts import Acted
 from service.store.records import Record
 from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, Reply, Said, Tell, Trouble
 from workers.inbox.commands.table import (
@@ -35,9 +35,9 @@ from workers.inbox.commands.table import (
     has_changed,
     here_before,
     meant_by,
-    note_said,
+    note_about,
     repeated,
-    say_about,
+    say_all,
     take_time,
     why_unclear,
     with_who_is_ready,
@@ -98,7 +98,7 @@ def only_thanks(lines: Sequence[str], offered: Offered) -> bool:
     """Return whether a mail says nothing but thanks, with no choice below."""
     if not is_small_talk(lines, [one["name"] for one in offered.record.table["seats"]]):
         return False
-    below = understand(lines[1:], offered.listed(), others=offered.unlisted)
+    below = offered.understand(lines[1:])
     return isinstance(below, NotUnderstood) and not below.candidates and below.meant is None
 
 
@@ -172,7 +172,7 @@ class Answer:
         sealed = [one for one in self.offered.asked if one.standing["sealed"]]
         done = [_take_back(reply, one.standing) for one in sealed]
         done += [ended for one in sealed for ended in end_saying(reply, one)]
-        return done or [Done(None, None, "refused", refused="nothing-sealed")]
+        return done or [Done.refusal("nothing-sealed")]
 
     def _give(
         self,
@@ -182,7 +182,7 @@ class Answer:
         told: Sequence[Done],
         meant: Sequence[tuple[Matter, Option]],
     ) -> list[Done]:
-        note_said(reply, meant)
+        note_about(reply, meant)
         wait, says_more = "wait" in wanted.orders, bool(wanted.ahead)
         done = give(reply, picked, self.counted, wait=wait, says_more=says_more)
         done = [self.offered.told(one) for one in done]
@@ -191,12 +191,7 @@ class Answer:
             done += follow(reply, picked, ahead, self.counted, done)
         if any(one.acted is not None and closes(one.acted) for one in done):
             reply.wake(reply.record.match)
-        conflict = Done(None, None, "refused", refused="conflict")
-        about = (
-            conflict if has_changed(reply.before, matter, option) else say_about(reply, matter, option)
-            for matter, option in meant
-        )
-        return [*done, *told, *about]
+        return [*done, *told, *say_all(reply, meant)]
 
 
 def _unclear(picked: Sequence[tuple[Numbered, Move]], wanted: Picks, *, said: bool) -> Trouble | None:
@@ -241,9 +236,7 @@ class AnswerOld:
         told = here_before(reply, true_now)
         if told:
             return Outcome(reply.record, told, orders=HERE_ALONE.orders)
-        note_said(reply, [(one, "here") for one in true_now])
-        done = [say_about(reply, one, "here") for one in true_now]
-        return Outcome(reply.latest(), done, orders=HERE_ALONE.orders) if done else None
+        return self._say(reply, HERE_ALONE, [(one, "here") for one in true_now]) if true_now else None
 
     def _said_about_others(self, reply: Reply) -> Outcome | None:
         """Apply what a mail says about others, or return None if it says anything else."""
@@ -253,8 +246,11 @@ class AnswerOld:
         meant = meant_by(wanted, self.still)
         if not meant or why_unclear(wanted, meant, self.still) or any(has_changed(reply.before, *one) for one in meant):
             return None
-        note_said(reply, meant)
-        done = [say_about(reply, matter, option) for matter, option in meant]
+        return self._say(reply, wanted, meant)
+
+    def _say(self, reply: Reply, wanted: Picks, meant: Sequence[tuple[Matter, Option]]) -> Outcome:
+        note_about(reply, meant)
+        done = say_all(reply, meant)
         return Outcome(reply.latest(), done, orders=wanted.orders)
 
     def _late(self, reply: Reply) -> Outcome:
@@ -282,11 +278,14 @@ def read_answer(text: Text) -> Answer | AnswerOld | Tell:
     lines = with_who_is_ready(reply.mail.lines, (*matters, *still))
     sayable = {option for one in (*matters, *still) for option in one.options}
     unasked = frozenset(order for order, option in WORDS.items() if option not in sayable)
-    wanted = text.suggested or understand(
-        lines, offered.listed(), offered.vocabulary, offered.unlisted, unasked, _opponents(reply.record, reply.seat)
-    )
+    opponents = [one["name"] for place, one in enumerate(reply.record.table["seats"]) if place != reply.seat]
+    wanted = text.suggested or offered.understand(lines, unasked, opponents if len(opponents) == 1 else ())
     unread = () if isinstance(wanted, NotUnderstood) else text.unread(wanted.below)
-    doubtful = isinstance(wanted, Picks) and _is_doubtful(unread, wanted, text)
+    doubtful = False
+    if isinstance(wanted, Picks) and wanted.orders & {"time", "ask"}:  # which may be followed by an explanation
+        doubtful = restricts(unread) and not reply.address.once_more
+    elif isinstance(wanted, Picks):
+        doubtful = text.changes(unread) and bool(wanted.numbers or wanted.orders - HARMLESS)
     takes_back = isinstance(wanted, Picks) and "undo" in wanted.orders
     if text.raised is None or (takes_back and not offered.asked):
         old = AnswerOld(wanted, () if doubtful else still, counted, unread)
@@ -298,12 +297,11 @@ def read_answer(text: Text) -> Answer | AnswerOld | Tell:
         thanks = only_thanks(lines, offered)
         return refused(asked, offered, only_thanks=thanks, only_yes=text.consent is not None)
     if doubtful and not counted:
-        correction = _correction_in(unread[0], offered)
-        return (
-            refused(_in_doubt(wanted, unread), offered, unread=unread)
-            if correction is None
-            else refused(correction, offered)
-        )
+        rest = after_another_mind(unread[0])
+        correction = _suggested_by([rest], offered, unread[0]) if rest else None
+        if correction is not None:
+            return refused(correction, offered)
+        return refused(_in_doubt(wanted, unread), offered, unread=unread)
     return Answer(wanted, offered, matters, counted, unread)
 
 
@@ -323,25 +321,6 @@ def _asked_back(text: Text, lines: Sequence[str]) -> Tell | None:
         return None
     found = _suggested_by(lines, text.now, "")
     return None if found is None or text.changes(text.unread(lines[1:])) else refused(found, text.now)
-
-
-def _opponents(record: Record, seat: int) -> list[str]:
-    """Return the names of the only opponent, or an empty list if there are several."""
-    others = [one["name"] for place, one in enumerate(record.table["seats"]) if place != seat]
-    return others if len(others) == 1 else []
-
-
-def _is_doubtful(unread: Sequence[str], wanted: Picks, text: Text) -> bool:
-    """Return whether text below a request may change it; a request for more time may be followed by an explanation."""
-    if wanted.orders & {"time", "ask"}:
-        return restricts(unread) and not text.reply.address.once_more
-    return text.changes(unread) and bool(wanted.numbers or wanted.orders - HARMLESS)
-
-
-def _correction_in(line: str, offered: Offered) -> NotUnderstood | None:
-    """Return the correction in a line below the others, or None if it names no other choice."""
-    rest = after_another_mind(line)
-    return _suggested_by([rest], offered, line) if rest else None
 
 
 def _suggested_by(lines: Sequence[str], offered: Offered, line: str) -> NotUnderstood | None:
@@ -456,8 +435,7 @@ def _had_counted(reply: Reply, standing: Standing, move: Move, commitment: str) 
     act = reply.record.acts.get((standing["id"], reply.seat))
     if act is None or act.commitment != commitment:
         return Done(standing, None, "before", commitment=commitment)
-    receipt, signature = receipt_of(reply.context, reply.record.table, act)
-    return Done(standing, move, "before", Acted(act, receipt, signature, None, False, None), commitment=commitment)
+    return Done(standing, move, "before", reply.acted(act), commitment=commitment)
 
 
 def act_on(context: Context, record: Record, seat: int, standing: Standing, opening: Opening, *, wait: bool) -> Done:

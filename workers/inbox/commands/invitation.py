@@ -136,18 +136,13 @@ def name_of(display: str) -> str:
     return _good(words[0].strip("\"'")) if words and "@" not in display else ""
 
 
-def _first_sentence(lines: Sequence[str]) -> tuple[str, str]:
-    found = SENTENCE.fullmatch(lines[0])
-    assert found is not None  # it matches everything
-    return found[1], found[2]
-
-
 def _telling_sentence(lines: Sequence[str]) -> tuple[str, list[str]]:
     """Return the first sentence that is more than courtesy, and the lines below it."""
     left = list(lines)
     for _ in range(MOST_COURTEOUS + 1):
-        first, rest = _first_sentence(left)
-        left = [*([rest] if rest else []), *left[1:]]
+        found = SENTENCE.fullmatch(left[0])
+        assert found is not None  # it matches everything
+        first, left = found[1], [*filter(None, [found[2]]), *left[1:]]
         words = {word.strip(".'-") for word in words_of(first)}
         if not left or not words or not words <= BESIDE or " ".join(words_of(first)) in IN_WORDS:
             break
@@ -337,131 +332,126 @@ def answer_guest(
 
     :param proved: the mail is shown to come from the account's mailbox.
     """
-    account = _speaking(account, record)
-    is_unread = mail.doubtful or mail.is_reaction or mail.unclear == "struck-out"
-    owner = context.store.account(record.table["owner"])
-    inviter = "" if owner is None else owner.name
-    said = read_answer(() if is_unread else mail.lines, inviter=inviter, once_more=address.once_more)
-    before = _settled(context, account, record, address)
-    if proved and owner is not None and said.what in get_args(Civil):
-        became = _be_civil(context, account, record, owner, cast(Civil, said.what), more=said.more)
-    elif before == "seated" and proved and said.what == "no":
-        became = _give_back(context, account, record, mail, note)
-    elif before is not None or not proved:
-        became = Became(before or "elsewhere", account, record)
-    elif mail.doubtful:
-        became = Became("by-program", account, record, mail.doubtful)
-    else:
-        became = _do(context, account, record, address, mail, said)
+    guest = guest_of(record.table, account.id)
+    spoken = "" if guest is None else guest["language"]
+    # One that has never logged in reads the language of the invitation.
+    account = replace(account, language=spoken) if spoken and not account.verified else account
+    became = _Guest(context, account, record, address, mail, note).answer(proved=proved)
     return partial(_answer_to_guest, context, mail, became, address)
 
 
-def _do(
-    context: Context, account: Account, record: Record, address: ReplyAddress, mail: Incoming, said: Said
-) -> Became:
-    """Carry out a mail shown to be its reader's, to an invitation that still stands."""
-    if said.what == "language" and said.language is not None:
-        inviting.speak(context, record.match, account, said.language)
-        return Became("language", replace(account, language=said.language), record)
-    if said.what == "no":
-        return _decline(context, account, record)
-    if said.what == "yes" and (context.settings.reply_authserv or address.asked_back):
-        return _sit(context, account, record, said, mail)
-    if said.doubt:
-        return Became("once-more", account, record, quoted(said.doubt, 60))
-    if said.what == "yes":
-        return Became("confirm", account, record)
-    return Became("struck-out" if mail.has_struck else "unclear", account, record)
+@dataclass(frozen=True)
+class _Guest:
+    """A guest's mail: whose it is, the table as it was read, and what was noted of the same mail."""
 
+    context: Context
+    account: Account
+    record: Record
+    address: ReplyAddress
+    mail: Incoming
+    note: ReplyNote
 
-def _settled(context: Context, account: Account, record: Record, address: ReplyAddress) -> Did | None:
-    """Return why a mail can change nothing, or None if it can."""
-    if context.store.blocking(account.id) is not None:
-        return "blocked"
-    if seat_of(record.table, account.id) is not None:
-        return "seated"
-    return None if _stands(record, account, address) else "over"
+    def answer(self, *, proved: bool) -> Became:
+        """Carry the mail out."""
+        mail, owner = self.mail, self.context.store.account(self.record.table["owner"])
+        is_unread = mail.doubtful or mail.is_reaction or mail.unclear == "struck-out"
+        inviter = "" if owner is None else owner.name
+        said = read_answer(() if is_unread else mail.lines, inviter=inviter, once_more=self.address.once_more)
+        before = self._settled()
+        if proved and owner is not None and said.what in get_args(Civil):
+            return self._be_civil(owner, cast(Civil, said.what), more=said.more)
+        if before == "seated" and proved and said.what == "no":
+            return self._give_back()
+        if before is not None or not proved:
+            return self._became(before or "elsewhere")
+        return self._became("by-program", mail.doubtful) if mail.doubtful else self._do(said)
 
+    def _became(self, did: Did, code: str = "", *, more: bool = False) -> Became:
+        return Became(did, self.account, self.record, code, more)
 
-def _speaking(account: Account, record: Record) -> Account:
-    """Return the account with the language of its letters: one that has never logged in reads that of the invitation."""
-    guest = guest_of(record.table, account.id)
-    spoken = "" if guest is None else guest["language"]
-    return replace(account, language=spoken) if spoken and not account.verified else account
+    def _do(self, said: Said) -> Became:
+        """Carry out a mail shown to be its reader's, to an invitation that still stands."""
+        if said.what == "language" and said.language is not None:
+            inviting.speak(self.context, self.record.match, self.account, said.language)
+            return Became("language", replace(self.account, language=said.language), self.record)
+        if said.what == "no":
+            return self._decline(self.record)
+        if said.what == "yes" and (self.context.settings.reply_authserv or self.address.asked_back):
+            return self._sit(said)
+        if said.doubt:
+            return self._became("once-more", quoted(said.doubt, 60))
+        return self._became("confirm" if said.what == "yes" else "struck-out" if self.mail.has_struck else "unclear")
 
+    def _settled(self) -> Did | None:
+        """Return why a mail can change nothing, or None where the invitation still offers its reader a seat."""
+        table, account = self.record.table, self.account
+        if self.context.store.blocking(account.id) is not None:
+            return "blocked"
+        if seat_of(table, account.id) is not None:
+            return "seated"
+        try:
+            lobby.in_lobby(table)
+        except MatchError:
+            return "over"
+        free = any(one["player"] is None for one in table["seats"])
+        stands = self.address.asked.hex() == invitation_digest(table["invitation"])
+        return None if free and stands and not is_withdrawn(table, account.id) else "over"
 
-def _stands(record: Record, account: Account, address: ReplyAddress) -> bool:
-    """Return whether the letter's invitation still offers its reader a seat."""
-    table = record.table
-    try:
-        lobby.in_lobby(table)
-    except MatchError:
-        return False
-    free = any(one["player"] is None for one in table["seats"])
-    return (
-        free and not is_withdrawn(table, account.id) and address.asked.hex() == invitation_digest(table["invitation"])
-    )
+    def _give_back(self) -> Became:
+        """Give the seat back before the match begins. A copy of the mail does nothing once the table has changed.
 
+        Otherwise a late copy would give up a seat that was taken again.
+        """
+        context, account, match = self.context, self.account, self.record.match
+        if account.id == self.record.table["owner"] or self.note.said != [begun_at(self.record)]:
+            return self._became("seated")
+        context.store.note_reply(account.id, self.mail.key, self.note)
+        try:
+            return self._decline(lobby.leave(context, match, account))
+        except MatchError:
+            return Became("seated", account, context.store.load(match) or self.record)
 
-def _give_back(context: Context, account: Account, record: Record, mail: Incoming, note: ReplyNote) -> Became:
-    """Give the seat back before the match begins. A copy of the mail does nothing once the table has changed.
+    def _be_civil(self, owner: Account, what: Civil, *, more: bool) -> Became:
+        """Block the inviter or end the letters about the table, both of which decline; end all invitations; or undo it."""
+        context, account, record = self.context, self.account, self.record
+        if what in ("mute-all", "unmute-all"):
+            mute_kind(context, account.id, INVITED.name, on=what == "mute-all")
+        elif what == "unblock":
+            context.store.unblock_player(account.id, owner.id)
+        elif what == "block":
+            try:
+                block_player(context, account.id, owner.id)
+            except AccountError:
+                return self._became("unclear")
+        if what in ("block", "mute"):
+            record = self._decline(record).record
+        return Became(what, account, record, more=more)
 
-    Otherwise a late copy would give up a seat that was taken again.
-    """
-    if account.id == record.table["owner"] or note.said != [begun_at(record)]:
-        return Became("seated", account, record)
-    context.store.note_reply(account.id, mail.key, note)
-    try:
-        return _decline(context, account, lobby.leave(context, record.match, account))
-    except MatchError:
-        return Became("seated", account, context.store.load(record.match) or record)
+    def _decline(self, record: Record) -> Became:
+        try:
+            return Became("declined", self.account, inviting.decline(self.context, record.match, self.account.id))
+        except MatchError:
+            return Became("over", self.account, record)
+
+    def _sit(self, said: Said) -> Became:
+        """Seat the sender; this confirms a newcomer's account, in the language of its letters."""
+        context, account, record = self.context, self.account, self.record
+        if not account.verified:
+            name = said.name or name_of(self.mail.display)
+            wish = {"language": account.language, **({"name": name} if name else {})}
+            account = context.store.update_account(account.id, verified=True, bouncing=False, **wish) or account
+            context.store.forget_bounces(account.id)
+        try:
+            joined = lobby.join(context, record.match, account, seat=None, invitation=record.table["invitation"])
+        except (MatchError, CapReached) as error:
+            if error.code == "already-seated":
+                return Became("seated", account, context.store.load(record.match) or record)
+            late = error.code in ("full", "not-in-lobby", "invitation-wrong", "removed-from-table")
+            return Became("over" if late else "refused", account, record, error.code)
+        wake(context.settings.queue_url, "resolve", record.match)
+        return Became("joined", account, joined, more=said.more)
 
 
 def begun_at(record: Record) -> str:
     """Return the note kept of a mail: the table's progress when it first arrived."""
     return f"table:{record.n}"
-
-
-def _be_civil(context: Context, account: Account, record: Record, owner: Account, what: Civil, *, more: bool) -> Became:
-    """Block the inviter or end the letters about the table, both of which decline; end all invitations; or undo it."""
-    if what in ("mute-all", "unmute-all"):
-        mute_kind(context, account.id, INVITED.name, on=what == "mute-all")
-    elif what == "unblock":
-        context.store.unblock_player(account.id, owner.id)
-    elif what == "block":
-        try:
-            block_player(context, account.id, owner.id)
-        except AccountError:
-            return Became("unclear", account, record)
-    if what in ("block", "mute"):
-        record = _decline(context, account, record).record
-    return Became(what, account, record, more=more)
-
-
-def _decline(context: Context, account: Account, record: Record) -> Became:
-    try:
-        return Became("declined", account, inviting.decline(context, record.match, account.id))
-    except MatchError:
-        return Became("over", account, record)
-
-
-def _sit(context: Context, account: Account, record: Record, said: Said, mail: Incoming) -> Became:
-    """Seat the sender; this confirms a newcomer's account, in the language of its letters."""
-    if not account.verified:
-        name = said.name or name_of(mail.display)
-        wish = {"name": name} if name else {}
-        wish["language"] = account.language
-        account = context.store.update_account(account.id, verified=True, bouncing=False, **wish) or account
-        context.store.forget_bounces(account.id)
-    try:
-        invitation = record.table["invitation"]
-        joined = lobby.join(context, record.match, account, seat=None, invitation=invitation)
-    except MatchError as error:
-        if error.code == "already-seated":
-            return Became("seated", account, context.store.load(record.match) or record)
-        late = error.code in ("full", "not-in-lobby", "invitation-wrong", "removed-from-table")
-        return Became("over" if late else "refused", account, record, error.code)
-    except CapReached as error:
-        return Became("refused", account, record, error.code)
-    wake(context.settings.queue_url, "resolve", record.match)
-    return Became("joined", account, joined, more=said.more)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Self, cast, get_args
 
@@ -24,7 +24,7 @@ from service.store.records import Account
 from service.text.names import plain, quoted
 from workers.inbox.commands import Manner, Outcome, Picks, Reply
 from workers.inbox.offered import Text
-from workers.inbox.words import alternatives, by_word, folded, regexes, word_set
+from workers.inbox.words import Either, alternatives, by_word, folded, regexes, word_set
 
 
 def _loosely(text: str) -> str:
@@ -87,14 +87,13 @@ class BeCivil:
     @classmethod
     def _in(cls, text: Text, line: str) -> Self | None:
         """Return the command of a line, ``unclear`` if its first word in capitals is all that is clear."""
-        found = next(((name, match) for name, one in COMMANDS.items() if (match := one.fullmatch(line))), None)
+        found = next(_commands_in(line, COMMANDS), None)
         if found is None:
-            behind = ((name, match["what"]) for name, one in BEHIND.items() if (match := one.fullmatch(line)))
-            named = (cls._about(text, command, _civil(whom)) for command, whom in behind)
+            named = (cls._about(text, command, whom) for command, whom in _commands_in(line, BEHIND))
             return next((one for one in named if one is not None and one.player and not one.why), None)
-        command, match = found
+        command, what = found
         is_loud = line.split(maxsplit=1)[0].rstrip(":.!").isupper()
-        made = cls._about(text, command, _civil((match.groupdict().get("what") or "").strip(" :,")), is_loud=is_loud)
+        made = cls._about(text, command, what, is_loud=is_loud)
         is_reason = made is not None and made.why and (is_loud or f": {made.why}" in line)
         if "?" in line and not (made is not None and ("?" in made.name or is_reason)):
             return None
@@ -144,12 +143,12 @@ class BeCivil:
         return self._unsay(reply)
 
     def _unsay(self, reply: Reply) -> Manner:
-        context, account, before = reply.context, reply.account, _noted(reply)
+        context, account, before = reply.context, reply.account, reply.noted(NOTED)
         own = [one for one in _read(reply, account) if one.player == account.id]
         if before is None and not own:
             return Manner("nothing", self.command)
-        number, said = (own[-1].number, own[-1].text) if before is None else (before, "")
-        _note(reply, number)
+        number, said = (own[-1].number, own[-1].text) if before is None else (int(before), "")
+        reply.note_said(f"{NOTED}{number}")
         talk.unsay(context, reply.record, number, account.id)
         return Manner("done", self.command, text=said)
 
@@ -181,29 +180,20 @@ class BeCivil:
         readable = talk.may_read(context, record, reply.seat) and self.player
         found = context.store.talk(record.match).remarks if readable else _read(reply, account)
         said = [one for one in found if one.player != account.id and self.player in ("", one.player)]
-        before = _noted(reply)
-        said = said if before is None else [one for one in said if one.number == before]
+        before = reply.noted(NOTED)
+        said = said if before is None else [one for one in said if one.number == int(before)]
         if not said:
             return Manner("nothing" if before is None else "done", self.command, name=self.name)
         limited = context.settings.rate_limits and before is None
         if limited and not context.store.hit("reports", account.id, *REPORTS).allowed:
             return Manner("too-many", self.command)
-        _note(reply, said[-1].number)
+        reply.note_said(f"{NOTED}{said[-1].number}")
         talk.report(context, record, said[-1], account.id, self.why)
         return Manner("done", self.command, name=said[-1].name, text=said[-1].text)
 
 
 NOTED = "remark "
 """The beginning of what is noted of a mail about a remark: a copy of it is about the same one."""
-
-
-def _noted(reply: Reply) -> int | None:
-    """Return the number of the remark that the same mail was about when it first arrived, or None."""
-    return next((int(one.removeprefix(NOTED)) for one in reply.before.said if one.startswith(NOTED)), None)
-
-
-def _note(reply: Reply, number: int) -> None:
-    reply.note(reply.before.commitments, said=[f"{NOTED}{number}"])
 
 
 Civil = Literal["block", "unblock", "mute", "unmute", "mute-all", "unmute-all"]
@@ -219,16 +209,9 @@ def said_to_inviter(line: str, name: str) -> Civil | None:
     ['mute', 'mute', 'mute-all', 'unblock', None]
     """
     said = _civil(" ".join(line.split()))
-    ways = [
-        (command, found)
-        for both in (COMMANDS, BEHIND)
-        for command, one in both.items()
-        if (found := one.fullmatch(said))
-    ]
-    for command, found in ways:
+    for command, about in (*_commands_in(said, COMMANDS), *_commands_in(said, BEHIND)):
         if command not in get_args(Civil):
             continue
-        about = _civil(found["what"].strip(" :,"))
         is_inviter = not about or _called([("inviter", name)], about, whole=True) is not None
         what = MUTED.get(_loosely(about)) if command in ("mute", "unmute") else None
         if is_inviter or what == "match":
@@ -253,6 +236,13 @@ def _changed(before: Account, what: str, match: str, *, on: bool) -> dict[str, A
 def _read(reply: Reply, account: Account) -> Sequence[Remark]:
     """Return the remarks at the table that the sender may read."""
     return talk.heard(reply.context, reply.record, account.id, reply.seat)[0]
+
+
+def _commands_in(line: str, table: Mapping[str, Either]) -> Iterator[tuple[str, str]]:
+    """Yield the commands of a line, with what each is about."""
+    for command, one in table.items():
+        if (found := one.fullmatch(line)) is not None:
+            yield command, _civil((found.groupdict().get("what") or "").strip(" :,"))
 
 
 def _civil(line: str) -> str:
@@ -280,18 +270,13 @@ def _people(reply: Reply, command: str) -> list[tuple[str, str]]:
         if one["player"] not in (None, own) and one["bot"] is None and one["name"]
     ]
     if command == "unblock":
-        blocked = _blocked(reply.context, own)
+        store = reply.context.store
+        blocked = [(one.id, one.name) for one in store.accounts([*store.blocks_of(own)]) if one is not None]
         ids = {player for player, _ in blocked}
         at_table = [one for one in here if one[0] in ids]
         ids -= {player for player, _ in at_table}
         here = [*at_table, *(one for one in blocked if one[0] in ids)] or here
     return [(player, name) for player, name in here if player]
-
-
-def _blocked(context: Context, account: str) -> list[tuple[str, str]]:
-    return [
-        (one.id, one.name) for one in context.store.accounts([*context.store.blocks_of(account)]) if one is not None
-    ]
 
 
 def tell_manner(one: Manner, words: Any) -> str:

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from itertools import chain
+from typing import Any, Self, cast
 
-from engine.contract import Language, Orders
+from engine.contract import Orders
 from engine.kit.text.particulars import answer_in_words
 from engine.kit.text.phrases import language_of
-from engine.kit.text.plan_sentences import Order, Sentence, Slot, SpeaksOrders, in_words, sentences_of
-from engine.match.table import Standing
+from engine.kit.text.plan_sentences import Order, Sentence, SpeaksOrders, in_words, sentences_of
 from engine.protocol.acts import ORDERS
 from engine.protocol.seal import order_commitment
 from engine.registry import game_of
@@ -29,10 +29,7 @@ from service.matches.absence.matters import raised_in
 from service.matches.changes import OVERTAKEN, tries_of_act
 from service.matches.errors import ActError
 from service.matches.orders import NewOrders, orders_in_force, orders_seq, set_orders, why_not, would_answer
-from service.matches.receipts import Acted, receipt_of
-from service.processes.wake import wake
-from service.store.records import Act, Record
-from service.store.replies import ReplyNote
+from service.store.records import Record
 from service.text.names import quoted
 from workers.inbox.commands import Done, Outcome, Picks, Planned, PlanTrouble, Reply, Wrong
 from workers.inbox.commands.plan_sentences import (
@@ -48,7 +45,7 @@ from workers.inbox.commands.plan_sentences import (
     unpack_order,
 )
 from workers.inbox.desk import NotReadNow
-from workers.inbox.offered import Text, has_not_moved_since
+from workers.inbox.offered import Text, has_not_moved_since, is_open
 from workers.inbox.words import LEAVING_OTHERS, words_of
 from workers.mail.page import Page
 from workers.mail.reply_address import is_in_time, stamped, subject_in, written
@@ -65,22 +62,20 @@ class InForce:
     orders: Sequence[Order | None] | None
 
 
-def language_by(reply: Reply) -> Language:
-    """Return the sender's language."""
-    return language_of(reply.account.language)
-
-
 def sentences_at(reply: Reply) -> list[Sentence]:
     """Return the sentences that can be written at this table; empty before the match begins."""
     record = reply.record
     if record.state is None:
         return []
-    return sentences_of(game_of(record.table), record.state, reply.seat, language_by(reply))
+    return sentences_of(game_of(record.table), record.state, reply.seat, language_of(reply.account.language))
 
 
-def unchanged(reply: Reply, trouble: PlanTrouble | None = None, line: str = "") -> Planned:
-    """Return an outcome that changed nothing, with the reason and the line that caused it."""
-    return Planned(reply.seat, language_by(reply), trouble, line=line)
+def unchanged(
+    reply: Reply, trouble: PlanTrouble | None = None, line: str = "", stands: InForce | None = None
+) -> Planned:
+    """Return an outcome that changed nothing, with the reason, the line that caused it, and the orders that stand."""
+    planned = Planned(reply.seat, language_of(reply.account.language), trouble, line=line)
+    return planned if stands is None else replace(planned, stands=stands.orders or (), elsewhere=stands.orders is None)
 
 
 def in_force(reply: Reply) -> tuple[Reply, InForce]:
@@ -122,13 +117,7 @@ def speaker(record: Record) -> SpeaksOrders:
 
 def list_orders(reply: Reply) -> Planned:
     """Return the orders in force, for a mail that changes nothing. :raises NotReadNow: when no worker can tell."""
-    _, stands = in_force(reply)
-    return with_what_stands(unchanged(reply), stands)
-
-
-def with_what_stands(planned: Planned, stands: InForce) -> Planned:
-    """Return the outcome of a mail that changed nothing, with the unchanged orders."""
-    return replace(planned, stands=stands.orders or (), elsewhere=stands.orders is None)
+    return unchanged(reply, stands=in_force(reply)[1])
 
 
 # What the lines of a mail about standing orders make of those that are in force, or which of them is not clear.
@@ -149,18 +138,20 @@ def apply_lines(lines: Sequence[PlanLine], stands: InForce, reply: Reply, *, sur
         if isinstance(says, End):
             gone = _ends(says, stands.orders)
             if gone is None:
-                return with_what_stands(unchanged(reply, "no-such", line=line.text), stands)
+                return unchanged(reply, "no-such", line.text, stands)
             now = [one for one in now or () if one not in gone] if says.number != 0 else []
             ended += [one for one in gone if one not in ended]
             added = added if says.number != 0 else []
         elif isinstance(says, Order):
             if now is None:
-                return with_what_stands(unchanged(reply, "elsewhere", line=line.text), stands)
-            outweighed = _outweighed(line.text, says, reply)
-            now = [one for one in now if one.kind not in outweighed or one in added]
+                return unchanged(reply, "elsewhere", line.text, stands)
+            # Kinds of earlier orders that it ends because it covers every case.
+            leaves = not LEAVING_OTHERS.isdisjoint(words_of(line.text))
+            kinds = [() if leaves else one.outweighs for one in sentences_at(reply) if one.kind == says.kind]
+            now = [one for one in now if one.kind not in {*chain(*kinds)} or one in added]
             now, added = game.orders_with(now, says), [*added, says]
         else:
-            return with_what_stands(_asked_about(line, reply, stands, sure=sure), stands)
+            return _asked_about(line, reply, stands, sure=sure)
     # In the order in which they are numbered from now on.
     kept = game.orders_listed(game.orders_made(now)) if now else []
     dropped = [one for one in start or () if one not in kept and one not in ended]
@@ -179,27 +170,21 @@ def _ends(says: End, orders: Sequence[Order | None] | None) -> list[Order] | Non
     return None if one is None else [one]
 
 
-def _outweighed(text: str, order: Order, reply: Reply) -> tuple[str, ...]:
-    """Return the kinds of earlier orders that a line ends because it covers every case."""
-    if not LEAVING_OTHERS.isdisjoint(words_of(text)):
-        return ()
-    return next((one.outweighs for one in sentences_at(reply) if one.kind == order.kind), ())
-
-
 def _asked_about(line: PlanLine, reply: Reply, stands: InForce, *, sure: bool) -> Planned:
     """Return a question back about an unclear line; one that is an order but for typing mistakes is suggested."""
     if isinstance(line.says, Mistyped):
         raw = pack_order(line.says.order, sentences_at(reply), stands.seq)
         # What is too long for an address is sent again as a line, in answer to a letter that may say it.
         confirm = raw or (b"" if sure else stamped("lines", reply.record.now))
-        return replace(unchanged(reply, "mistyped", line=line.text), order=line.says.order, confirm=confirm)
-    return replace(
-        unchanged(reply, "wrong", line=line.text), wrong=line.says if isinstance(line.says, Wrong) else Wrong()
-    )
+        return replace(unchanged(reply, "mistyped", line.text, stands), order=line.says.order, confirm=confirm)
+    wrong = line.says if isinstance(line.says, Wrong) else Wrong()
+    return replace(unchanged(reply, "wrong", line.text, stands), wrong=wrong)
 
 
 NOTED = "orders "
 """The beginning of the note kept before a mail sets or ends orders; the number of the replaced act follows."""
+REFUSED = ("full", "signature-needed", "no-orders")
+"""The codes with which orders are refused that say more than that others were set meanwhile."""
 
 
 @dataclass(frozen=True)
@@ -254,7 +239,7 @@ class ChangeOrders:
         if self.trouble is not None:
             return self._troubled(reply)
         if self.beside:
-            return _outcome(reply, unchanged(reply, "alone", line=self.beside))
+            return _outcome(reply, unchanged(reply, "alone", self.beside))
         return _not_here(reply) or (_confirmed(reply) if self.confirms else self._read(reply))
 
     def _troubled(self, reply: Reply) -> Outcome:
@@ -306,19 +291,16 @@ def _unclear(lines: Sequence[PlanLine], below: Sequence[str], *, doubtful: bool)
 
 def order_asked(reply: Reply) -> Order | None:
     """Return the order that the letter has asked about, or None if others stand by now."""
-    replaced = _noted(reply.before)
-    seq = orders_seq(reply.record, reply.seat) if replaced is None else replaced
-    return unpack_order(reply.address.asked, sentences_at(reply), seq)
+    seq = reply.noted(NOTED) or orders_seq(reply.record, reply.seat)
+    return unpack_order(reply.address.asked, sentences_at(reply), int(seq))
 
 
 def _confirmed(reply: Reply) -> Outcome:
     """Add the order that a letter asked to confirm."""
     order = order_asked(reply)
-    return (
-        _outcome(reply, unchanged(reply, "not-meant"))
-        if order is None
-        else _changed(reply, [PlanLine("", order)], sure=True)
-    )
+    if order is None:
+        return _outcome(reply, unchanged(reply, "not-meant"))
+    return _changed(reply, [PlanLine("", order)], sure=True)
 
 
 def _changed(reply: Reply, lines: Sequence[PlanLine], *, sure: bool) -> Outcome:
@@ -333,15 +315,15 @@ def _changed(reply: Reply, lines: Sequence[PlanLine], *, sure: bool) -> Outcome:
         reply, stands = in_force(replace(reply, record=record))
         planned = apply_lines(lines, stands, reply, sure=sure)
         if planned.trouble is None and not sure:
-            planned = with_what_stands(_to_confirm(reply, lines, stands), stands)
+            planned = _to_confirm(reply, lines, stands)
         if planned.trouble is not None:
             return _outcome(reply, planned)
         try:
             return _set(reply, stands, planned)
         except ActError as error:
             if error.code not in OVERTAKEN:
-                told = unchanged(reply, _refused(error))
-                return _outcome(reply, with_what_stands(told, stands) if told.trouble == "full" else told)
+                why = cast(PlanTrouble, error.code if error.code in REFUSED else "conflict")
+                return _outcome(reply, unchanged(reply, why, stands=stands if why == "full" else None))
         if any(isinstance(one.says, End) for one in lines):
             break  # the numbers were those of what stood
     return _outcome(reply, unchanged(reply, "conflict"))
@@ -351,7 +333,7 @@ def _is_sure(reply: Reply) -> bool:
     """Return whether a mail about orders is the player's: their mail domain says so, or it answers a current question,
     as other answers do, or a letter that asked to send it again. Earlier letters may have been passed on since."""
     address, record = reply.address, reply.record
-    if reply.context.settings.reply_authserv or _noted(reply.before) is not None:
+    if reply.context.settings.reply_authserv or reply.noted(NOTED) is not None:
         return True
     if address.confirms:
         return address.subject == "lines" and is_in_time(address.asked, record.now)
@@ -364,31 +346,23 @@ def _to_confirm(reply: Reply, lines: Sequence[PlanLine], stands: InForce) -> Pla
     said = lines[0].says if len(lines) == 1 else None
     raw = pack_order(said, sentences_at(reply), stands.seq) if isinstance(said, Order) else None
     confirm = raw or stamped("lines", reply.record.now)
-    return replace(unchanged(reply, "unsure"), order=said if raw and isinstance(said, Order) else None, confirm=confirm)
+    order = said if raw and isinstance(said, Order) else None
+    return replace(unchanged(reply, "unsure", stands=stands), order=order, confirm=confirm)
 
 
 def _before(reply: Reply) -> Outcome | None:
     """Return what this same mail did before, or None if it has changed nothing yet."""
-    replaced, last = _noted(reply.before), reply.record.acts.get((ORDERS, reply.seat))
-    if replaced is None or replaced == orders_seq(reply.record, reply.seat):
+    noted, last = reply.noted(NOTED), reply.record.acts.get((ORDERS, reply.seat))
+    if noted is None or int(noted) == orders_seq(reply.record, reply.seat):
         return None
+    replaced = int(noted)
     own = reply.before.commitments.get(ORDERS)
     is_mine = last is not None and last.seq == replaced + 1 and last.commitment == (own or None)
     counted = is_mine or (bool(own) and bool(reply.context.store.seen(reply.record.match, [own or ""])[0]))
     if last is None or not counted:
         return _outcome(reply, unchanged(reply, "conflict"))
-    done = [Done(None, None, "planned", _told_again(reply, last))] if is_mine else []
+    done = [Done(None, None, "planned", reply.acted(last))] if is_mine else []
     return _outcome(reply, replace(list_orders(reply), before=True), done)
-
-
-def _told_again(reply: Reply, act: Act) -> Acted:
-    receipt, signature = receipt_of(reply.context, reply.record.table, act)
-    return Acted(act, receipt, signature, None, False, None)
-
-
-def _noted(before: ReplyNote) -> int | None:
-    found = [one.removeprefix(NOTED) for one in before.said if one.startswith(NOTED)]
-    return int(found[0]) if found else None
 
 
 def _set(reply: Reply, stands: InForce, planned: Planned) -> Outcome:
@@ -397,50 +371,33 @@ def _set(reply: Reply, stands: InForce, planned: Planned) -> Outcome:
     wanted = [one for one in planned.stands or () if one is not None]
     orders: Orders | None = speaker(record).orders_made(wanted) if wanted else None
     if orders is not None:
-        refused = _illegal(reply, planned, orders)
+        refused = _illegal(reply, stands, planned, orders)
         if refused is not None:
-            return _outcome(reply, with_what_stands(refused, stands))
+            return _outcome(reply, refused)
     if orders is None and orders_in_force(record, seat) is None:
-        return _outcome(reply, with_what_stands(unchanged(reply, "no-such"), stands))
+        return _outcome(reply, unchanged(reply, "no-such", stands=stands))
     salt = new_seed()
     commitments = {} if orders is None else {ORDERS: order_commitment(orders, salt)}
     reply.note({**reply.before.commitments, **commitments}, said=[f"{NOTED}{stands.seq}"])
     acted, document = set_orders(context, record, seat, NewOrders(orders, replaces=stands.seq, salt=salt, mailed=True))
-    wake(context.settings.queue_url, "resolve", record.match)
+    reply.wake(record.match)
     answers = {} if orders is None else would_answer(record, seat, orders)
-    would = [
-        (one, answers[one["id"]]) for one in record.table["standing"] if one["id"] in answers and _is_left(reply, one)
-    ]
-    after = replace(reply, record=context.store.load(record.match) or record)
+    asked = (one for one in record.table["standing"] if one["id"] in answers)
+    would = [(one, answers[one["id"]]) for one in asked if is_open(record, seat, one)]
     ended = bool(planned.ended) or planned.elsewhere
     done = Done(None, None, "planned", acted, order=document, replaced=ended)
-    return _outcome(after, replace(planned, would=would, elsewhere=False), [done])
+    return Outcome(reply.latest(), [done], planned=replace(planned, would=would, elsewhere=False))
 
 
-def _is_left(reply: Reply, standing: Standing) -> bool:
-    """Return whether the seat has not answered a question itself."""
-    act = reply.record.acts.get((standing["id"], reply.seat))
-    return act is None or act.commitment is None
-
-
-def _illegal(reply: Reply, planned: Planned, orders: Orders) -> Planned | None:
+def _illegal(reply: Reply, stands: InForce, planned: Planned, orders: Orders) -> Planned | None:
     """Return the order that the rules refuse, with the reason, or None if all are legal."""
-    record, seat, game = reply.record, reply.seat, speaker(reply.record)
-    for one in planned.added:
+    tries = [*((one, speaker(reply.record).orders_made([one])) for one in planned.added), (None, orders)]
+    for one, made in tries:
         try:
-            would_answer(record, seat, game.orders_made([one]))
+            would_answer(reply.record, reply.seat, made)
         except ActError as error:
-            return replace(unchanged(reply, "illegal"), order=one, rule=error.rule)
-    try:
-        would_answer(record, seat, orders)
-    except ActError as error:
-        return replace(unchanged(reply, "illegal"), rule=error.rule)
+            return replace(unchanged(reply, "illegal", stands=stands), order=one, rule=error.rule)
     return None
-
-
-def _refused(error: ActError) -> PlanTrouble:
-    codes: dict[str, PlanTrouble] = {"full": "full", "signature-needed": "signature-needed", "no-orders": "no-orders"}
-    return codes.get(error.code, "conflict")
 
 
 # What an answer says about standing orders: what was understood and stands now, or why nothing changed; what can be written.
@@ -464,23 +421,23 @@ def plan_subject(outcome: Outcome, words: Any) -> str:
 
 def tell_plan(outcome: Outcome, page: Page) -> list[str]:
     """Return the outcome of a mail about standing orders, one paragraph per part."""
-    planned, words = outcome.planned, page.reader.words("plan")
+    planned, told = outcome.planned, _Teller(outcome, page)
     assert planned is not None
+    words, all_of = told.words, told.all
     if planned.trouble is not None:
-        return [_trouble(planned, outcome, page, words), *_stands(planned, outcome, page, words)]
+        return [told.trouble(), *told.stands()]
     if planned.before:
-        return [str(words.before()), *_stands(planned, outcome, page, words)]
+        return [str(words.before()), *told.stands()]
     if not outcome.done:
-        return _stands(planned, outcome, page, words)
-    named = _Namer(outcome, page, words)
-    found = [str(words.added(named.all(planned.added)))] if planned.added else []
-    found += [str(words.ended(named.all(planned.ended)))] if planned.ended else []
+        return told.stands()
+    found = [str(words.added(all_of(planned.added)))] if planned.added else []
+    found += [str(words.ended(all_of(planned.ended)))] if planned.ended else []
     found += [str(words.ended_elsewhere())] if outcome.done[0].replaced and not planned.ended else []
-    found += [str(words.dropped(named.all(planned.dropped)))] if planned.dropped else []
+    found += [str(words.dropped(all_of(planned.dropped)))] if planned.dropped else []
     if planned.added:
-        found.append(_answers(planned, outcome, page, words))
+        found.append(told.answers())
     if not planned.added or [*(planned.stands or ())] != [*planned.added]:
-        found += _stands(planned, outcome, page, words)
+        found += told.stands()
     return found
 
 
@@ -491,22 +448,20 @@ def tell_sentences(outcome: Outcome, page: Page) -> tuple[list[str], list[str]]:
     if planned is None or outcome.record.state is None or outcome.record.table["status"] != "running":
         return [], []
     listed = planned.trouble is None and not outcome.done and not planned.before
-    if not (listed or planned.trouble in OFFERED):
+    if not (listed or planned.trouble in OFFERED) or planned.wrong.slot:
         return [], []
-    named = _Namer(outcome, page, page.reader.words("plan"))
-    if isinstance(planned.wrong, Wrong) and planned.wrong.slot:
-        return [], []
-    return [str(named.words.how(any(planned.stands or ())))], named.examples()
+    told = _Teller(outcome, page)
+    return [str(told.words.how(any(planned.stands or ())))], told.examples()
 
 
-class _Namer:
-    """Puts orders into the reader's words."""
+class _Teller:
+    """Tells of orders in the reader's words."""
 
-    def __init__(self, outcome: Outcome, page: Page, words: Any) -> None:
-        self.words, self.language = words, page.reader.language
-        state, planned = outcome.record.state, outcome.planned
-        assert planned is not None
-        found = [] if state is None else sentences_of(page.rules, state, planned.seat, self.language)
+    def __init__(self, outcome: Outcome, page: Page) -> None:
+        assert outcome.planned is not None
+        self.outcome, self.planned, self.page = outcome, outcome.planned, page
+        self.words, self.language, state = page.reader.words("plan"), page.reader.language, outcome.record.state
+        found = [] if state is None else sentences_of(page.rules, state, self.planned.seat, self.language)
         self._sentences = {one.kind: one for one in found}
 
     def one(self, order: Order) -> str:
@@ -519,60 +474,47 @@ class _Namer:
     def examples(self) -> list[str]:
         """Return one line of each kind that can be sent as it is, with the alternatives for its slots where they are
         few."""
-        return [
-            f"PLAN {self.one(Order(one.kind, one.example))}{self._among(one)}"
-            for one in self._sentences.values()
-            if one.example is not None
-        ]
+        found = []
+        for sentence in self._sentences.values():
+            if sentence.example is None:
+                continue
+            slots = [sentence.slots[name] for name in sentence.example]
+            among = [(one, [names[0] for names in one.things.values()]) for one in slots if 1 < len(one.things) <= FEW]
+            if all(names == among[0][1] for _, names in among):
+                among = among[:1]
+            hints = "".join(str(self.words.among(one.about, names, one.form == "fields")) for one, names in among)
+            found.append(f"PLAN {self.one(Order(sentence.kind, sentence.example))}{hints}")
+        return found
 
-    def _among(self, sentence: Sentence) -> str:
-        slots = [sentence.slots[name] for name in sentence.example or {} if _is_short(sentence.slots[name])]
-        if len(slots) > 1 and all(_names(one) == _names(slots[0]) for one in slots):
-            slots = slots[:1]
-        return "".join(str(self.words.among(one.about, _names(one), one.form == "fields")) for one in slots)
+    def stands(self) -> list[str]:
+        planned, words = self.planned, self.words
+        if planned.stands is None:
+            return []
+        if planned.elsewhere:
+            return [] if planned.trouble == "elsewhere" else [str(words.elsewhere())]
+        return [str(words.stands([(at, self.one(one)) for at, one in enumerate(planned.stands, 1) if one is not None]))]
 
+    def trouble(self) -> str:
+        planned, words, wrong, line = self.planned, self.words, self.planned.wrong, quoted(self.planned.line, SHOWN)
+        order = "" if planned.order is None else self.one(planned.order)
+        if planned.trouble == "mistyped" and order:
+            return str(words.asked(line, order, subject_in(planned.confirm) == "order"))
+        if planned.trouble == "unsure":
+            return str(words.unsure(order))
+        if planned.trouble == "wrong":
+            return str(words.wrong(line, wrong.slot, quoted(wrong.said, SHOWN), wrong.right, wrong.several))
+        if planned.trouble == "illegal":
+            return str(words.illegal(order, planned.rule))
+        return str(words.trouble(planned.trouble, line))
 
-def _is_short(slot: Slot) -> bool:
-    return 1 < len(slot.things) <= FEW
-
-
-def _names(slot: Slot) -> list[str]:
-    return [names[0] for names in slot.things.values()]
-
-
-def _stands(planned: Planned, outcome: Outcome, page: Page, words: Any) -> list[str]:
-    if planned.stands is None:
-        return []
-    if planned.elsewhere:
-        return [] if planned.trouble == "elsewhere" else [str(words.elsewhere())]
-    named = _Namer(outcome, page, words)
-    found = [(number, named.one(one)) for number, one in enumerate(planned.stands, 1) if one is not None]
-    return [str(words.stands(found))]
-
-
-def _trouble(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
-    line, named = quoted(planned.line, SHOWN), _Namer(outcome, page, words)
-    if planned.trouble == "mistyped" and planned.order is not None:
-        return str(words.asked(line, named.one(planned.order), subject_in(planned.confirm) == "order"))
-    if planned.trouble == "unsure":
-        return str(words.unsure("" if planned.order is None else named.one(planned.order)))
-    if planned.trouble == "wrong":
-        wrong = planned.wrong
-        return str(words.wrong(line, wrong.slot, quoted(wrong.said, SHOWN), wrong.right, wrong.several))
-    if planned.trouble == "illegal":
-        said = "" if planned.order is None else named.one(planned.order)
-        return str(words.illegal(said, planned.rule))
-    return str(words.trouble(planned.trouble, line))
-
-
-def _answers(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
-    """Return what the orders answer of the current questions: an open one at once, a sealed one at its deadline."""
-    language: Language = page.reader.language
-    said: dict[bool, list[str]] = {False: [], True: []}
-    for one, move in planned.would:
-        answer = answer_in_words(page.rules.words, move, language, kind=one["kind"], names=page.names)
-        said[one["sealed"]].append(answer)
-    asked = any(planned.seat in one["seats"] for one in outcome.record.table["standing"])
-    told = [str(words.would(said[False]))] if said[False] else []
-    told += [str(words.if_silent(said[True]))] if said[True] else []
-    return " ".join(told) or str(words.idle(asked))
+    def answers(self) -> str:
+        """Return what the orders answer of the current questions: an open one at once, a sealed one at its deadline."""
+        page, words = self.page, self.words
+        said: dict[bool, list[str]] = {False: [], True: []}
+        for one, move in self.planned.would:
+            answer = answer_in_words(page.rules.words, move, self.language, kind=one["kind"], names=page.names)
+            said[one["sealed"]].append(answer)
+        asked = any(self.planned.seat in one["seats"] for one in self.outcome.record.table["standing"])
+        told = [str(words.would(said[False]))] if said[False] else []
+        told += [str(words.if_silent(said[True]))] if said[True] else []
+        return " ".join(told) or str(words.idle(asked))

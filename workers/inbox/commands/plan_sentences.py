@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -71,9 +71,9 @@ class PlanReading:
         if not words:
             return Wrong()
         found = self._read(words)
-        if isinstance(found, Order):
+        if isinstance(found, Order) or not DOUBT.isdisjoint(set(words) - self._known):
             return found
-        mended = self._mended(words) if DOUBT.isdisjoint(set(words) - self._known) else None
+        mended = self._mended(words)
         meant = None if mended is None else self._read(mended)
         return Mistyped(meant) if isinstance(meant, Order) else found
 
@@ -87,8 +87,8 @@ class PlanReading:
             found = shape.filled(slots)
             if isinstance(found, Order):
                 orders += [] if found in orders else [found]
-            elif shape.weight > wrong[0]:
-                wrong = (shape.weight, found)
+            elif len(shape.literal) > wrong[0]:
+                wrong = (len(shape.literal), found)
         return orders[0] if len(orders) == 1 else wrong[1]
 
     def _mended(self, words: Sequence[str]) -> list[str] | None:
@@ -117,15 +117,8 @@ class PlanReading:
 
     @cached_property
     def _known(self) -> frozenset[str]:
-        literal = (
-            word
-            for shape in self._shapes
-            for element in shape.elements
-            if not isinstance(element, str)
-            for word in element
-        )
-        named = (word for shape in self._shapes for stock in shape.stocks.values() for word in stock.words)
-        return frozenset(chain(literal, named))
+        named = (stock.words for shape in self._shapes for stock in shape.stocks.values())
+        return frozenset(chain(*(shape.literal for shape in self._shapes), *named))
 
     @cached_property
     def _spelt(self) -> frozenset[str]:
@@ -142,9 +135,9 @@ class _Shape:
     stocks: Mapping[str, _Stock] = field(hash=False)
 
     @property
-    def weight(self) -> int:
-        """The number of literal words: of two patterns that do not match, the one with more was probably meant."""
-        return sum(len(one) for one in self.elements if not isinstance(one, str))
+    def literal(self) -> list[str]:
+        """The words between the slots: of two patterns that do not match, the one with more was probably meant."""
+        return [word for one in self.elements if not isinstance(one, str) for word in one]
 
     def taken_apart(self, words: Sequence[str]) -> dict[str, Sequence[str]] | None:
         """Return the words in each slot, or None if the words between slots differ."""
@@ -154,8 +147,9 @@ class _Shape:
             if isinstance(element, str):
                 waits = element
                 continue
-            begins = _where(words, element, at) if waits else at
-            if begins is None or not _stands(words, element, begins):
+            places = range(at + 1, len(words)) if waits else (at,)  # a slot takes at least one word
+            begins = next((place for place in places if _stands(words, element, place)), None)
+            if begins is None:
                 return None
             if waits:
                 found[waits], waits = words[at:begins], ""
@@ -282,12 +276,8 @@ class _Word(str):
 
 def _words(text: str) -> list[_Word]:
     """Return the meaningful words of a text, in one case."""
-    words = WORD.findall(with_fields(folded(text.replace("\u2019", "'"))))
-    return [_Word.of(word) for word in words if not _passed_over(word)]
-
-
-def _passed_over(word: str) -> bool:
-    return word in ALWAYS or (says_nothing(word) and word not in FOR_NOW)
+    words = WORD.findall(with_fields(folded(text)))
+    return [_Word.of(one) for one in words if one not in ALWAYS and (one in FOR_NOW or not says_nothing(one))]
 
 
 def _written(words: Sequence[str]) -> str:
@@ -302,12 +292,6 @@ def _stems(words: Sequence[str]) -> tuple[str, ...]:
 
 def _stands(words: Sequence[str], wanted: Sequence[str], at: int) -> bool:
     return _stems(words[at : at + len(wanted)]) == _stems(wanted)
-
-
-def _where(words: Sequence[str], wanted: Sequence[str], at: int) -> int | None:
-    """Return the first position of the wanted words after a place, with at least one word before them, or None."""
-    places: Iterator[int] = (place for place in range(at + 1, len(words)) if _stands(words, wanted, place))
-    return next(places, None)
 
 
 LEAD = regex("plans.lead")
@@ -362,7 +346,9 @@ def plan_lines(lines: Sequence[str], reading: PlanReading) -> tuple[list[PlanLin
     while len(found) <= MOST_LINES and at < len(lines) and (rest := rest_of(lines[at])) is not None:
         says, text = _says(rest, reading), lines[at]
         at += 1
-        while 0 < len(rest) <= LONGEST_WHOLE and at < len(lines) and _may_go_on(lines[at]):
+        while 0 < len(rest) <= LONGEST_WHOLE and at < len(lines):
+            if rest_of(lines[at]) is not None or ends_commands(lines[at]):
+                break
             longer = f"{rest} {Line.of(lines[at]).polite}"
             more = _says(longer, reading)
             if not isinstance(more, Order) and rest.count("(") <= rest.count(")"):
@@ -371,10 +357,6 @@ def plan_lines(lines: Sequence[str], reading: PlanReading) -> tuple[list[PlanLin
             at += 1
         found += [PlanLine(text, _asked(one, text)) for one in (says if isinstance(says, list) else [says])]
     return found, lines[at:]
-
-
-def _may_go_on(line: str) -> bool:
-    return rest_of(line) is None and not ends_commands(line)
 
 
 def is_command(line: str) -> bool:
@@ -396,16 +378,12 @@ def _says(rest: str, reading: PlanReading) -> Order | Mistyped | Wrong | list[En
         numbers = [int(one) for one in re.findall(r"\d+", which)]
         return [End(one) for one in dict.fromkeys(numbers)] or [End(0 if which in ALL else None)]
     found, shorter = reading.of(rest), without_hint(rest)
-    if not isinstance(found, Wrong) or shorter == rest or not _is_ours(rest[len(shorter) :], reading):
+    # Another text in brackets is a condition of the sender's.
+    hints = {folded(slot.about) for one in reading.sentences for slot in one.slots.values()}
+    if not isinstance(found, Wrong) or rest[len(shorter) :].strip(" ([").partition(":")[0] not in hints:
         return found
     copied = reading.of(shorter)
     return found if isinstance(copied, Wrong) else copied
-
-
-def _is_ours(hint: str, reading: PlanReading) -> bool:
-    """Return whether a text in brackets is our letter's hint and not a condition of the sender's."""
-    about = hint.strip(" ([").partition(":")[0]
-    return about in {folded(slot.about) for one in reading.sentences for slot in one.slots.values()}
 
 
 def _asked(says: Order | Mistyped | Wrong | End | None, text: str) -> Order | Mistyped | Wrong | End | None:
@@ -507,9 +485,5 @@ def _name(digit: int, slot: Slot) -> str:
 
 
 def _check(order: Order, seq: int) -> int:
-    return hashlib.sha256(repr((order.kind, [*_said(order.values)], seq)).encode()).digest()[0]
-
-
-def _said(values: Mapping[str, tuple[Filled, ...]]) -> Iterator[tuple[str, list[tuple[str, int]]]]:
-    for name in sorted(values):
-        yield name, [(one.name, one.count) for one in values[name]]
+    said = [(name, [(one.name, one.count) for one in order.values[name]]) for name in sorted(order.values)]
+    return hashlib.sha256(repr((order.kind, said, seq)).encode()).digest()[0]

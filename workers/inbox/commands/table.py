@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Self
 
-from engine.match.asking import resignation_of
+from engine.match.asking import resignation_of, standing_of
 from engine.match.substitutes import former_seat
 from engine.match.table import Table
 from engine.registry import game_of
@@ -28,7 +28,6 @@ from service.matches.receipts import receipt_for_resigning
 from service.matches.seat_keys import has_key
 from service.matches.seating.lobby import resign
 from service.matches.seating.seats import seat_of
-from service.processes.wake import wake
 from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.text.deleted_names import GONE
@@ -40,16 +39,9 @@ from workers.mail.page import Page
 from workers.mail.reply_address import ReplyAddress, is_in_time
 
 WORDS: Mapping[Order, Option] = {
-    "here": "here",
-    "wait": "wait",
-    "bot": "bot",
-    "win": "win",
-    "person": "person",
-    "grant": "grant",
-    "refuse": "refuse",
-    "agree": "agree",
-    "stay": "stay",
-}
+    "here": "here", "wait": "wait", "bot": "bot", "win": "win", "person": "person", "grant": "grant", "refuse": "refuse",
+    "agree": "agree", "stay": "stay",
+}  # fmt: skip
 """The statement that each word makes about a matter; WAIT makes one only where it stands beside no choice."""
 READY = phrase("table.ready")
 
@@ -93,10 +85,15 @@ def why_unclear(wanted: Picks, meant: Sequence[tuple[Matter, Option]], matters: 
     return "nothing-to-say" if (wanted.orders & WORDS.keys()) - {"wait"} - said else None
 
 
-def note_said(reply: Reply, meant: Sequence[tuple[Matter, Option]]) -> None:
+def note_about(reply: Reply, meant: Sequence[tuple[Matter, Option]]) -> None:
     """Note the matters about which a mail is about to make a statement."""
     if meant:
-        reply.note(reply.before.commitments, said=[_named(matter) for matter, _ in meant])
+        reply.note_said(*(_named(matter) for matter, _ in meant))
+
+
+def say_all(reply: Reply, meant: Sequence[tuple[Matter, Option]]) -> list[Done]:
+    """Make the statements, except where another one was made since this same mail first arrived."""
+    return [Done.refusal("conflict") if has_changed(reply.before, *one) else say_about(reply, *one) for one in meant]
 
 
 def say_about(reply: Reply, matter: Matter, option: Option) -> Done:
@@ -104,8 +101,8 @@ def say_about(reply: Reply, matter: Matter, option: Option) -> Done:
     try:
         after, receipt = say(reply.context, reply.account, reply.record, reply.seat, matter, option)
     except (ActError, MatchError) as error:
-        return Done(None, None, "refused", refused=error.code)
-    wake(reply.context.settings.queue_url, "resolve", after.match)
+        return Done.refusal(error.code)
+    reply.wake(after.match)
     return Done(None, None, "said", matter=matter, option=option, receipt=receipt)
 
 
@@ -133,37 +130,31 @@ def _named(matter: Matter) -> str:
 class TakeTime:
     """``MORE TIME`` takes an extension, ``ASK TIME 2 DAYS`` asks the others for one, for the question that is due first.
 
-    ``extensions`` maps decisions to extension numbers, ``requests`` to number and seconds. Neither is done twice for
+    Of a decision it has the number of the extension, or that of the request and its seconds. Neither is done twice for
     the same mail.
     """
 
-    extensions: Mapping[str, int] = field(default_factory=dict)
-    requests: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    decision: str
+    seq: int
+    seconds: int = 0
     orders: frozenset[Order] = frozenset()
 
     @classmethod
     def resume(cls, text: Text) -> Self | None:
         """Return the request for time that this same mail was about to make when it first arrived, or None."""
         before = text.reply.before
-        if before.extensions:
-            return cls(before.extensions)
-        return cls(requests=before.requests) if before.requests else None
+        noted = [(decision, seq, 0) for decision, seq in before.extensions.items()]
+        noted += [(decision, seq, seconds) for decision, (seq, seconds) in before.requests.items()]
+        return cls(*noted[0]) if noted else None
 
     def do(self, reply: Reply) -> Outcome:
         """Take the time, or ask for it."""
-        done = []
-        for decision, seq in self.extensions.items():
-            done.append(_say_about_time(reply, Matter("time", reply.seat, "", ("time",), None, decision, seq), "time"))
-        for decision, (seq, seconds) in self.requests.items():
-            matter = Matter("ask", reply.seat, "", ("ask-1",), None, decision, seq, seconds=seconds)
-            became = _say_about_time(reply, matter, "ask-1")
-            done.append(replace(became, refused="no-asking") if became.refused == "no-time-request" else became)
-        return Outcome(reply.latest(), done, orders=self.orders)
-
-
-def _say_about_time(reply: Reply, matter: Matter, option: Option) -> Done:
-    standing = next((one for one in reply.record.table["standing"] if one["id"] == matter.decision), None)
-    return replace(say_about(reply, matter, option), standing=standing)
+        kind: tuple[Literal["time", "ask"], Option] = ("ask", "ask-1") if self.seconds else ("time", "time")
+        matter = Matter(kind[0], reply.seat, "", kind[1:], None, self.decision, self.seq, seconds=self.seconds)
+        done = replace(say_about(reply, matter, kind[1]), standing=standing_of(reply.record.table, self.decision))
+        if done.refused == "no-time-request":
+            done = replace(done, refused="no-asking")
+        return Outcome(reply.latest(), [done], orders=self.orders)
 
 
 def take_time(reply: Reply, wanted: Picks, asked: Sequence[Numbered]) -> Outcome:
@@ -180,14 +171,13 @@ def take_time(reply: Reply, wanted: Picks, asked: Sequence[Numbered]) -> Outcome
         if not 1 <= wanted.seconds <= most:
             trouble: Trouble = "ask-too-much" if wanted.seconds > most else "ask-how-much"
             return Outcome(reply.record, trouble=trouble, orders=wanted.orders, asked=asked, most=most)
-        command = TakeTime(requests={may_ask.decision: [may_ask.seq, wanted.seconds]}, orders=wanted.orders)
         reply.note({}, None, {may_ask.decision: [may_ask.seq, wanted.seconds]})
-        return command.do(reply)
+        return TakeTime(may_ask.decision, may_ask.seq, wanted.seconds, wanted.orders).do(reply)
     matter = next((one for one in more_time_for(reply.record, seat) if one.decision in ids), None)
     if matter is None:
         return Outcome(reply.record, trouble="no-time", orders=wanted.orders, asked=asked, most=most)
     reply.note({}, {matter.decision: matter.seq})
-    return TakeTime({matter.decision: matter.seq}, orders=wanted.orders).do(reply)
+    return TakeTime(matter.decision, matter.seq, orders=wanted.orders).do(reply)
 
 
 RESIGN = either("table.resign")
@@ -238,7 +228,7 @@ class Resign:
         if record.table["status"] != "running":
             return Outcome(record, trouble="over")
         if has_key(record.table, seat):
-            return Outcome(record, [Done(None, None, "refused", refused="signature-needed")])
+            return Outcome(record, [Done.refusal("signature-needed")])
         team = record.state is not None and {*game_of(record.table).partners(record.state, seat)} - {seat}
         return Outcome(record, resigns="team" if team else "alone")
 
@@ -249,7 +239,7 @@ class Resign:
         try:
             after = resign(reply.context, record.match, reply.account)
         except (ActError, MatchError) as error:
-            return Outcome(record, [Done(None, None, "refused", refused=error.code)])
+            return Outcome(record, [Done.refusal(error.code)])
         reply.wake(record.match)
         signed = receipt_for_resigning(reply.context, after.table, reply.seat)
         receipt = None if signed is None else SignedReceipt(*signed)
@@ -327,9 +317,10 @@ class AnswerNotRunning:
 
 def _play(reply: Reply) -> Rematch:
     stands = rematch_of(reply.context, reply.record.match)
-    if REMATCH_NOTED in reply.before.said and stands is not None and seat_of(stands.table, reply.account.id) is None:
+    noted = reply.noted(REMATCH_NOTED) is not None
+    if noted and stands is not None and seat_of(stands.table, reply.account.id) is None:
         return Rematch("refused", code="came-again")  # a copy of the mail, whose sender has left that table since
-    reply.note(reply.before.commitments, said=[REMATCH_NOTED])
+    reply.note_said(REMATCH_NOTED)
     try:
         found = play_again(reply.context, reply.account, reply.record)
     except (MatchError, CapReached, AccountError) as error:
@@ -400,7 +391,7 @@ class ComeBack:
         try:
             after = stand_in(reply.context, record.match, reply.account, reply.seat, invitation=None, key=None)
         except (MatchError, CapReached) as error:
-            return Outcome(record, [Done(None, None, "refused", refused=f"back-{error.code}")], left=True)
+            return Outcome(record, [Done.refusal(f"back-{error.code}")], left=True)
         reply.wake(record.match)
         return Outcome(after, [Done(None, None, "comes-back")], left=True)
 

@@ -27,9 +27,9 @@ from service.matches.seen import is_settled
 from service.store.records import Record
 from workers.inbox.commands import Done, LineDone, NotUnderstood, Order, Outcome, Reply, Stop, Tell
 from workers.inbox.commands.choose import closes, follow, give, refused
-from workers.inbox.grammar import COPIED, MOST, Reading, ends_commands, order_of
-from workers.inbox.naming import LONGEST, NUMBER, Spoken, unwrapped
-from workers.inbox.offered import AtTheTable, Offered, Text
+from workers.inbox.grammar import COPIED, MOST, ends_commands, order_of
+from workers.inbox.naming import LONGEST, NUMBER, Reading, Spoken, unwrapped
+from workers.inbox.offered import AtTheTable, Offered, Text, is_open
 from workers.inbox.words import (
     Line,
     changes_something,
@@ -152,12 +152,6 @@ def in_words(text: str, letter: Reading, name: Callable[[int], str]) -> str:
     return f"{folded(name(spoken.numbers[0]))}{leads[2]}"
 
 
-def is_signature(text: str, names: Sequence[str]) -> bool:
-    """Return whether a line consists of people's names only, and so is not read as a choice."""
-    words = {*words_of(text)}
-    return bool(words) and words <= {word for name in names for word in words_of(name)}
-
-
 LOOKED_AT = 60
 """Entries at the end of the log that are searched for the seat's last answer: more than one answer can cause."""
 
@@ -184,6 +178,125 @@ class Turn:
     def reading(self) -> Reading | None:
         """The reading of lines by the letter's choices."""
         return None if self.letter is None else self.letter.reading()
+
+    def go_on(self, lines: Lines) -> Iterator[LineDone]:
+        """Carry out the lines in order until one cannot be."""
+        before = self.reply.before
+        counted = [one for one in self.made if one != ORDERS]
+        people = {word for one in self.record.table["seats"] for word in words_of(one["name"])}
+        stopped = False
+        for place, text in enumerate(lines.texts):
+            if place < len(counted):
+                self.last = counted[place]
+                done = [Done(None, None, "before", commitment=self.made[self.last])]
+                if place == len(counted) - 1 and ORDERS in before.commitments and ORDERS not in self.made:
+                    done.append(Done(None, None, "refused", refused="gone", wishes={}))  # what it says was never set
+                yield LineDone(text, done=tuple(done))
+                continue
+            if text.said and people.issuperset(text.said):
+                return  # a signature
+            if before.lines == "ended" or stopped:
+                yield LineDone(text, "not-tried" if stopped else "not-done")
+                continue
+            became = self._next(text)
+            if became is None:
+                return
+            yield became
+            stopped = became.stop is not None or any(one.act == "refused" for one in became.done)
+
+    def _next(self, text: Line) -> LineDone | None:
+        """Carry out one line at the current table, or return None if it is no such line and reading ends."""
+        seat = self.reply.seat
+        before = self.record.table["seats"][seat]["player"]
+        if self.last:  # once the workers have processed it
+            self.reply = replace(self.reply, record=self.reply.desk.aftermath(self.reply.latest()))
+        open_now = self._open_now()
+        table = AtTheTable(self.record, seat, open_now)
+        reading, letter = Reading(table.listed(), table.vocabulary), self.reading
+        left = self.record.table["seats"][seat]["player"] != before
+        stop = "went-on" if left else self._why_not(open_now)
+        said = text_now = text.folded
+        number = is_only_a_number(said)
+        if letter is not None and self.letter is not None:
+            text_now = in_words(said, letter, self.letter.in_words)
+        spoken = reading.of(text_now) if open_now and not (number and letter is None) else None
+        in_letter = letter is not None and letter.of(said) is not None
+        if stop is None and spoken is None:
+            stop = "old-number" if number and letter is None else "not-possible" if in_letter else "not-understood"
+        if spoken is None and not (number or in_letter or self._is_about(said, reading, letter)):
+            # Nobody knows any more what the letter had: all that was not tried is told then.
+            return LineDone(text, stop) if letter is None and stop in ("went-on", "busy", "others-first") else None
+        if stop is not None or spoken is None:
+            return LineDone(text, stop)
+        choices = table.all_of(spoken.numbers)
+        return (
+            LineDone(text, "several", candidates=choices)
+            if len(choices) > 1
+            else self._do(text, choices, spoken, table)
+        )
+
+    def _is_about(self, said: str, *readings: Reading | None) -> bool:
+        """Return whether a line without meaning may be a mistyped choice of the table or the letter."""
+        people = frozenset(stem for one in self.record.table["seats"] for stem in stems_in(one["name"]))
+        return any(one is not None and one.is_about(said, but=people) for one in readings)
+
+    def _do(self, text: str, choices: Sequence[tuple[Numbered, Move]], spoken: Spoken, table: AtTheTable) -> LineDone:
+        """Answer with the choice that a line names."""
+        [(one, move)] = choices
+        reply, said = self.reply, spoken.said
+        [done] = give(reply, choices, self.made, wait=False, says_more=said is not None)
+        if done.act == "refused":
+            return LineDone(text, done=(done,))
+        done = table.told(done)
+        self.last = one.standing["id"]
+        self.made = {**self.made, self.last: done.commitment}
+        found = follow(reply, choices, [] if said is None else [((one, move), said)], self.made, [done])
+        if any(each.acted is not None and closes(each.acted) for each in (done, *found)):
+            reply.wake(self.record.match)
+        return LineDone(text, done=(done, *found))
+
+    def _why_not(self, open_now: Sequence[Numbered]) -> Stop | None:
+        """Return why no line can be carried out now, or None if it can."""
+        record = self.record
+        if not self.last:
+            return None if open_now else "turn-over"
+        if not is_settled(record):
+            return "busy"
+        if self._last_answered() != self.last:
+            return "went-on"
+        if open_now:
+            return None
+        others = (
+            one for one in record.table["standing"] if not one["optional"] and self.reply.seat not in one["seats"]
+        )
+        waits = record.table["status"] == "running" and any(_turn(one["id"]) == _turn(self.last) for one in others)
+        return "others-first" if waits else "turn-over"
+
+    def _open_now(self) -> list[Numbered]:
+        """Return the questions open to the seat in the turn in which it began, with all choices."""
+        record, seat = self.record, self.reply.seat
+        standings = [
+            one
+            for one in answerable(record, seat)
+            if is_open(record, seat, one) and (not self.last or _turn(one["id"]) == _turn(self.last))
+        ]
+        return numbered(record, seat, standings, whole=True) if standings else []
+
+    def _last_answered(self) -> str:
+        """Return the decision that the seat itself answered last, according to the log."""
+        record, found = self.record, ""
+        for line in self.reply.context.store.entries(record.match, max(0, record.n - LOOKED_AT), LOOKED_AT):
+            entry = line["entry"]
+            if entry["type"] == "resolved" and any(
+                one["seat"] == self.reply.seat and one["by"] == "seat" for one in entry["body"]["moves"]
+            ):
+                found = entry["body"]["decision"]
+        return found
+
+
+def _turn(decision: str) -> str:
+    """Return the turn that a decision belongs to; ids begin with it."""
+    return decision.partition(".")[0]
 
 
 @dataclass(frozen=True)
@@ -220,7 +333,7 @@ class DoInTurn:
             reply = replace(reply, before=replace(reply.before, lines="ended"))
         reply.note.lines = "begun"
         turn = Turn(reply, self.letter, self.counted)
-        found = list(_go_on(turn, self.lines))
+        found = list(turn.go_on(self.lines))
         turn.reply.note(turn.made, lines="ended")
         done = [one for line in found for one in line.done]
         asked = self.letter.asked if self.letter is not None else ()
@@ -273,132 +386,3 @@ def _condition_in(lines: Lines, reading: Reading) -> str:
         if not known and changes_something(unread_in([line])):
             return line
     return next((line for line in unread_in(lines.below) if changes_something([line])), "")
-
-
-def _go_on(turn: Turn, lines: Lines) -> Iterator[LineDone]:
-    before = turn.reply.before
-    counted = [one for one in turn.made if one != ORDERS]
-    stopped = False
-    for place, text in enumerate(lines.texts):
-        if place < len(counted):
-            turn.last = counted[place]
-            done = [Done(None, None, "before", commitment=turn.made[turn.last])]
-            if place == len(counted) - 1 and ORDERS in before.commitments and ORDERS not in turn.made:
-                done.append(Done(None, None, "refused", refused="gone", wishes={}))  # what it says was never set
-            yield LineDone(text, done=tuple(done))
-            continue
-        if _is_signature(turn, text):
-            return
-        if before.lines == "ended" or stopped:
-            yield LineDone(text, "not-tried" if stopped else "not-done")
-            continue
-        became = _next(turn, text)
-        if became is None:
-            return
-        yield became
-        stopped = became.stop is not None or any(one.act == "refused" for one in became.done)
-
-
-def _next(turn: Turn, text: Line) -> LineDone | None:
-    """Carry out one line at the current table, or return None if it is no such line and reading ends."""
-    before = turn.record.table["seats"][turn.reply.seat]["player"]
-    if turn.last:
-        turn.reply = replace(turn.reply, record=settled(turn))
-    open_now = _open_now(turn)
-    table = AtTheTable(turn.record, turn.reply.seat, open_now)
-    reading = Reading(table.listed(), table.vocabulary)
-    left = turn.record.table["seats"][turn.reply.seat]["player"] != before
-    stop = "went-on" if left else _why_not(turn, open_now)
-    letter = turn.reading
-    said = text_now = text.folded
-    number = is_only_a_number(said)
-    if letter is not None and turn.letter is not None:
-        text_now = in_words(said, letter, turn.letter.in_words)
-    spoken = reading.of(text_now) if open_now and not (number and letter is None) else None
-    in_letter = letter is not None and letter.of(said) is not None
-    if stop is None and spoken is None:
-        stop = "old-number" if number and letter is None else "not-possible" if in_letter else "not-understood"
-    if spoken is None and not (number or in_letter or _is_about(turn, said, reading, letter)):
-        # Nobody knows any more what the letter had: all that was not tried is told then.
-        return LineDone(text, stop) if letter is None and stop in ("went-on", "busy", "others-first") else None
-    if stop is not None or spoken is None:
-        return LineDone(text, stop)
-    return _do(turn, text, table.all_of(spoken.numbers), spoken, table)
-
-
-def _is_about(turn: Turn, said: str, *readings: Reading | None) -> bool:
-    """Return whether a line without meaning may be a mistyped choice of the table or the letter."""
-    people = frozenset(stem for one in turn.record.table["seats"] for stem in stems_in(one["name"]))
-    return any(one is not None and one.is_about(said, but=people) for one in readings)
-
-
-def _is_signature(turn: Turn, text: str) -> bool:
-    return is_signature(text, [one["name"] for one in turn.record.table["seats"]])
-
-
-def _do(turn: Turn, text: str, choices: Sequence[tuple[Numbered, Move]], spoken: Spoken, table: AtTheTable) -> LineDone:
-    """Answer with the choice that a line names."""
-    if len(choices) > 1:
-        return LineDone(text, "several", candidates=choices)
-    [(one, move)] = choices
-    reply, said = turn.reply, spoken.said
-    [done] = give(reply, choices, turn.made, wait=False, says_more=said is not None)
-    if done.act == "refused":
-        return LineDone(text, done=(done,))
-    done = table.told(done)
-    turn.last = one.standing["id"]
-    turn.made = {**turn.made, turn.last: done.commitment}
-    found = follow(reply, choices, [] if said is None else [((one, move), said)], turn.made, [done])
-    if any(each.acted is not None and closes(each.acted) for each in (done, *found)):
-        reply.wake(turn.record.match)
-    return LineDone(text, done=(done, *found))
-
-
-def settled(turn: Turn) -> Record:
-    """Return the match once the workers have processed it."""
-    return turn.reply.desk.aftermath(turn.reply.latest())
-
-
-def _why_not(turn: Turn, open_now: Sequence[Numbered]) -> Stop | None:
-    """Return why no line can be carried out now, or None if it can."""
-    record = turn.record
-    if not turn.last:
-        return None if open_now else "turn-over"
-    if not is_settled(record):
-        return "busy"
-    if _last_answered(turn) != turn.last:
-        return "went-on"
-    if open_now:
-        return None
-    others = (one for one in record.table["standing"] if not one["optional"] and turn.reply.seat not in one["seats"])
-    waits = record.table["status"] == "running" and any(_place(one["id"]) == _place(turn.last) for one in others)
-    return "others-first" if waits else "turn-over"
-
-
-def _open_now(turn: Turn) -> list[Numbered]:
-    """Return the questions open to the seat in the turn in which it began, with all choices."""
-    record, seat = turn.record, turn.reply.seat
-    standings = [
-        one
-        for one in answerable(record, seat)
-        if ((act := record.acts.get((one["id"], seat))) is None or act.commitment is None)
-        and (not turn.last or _place(one["id"]) == _place(turn.last))
-    ]
-    return numbered(record, seat, standings, whole=True) if standings else []
-
-
-def _place(decision: str) -> str:
-    """Return the turn that a decision belongs to; ids begin with it."""
-    return decision.partition(".")[0]
-
-
-def _last_answered(turn: Turn) -> str:
-    """Return the decision that the seat itself answered last, according to the log."""
-    record, found = turn.record, ""
-    for line in turn.reply.context.store.entries(record.match, max(0, record.n - LOOKED_AT), LOOKED_AT):
-        entry = line["entry"]
-        if entry["type"] == "resolved" and any(
-            one["seat"] == turn.reply.seat and one["by"] == "seat" for one in entry["body"]["moves"]
-        ):
-            found = entry["body"]["decision"]
-    return found

@@ -276,7 +276,7 @@ def test_whose_own_word_gives_the_seat_away_reads_no_more_of_it(
     waiting = table.context.store.notices(recipient_of(cleo.id, people.match)).pending
     news = [one for one in waiting if one["kind"] == "substitute-ready"]
     letter = compose(news, table.account(2), people.record, sender_of(table.context, people.record))
-    monkeypatch.setattr("workers.inbox.commands.table.wake", lambda *_: people.settle())
+    monkeypatch.setattr("workers.inbox.commands.wake", lambda *_: people.settle())
 
     said = table.mail(2, "SUBSTITUTE", letter)
 

@@ -23,7 +23,7 @@ from tests.workers.inbox.corresponding import HOST, Correspondence, corresponden
 from tests.workers.mail.post_office import subject_and_line, text_of
 from workers.inbox.arrive import take
 from workers.inbox.commands.account import Wanted, wanted_in
-from workers.inbox.grammar import Consent, consent_in
+from workers.inbox.written import written_lines
 from workers.mail.reply_address import read_address
 
 PACE = {"kind": "duration", "seconds": 2 * 86_400}
@@ -268,9 +268,7 @@ def test_a_question_or_a_yes_that_goes_on_with_something_else_confirms_nothing(r
 
         quoted = "ja\nAm 1.12.2026 um 12:00 schrieb Siegelpost <post@example.org>:\nnicht mehr, aber"
         unmarked = "ja\nVon: Siegelpost\nGesendet: 1.12.2026\nAn: Ann"
-        assert consent_in(quoted.splitlines()) == consent_in(unmarked.splitlines()) == Consent(), (
-            "a quote without marks says nothing"
-        )
+        assert written_lines(quoted) == written_lines(unmarked) == ("ja",), "a quote without marks says nothing"
         signed = "Ja!\nViele Grüße\nAnn Meyer\nTel. 030 1234567\nGesendet von meinem Telefon"
         assert "Eingetragen" in said(post, ann, signed, to=letter), "what stands below a yes may be a signature"
         assert entered(post, ann) == [(first, last)]

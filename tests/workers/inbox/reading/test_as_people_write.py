@@ -9,8 +9,8 @@ from tests.workers.mail.letters import first_card_laid, opening_round
 from tests.workers.mail.match import HOUR, Match
 from workers.inbox.commands import NotUnderstood, Picks
 from workers.inbox.grammar import understand
-from workers.inbox.naming import UNDO, Speech, suggested
-from workers.inbox.offered import Offered, vocabulary_of
+from workers.inbox.naming import UNDO, Reading, suggested
+from workers.inbox.offered import Offered
 from workers.inbox.words import ORDINARY, words_of
 
 OTHERS = ("Cleo", "Dora", "Emil")
@@ -33,9 +33,7 @@ def reads(match: Match, *lines: str) -> Picks | NotUnderstood:
     """Return what a mail with these lines means in answer to the letter about what Ada is asked now."""
     standings = answerable(match.record, 0)
     offered = Offered(match.record, 0, numbered(match.record, 0, standings))
-    return understand(
-        lines, offered.listed(), vocabulary_of(match.record, 0, offered), offered.unlisted, opponents=("Ben",)
-    )
+    return understand(lines, offered.listed(), offered.vocabulary, offered.unlisted, opponents=("Ben",))
 
 
 def called(match: Match, found: Picks | NotUnderstood) -> str:
@@ -50,9 +48,7 @@ def called(match: Match, found: Picks | NotUnderstood) -> str:
 def called_in_french(match: Match, line: str) -> str | NotUnderstood:
     """Return what the one choice that a line of a French reader means is called in their letter."""
     offered = Offered(match.record, 0, numbered(match.record, 0, answerable(match.record, 0)), "fr")
-    found = understand(
-        (line,), offered.listed(), vocabulary_of(match.record, 0, offered), offered.unlisted, opponents=("Ben",)
-    )
+    found = understand((line,), offered.listed(), offered.vocabulary, offered.unlisted, opponents=("Ben",))
     if not isinstance(found, Picks):
         return found
     [number] = found.numbers
@@ -256,7 +252,7 @@ def test_nothing_is_suggested_for_a_single_everyday_word(rules: str, kind: str) 
     match = asked(kind, rules)
     offered = Offered(match.record, 0, numbered(match.record, 0, answerable(match.record, 0)))
     names = {**offered.listed(), **offered.unlisted()}
-    speech = Speech({}, names, vocabulary_of(match.record, 0, offered))
+    speech = Reading(names, offered.vocabulary)
     known = {word for called in names.values() for name in called for word in words_of(name)}
     assert {word: meant for word in ORDINARY - known if (meant := suggested(word, speech)) is not None} == {}
 
@@ -338,7 +334,7 @@ def test_all_games_take_places_routes_goods_and_contracts_in_plain_words(
     standings = answerable(match.record, 0)
     offered = Offered(match.record, 0, numbered(match.record, 0, standings))
     unasked = frozenset({"stay"})
-    found = understand([line], offered.listed(), vocabulary_of(match.record, 0, offered), offered.unlisted, unasked)  # type: ignore[arg-type]
+    found = understand([line], offered.listed(), offered.vocabulary, offered.unlisted, unasked)  # type: ignore[arg-type]
     assert called(match, found) == name
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as some
 from engine.kit.ahead import Ahead, Wish
 from workers.inbox import naming
 from workers.inbox.commands import NotUnderstood, Picks
-from workers.inbox.grammar import MOST, ORDERS, after_greeting, order_of, parse, understand
+from workers.inbox.grammar import MOST, ORDERS, Grammar, after_greeting, order_of, understand
 from workers.inbox.naming import LONGEST, Vocabulary
 from workers.inbox.words import folded, words_of
 
@@ -45,7 +45,7 @@ CHOICES = {
     ],
 )
 def test_lines_that_are_understood(lines: list[str], wanted: Picks) -> None:
-    assert parse(lines, CHOICES) == wanted
+    assert Grammar(CHOICES).parse(lines) == wanted
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_lines_that_are_understood(lines: list[str], wanted: Picks) -> None:
     ],
 )  # fmt: skip
 def test_lines_that_are_not_clear_mean_nothing(lines: list[str]) -> None:
-    assert isinstance(parse(lines, CHOICES), NotUnderstood)
+    assert isinstance(Grammar(CHOICES).parse(lines), NotUnderstood)
 
 
 WORDS = some.one_of(
@@ -67,7 +67,7 @@ WORDS = some.one_of(
 
 @given(some.lists(WORDS, max_size=20))
 def test_nothing_is_picked_that_is_not_listed_and_nothing_breaks(lines: list[str]) -> None:
-    found = parse(lines, CHOICES)
+    found = Grammar(CHOICES).parse(lines)
     if isinstance(found, Picks):
         assert set(found.numbers) <= set(CHOICES)
         assert found.orders <= set(ORDERS.values())
@@ -82,7 +82,7 @@ def test_nothing_is_picked_that_is_not_listed_and_nothing_breaks(lines: list[str
     some.lists(some.text(max_size=30)),
 )
 def test_what_comes_after_the_commands_never_adds_to_them(commands: list[str], rest: list[str]) -> None:
-    alone, longer = parse(commands, CHOICES), parse([*commands, "Regards", *rest], CHOICES)
+    alone, longer = Grammar(CHOICES).parse(commands), Grammar(CHOICES).parse([*commands, "Regards", *rest])
     assert alone == longer
 
 
@@ -116,7 +116,7 @@ def said_with(number: int) -> Vocabulary:
     ],
 )
 def test_what_may_follow_is_said_behind_a_choice(lines: list[str], said: dict[str, tuple[str, ...]]) -> None:
-    assert parse(lines, CHOICES, said_with) == Picks((1,), ahead={1: said})
+    assert Grammar(CHOICES, said_with).parse(lines) == Picks((1,), ahead={1: said})
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_what_may_follow_is_said_behind_a_choice(lines: list[str], said: dict[st
     ],
 )  # fmt: skip
 def test_what_is_not_clear_behind_a_choice_means_nothing_at_all(lines: list[str]) -> None:
-    assert isinstance(parse(lines, CHOICES, said_with), NotUnderstood) or lines == ["3", "AT 1,0 please"]
+    assert isinstance(Grammar(CHOICES, said_with).parse(lines), NotUnderstood) or lines == ["3", "AT 1,0 please"]
 
 
 PIECES = some.one_of(
@@ -144,7 +144,7 @@ PIECES = some.one_of(
 
 @given(some.lists(some.lists(PIECES, max_size=14).map(" ".join), max_size=6))
 def test_only_what_is_offered_with_a_picked_choice_is_ever_said(lines: list[str]) -> None:
-    found = parse(lines, CHOICES, said_with)
+    found = Grammar(CHOICES, said_with).parse(lines)
     if isinstance(found, Picks):
         assert set(found.ahead) <= set(found.numbers) & {1, 2}
         for said in found.ahead.values():
@@ -155,7 +155,7 @@ def test_only_what_is_offered_with_a_picked_choice_is_ever_said(lines: list[str]
 
 def test_a_line_as_long_as_may_be_is_read_quickly() -> None:
     line = "1 at " + "1 " * (LONGEST // 2 - 3)
-    assert isinstance(parse([line] * MOST, CHOICES, said_with), NotUnderstood)
+    assert isinstance(Grammar(CHOICES, said_with).parse([line] * MOST), NotUnderstood)
 
 
 PLAIN = {
@@ -335,14 +335,14 @@ def test_no_line_that_names_two_exchanges_is_ever_taken(
 
 @given(some.lists(WORDS, max_size=6))
 def test_what_the_strict_grammar_understands_stays_as_it_is(lines: list[str]) -> None:
-    strict = parse(lines, CHOICES)
+    strict = Grammar(CHOICES).parse(lines)
     if isinstance(strict, Picks):
         assert understand(lines, CHOICES, others=lambda: BESIDE) == strict
 
 
 def test_a_greeting_may_have_the_words_of_somebody_who_asks_for_help() -> None:
     assert after_greeting(["Hallo du,", "HILFE"]) == ["HILFE"]
-    assert parse(["Kannst du mir bitte helfen?"], {}, plainly=True) == Picks(orders=frozenset({"help"}))
+    assert Grammar({}, plainly=True).parse(["Kannst du mir bitte helfen?"]) == Picks(orders=frozenset({"help"}))
 
 
 def test_a_long_line_costs_no_more_than_the_names_once(monkeypatch: pytest.MonkeyPatch) -> None:

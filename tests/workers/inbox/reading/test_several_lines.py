@@ -15,7 +15,7 @@ from service.store.records import Account, Record
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence, reply_to
 from tests.workers.mail.post_office import html_of, text_of
-from workers.inbox.commands import choose, turn
+from workers.inbox.commands import Reply, choose
 from workers.resolve.drain import drain_once
 
 REPAIR, FINISH = "Schiff verbessern", "Zug beenden, ohne Handelsfahrt und ohne Karten"
@@ -222,7 +222,7 @@ def test_an_answer_from_before_a_crash_is_not_given_twice_and_the_rest_is_done(
         raise SystemError("killed")
 
     with monkeypatch.context() as patch:
-        patch.setattr(turn, "settled", dies)
+        patch.setattr(Reply, "latest", dies)
         code, _ = post.post(mail, player.mail, str(letter["Reply-To"]))
     assert (code, reached) == (451, ["died"])
     drain_once(post.context)
@@ -274,7 +274,7 @@ def test_after_a_crash_nothing_goes_on_that_another_mail_has_gone_on_with(
         raise SystemError("killed")
 
     with monkeypatch.context() as patch:
-        patch.setattr(turn, "settled", dies)
+        patch.setattr(Reply, "latest", dies)
         assert post.post(mail, player.mail, str(letter["Reply-To"]))[0] == 451
     post.go_on()
     answer_to(post, player, "Aktionen beenden, dann Handelsfahrt oder Karten")

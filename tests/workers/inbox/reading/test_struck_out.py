@@ -10,7 +10,7 @@ from tests.workers.inbox.corresponding import Correspondence
 from tests.workers.inbox.reading.test_list_numbers import answer_to, choice, mail
 from tests.workers.inbox.reading.test_reading import MARKED_UP, PLAIN, lines, multipart
 from workers.inbox.commands import NotUnderstood
-from workers.inbox.grammar import parse
+from workers.inbox.grammar import Grammar
 
 CHOICES = {1: ("Play A5", "A5 spielen"), 2: ("Play B6", "B6 spielen"), 3: ("Pass", "Passen"), 12: ("x",), 102: ("y",)}
 TEXT_STRUCK = '<span style="text-decoration: line-through">1</span>'
@@ -18,7 +18,7 @@ TEXT_STRUCK = '<span style="text-decoration: line-through">1</span>'
 
 def picked(*lines: str) -> tuple[int, ...]:
     """Return the numbers that these lines choose, none if they are not understood."""
-    found = parse(lines, CHOICES, plainly=True)
+    found = Grammar(CHOICES, plainly=True).parse(lines)
     return () if isinstance(found, NotUnderstood) else found.numbers
 
 
