@@ -106,6 +106,21 @@ EMACS = """(setq user-full-name "Ann Beispiel" user-mail-address "ann@players.ex
  message-send-mail-function 'message-send-mail-with-sendmail rmail-file-name "~/letter.mbox" inhibit-startup-screen t
  mu4e-maildir "~/box" mu4e-sent-folder "/sent" mu4e-drafts-folder "/drafts")
 """
+GNUS = """(setq gnus-select-method '(nnmaildir "" (directory "~/gnus")) gnus-init-file nil gnus-startup-file "~/.newsrc")
+"""
+NOTMUCH = """[database]
+path=/home/ann/box
+[user]
+name=Ann Beispiel
+primary_email=ann@players.example
+"""
+ALOT = """editor_spawn = False
+[accounts]
+[[ann]]
+realname = Ann Beispiel
+address = ann@players.example
+sendmail_command = /opt/bench/sendmail -t
+"""
 PROGRAMS: Mapping[str, Program] = {
     "mutt": Program("mutt", "mutt -f ~/letter.mbox", MUTT_STEPS, {".muttrc": MUTTRC}),
     "neomutt": Program("neomutt", "neomutt -f ~/letter.mbox", MUTT_STEPS, {".neomuttrc": MUTTRC}),
@@ -189,6 +204,32 @@ PROGRAMS: Mapping[str, Program] = {
         {".emacs": EMACS + "(require 'mu4e)\n"},
         [("Contacts updated|Main", "s"), ("(?i)search", "Siegelpost|Enter"), ("(?i)kontor|packet|anno|seafarers", "R"),
          ("text follows", "M->|{typed}|Enter|C-c|C-c")],
+    ),
+    "gnus": Program(
+        "emacs-nox",
+        "mkdir ~/gnus; cp -r ~/box ~/gnus/inbox; "
+        """emacs -nw --eval '(progn (gnus) (gnus-group-read-group t nil "inbox"))'""",
+        [("Siegelpost", "R"), ("text follows", "C-c|C-b|{typed}|Enter|Enter|C-c|C-c")],
+        {".emacs": EMACS + GNUS},
+        [("Siegelpost", "R"), ("text follows", "M->|{typed}|Enter|C-c|C-c")],
+    ),
+    "notmuch-emacs": Program(
+        "elpa-notmuch",
+        """notmuch new; emacs -nw --eval '(notmuch-search "Siegelpost")'""",
+        [("Siegelpost", "r"), ("text follows", "C-c|C-b|{typed}|Enter|Enter|C-c|C-c")],
+        {".emacs": EMACS + "(require 'notmuch)\n(setq notmuch-fcc-dirs nil)\n", ".notmuch-config": NOTMUCH},
+        [("Siegelpost", "r"), ("text follows", "M->|{typed}|Enter|C-c|C-c")],
+    ),
+    "alot": Program(
+        "alot",
+        "notmuch new; alot search Siegelpost",
+        [("Siegelpost", "Enter"), ("Du kannst|You can", "r"), ("(?i)envelope", "y")],
+        {
+            ".mailcap": "text/html; w3m -dump -T text/html '%s'; copiousoutput\n",
+            ".notmuch-config": NOTMUCH,
+            ".config/alot/config": ALOT,
+        },
+        with_headers=True,
     ),
     "aerc": Program(
         "aerc",

@@ -43,6 +43,7 @@ UNSEEN = dict.fromkeys(map(ord, "\u00ad\u180e\u200b\u2060\ufeff"))
 """Invisible characters that do not even change the order of others: soft breaks, and marks of encodings."""
 NAMES_OR_DATES = re.compile(r"[@<>\d]|Siegelpost")
 ATTRIBUTION_BEGINS = regex("quotes.attribution_begins")
+SAYS_QUOTED = regex("quotes.says_quoted")
 NEAR = 3
 """Lines below two hyphens that may show that no signature begins there."""
 SIGNATURE = re.compile(r"--\s?")
@@ -292,9 +293,10 @@ def _names_who_wrote(line: str, below: Sequence[str]) -> bool:
 
 def _drop_attribution(found: list[Row]) -> None:
     """Remove "On Monday Siegelpost wrote:", which may take several lines; never a line that sets a condition."""
-    if not found or not found[-1].text.endswith(":"):
+    if not found or not (found[-1].text.endswith(":") or SAYS_QUOTED.match(found[-1].text)):
         return
-    last = range(1, min(ATTRIBUTION, len(found)) + 1)
+    most = min(ATTRIBUTION, len(found))
+    last = range(1, next((one for one in range(1, most) if found[-one].apart), most) + 1)
     count = next((one for one in last if ATTRIBUTION_BEGINS.match(found[-one].text)), 1)
     whole = " ".join(row.text for row in found[-count:])
     if CHANGING.isdisjoint(words_of(whole)) and (says_who_wrote(whole) or NAMES_OR_DATES.search(whole)):

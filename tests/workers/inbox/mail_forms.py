@@ -65,6 +65,7 @@ ABOVE = {
         "en": f"On 28 Nov 2026, 13:02 +0100, {POST} <{ADDRESS}>, wrote:",
     },
     "horde": {"de": f"Zitat von {POST} <{ADDRESS}>:\n", "en": f"Quoting {POST} <{ADDRESS}>:\n"},
+    "alot": dict.fromkeys(("de", "en"), f"Quoting {POST} (2026-11-28 13:02:26)"),
     "zoho": {
         "de": f" ---- Am Sa., 28 Nov. 2026 13:02:26 +0100 {POST} <{ADDRESS}> schrieb ----\n",
         "en": f" ---- On Sat, 28 Nov 2026 13:02:26 +0100 {POST} <{ADDRESS}> wrote ---\n",

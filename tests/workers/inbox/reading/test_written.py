@@ -104,6 +104,21 @@ def test_somebody_may_write_below_the_footer_of_their_program() -> None:
 
 
 @pytest.mark.parametrize(
+    "line", ["Excerpts from mail: 30-Nov-2026 Kontor by Siegelpost", "Zitat von Siegelpost, 30.11.2026"]
+)
+def test_what_says_whom_a_program_quotes_needs_no_colon(line: str) -> None:
+    assert written_lines(f"Am liebsten 3\n\n{line}\n> [1] pass\n") == ("Am liebsten 3",)
+    assert written_lines(f"{line}\n> [1] pass\n\n3\n") == ("3",)
+
+
+@pytest.mark.parametrize(
+    "line", ["Quoting you: 2 for 1", "Siegelpost, bitte 2 Tage mehr, bis 18:00", "Quoting 2026, but only if Ben passes"]
+)
+def test_what_a_person_wrote_right_above_a_quote_stays(line: str) -> None:
+    assert written_lines(f"{line}\n> [1] pass\n\n3\n") == (line, "3")
+
+
+@pytest.mark.parametrize(
     "begins", ["\tFrom post@siegelpost.example Sun Nov 29 02:55:17 2026\n", ""]
 )  # bsd-mailx; Mailutils
 def test_what_is_typed_below_a_quote_indented_by_tabs_is_read(begins: str) -> None:
