@@ -18,6 +18,7 @@ from service.processes.starting import Starting, lease_owner
 from service.store.archive.bucket import archive_at
 from service.store.archive.reading import Archiving
 from service.store.connection.connect import WHILE_SOMEBODY_WAITS, Unreadable
+from service.store.connection.durability import HALF_RESTORED
 from service.store.store import Store, StoreUnavailable
 
 SOON = 5.0
@@ -165,8 +166,13 @@ class Context:
         return opened
 
     def settle(self, store: Store) -> None:
-        """Check that all keys needed by the store are here. :raises KeyMissing: when one is missing."""
+        """Check that the store is whole, and that all keys needed by it are here.
+
+        :raises KeyMissing: when one is missing. :raises Unreadable: when a restore was interrupted.
+        """
         try:
+            if store.is_half_restored():
+                raise Unreadable("the store", HALF_RESTORED)
             self.keyring.settle(store, self.settings.origin)
         except StoreUnavailable:
             log.warning("the store is away: whether all keys are here that it needs is not known")

@@ -12,7 +12,7 @@ from service.admin.operator import LONGEST_WHY, AdminError, Operator, plain_word
 from service.config.operator_caps import CAPS, usual
 from service.config.settings import Settings
 from service.store import keys
-from service.store.installation.audit import AuditEntry
+from service.store.installation.audit import AuditEntry, Chain
 
 LONGEST_ANNOUNCEMENT = 500
 MOST_SAID = 2 * LONGEST_ANNOUNCEMENT + 100
@@ -145,7 +145,12 @@ def audit(operator: Operator, cursor: str | None = None, limit: int = 50) -> dic
 
 def check_audit(operator: Operator) -> dict[str, Any]:
     """Return whether the chain of the audit log is intact: the number of entries, the last hash, the first fault in words."""
-    return asdict(operator.store.check_audit())
+    return chain_facts(operator.store.check_audit())
+
+
+def chain_facts(chain: Chain) -> dict[str, Any]:
+    """Return the result of a check as JSON."""
+    return {"entries": chain.entries, "end": chain.end, "fault": chain.fault}
 
 
 def _ending(operator: Operator, until: str | None) -> int | None:

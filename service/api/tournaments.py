@@ -119,7 +119,7 @@ def get_tournament_calendar(query: dict[str, Any], tournament: str) -> Any:
 @blp.response(200, responses.Tournament)
 def enter_tournament(body: dict[str, Any], tournament: str) -> Any:
     """Enter a tournament; entering again changes nothing."""
-    found = tournaments.enter(context(), tournament, account(), body.get("entropy"))
+    found = tournaments.enter(context(), tournament, account(), body.get("entropy"), address())
     return facts(context().store, found, account_id())
 
 

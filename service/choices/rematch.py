@@ -11,6 +11,7 @@ from typing import Literal
 
 from engine.match.table import Table
 from service.accounts.mail.mail_budgets import invited_accounts
+from service.config.networks import BY_MAIL
 from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.errors import MatchError
@@ -97,9 +98,13 @@ def _standing(record: Record) -> PlayedAgain:
 
 def _open(context: Context, account: Account, table: Table, seat: int, match: str, *, again: bool) -> Record:
     wanted = _same(context, table, seat)
-    with creation.admitted(context, account, wanted, match, again=again) as admitted:
+    with creation.admitted(context, account, wanted, match, again=again, address=BY_MAIL) as admitted:
         bots = challenged(context, admitted, again=again)
-        people = invited_accounts(context, account, wanted.invite, bots=bots, again=again) if wanted.invite else []
+        people = (
+            invited_accounts(context, account, wanted.invite, address=BY_MAIL, bots=bots, again=again)
+            if wanted.invite
+            else []
+        )
         made = creation.open_table(context, admitted, people)
     return seat_bots(context, made, bots)
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import anyio.to_thread
 import click
 import uvicorn
 from mcp.server.auth.middleware.auth_context import get_access_token
@@ -23,12 +24,13 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.transport_security import TransportSecurityMiddleware, TransportSecuritySettings
 from mcp.types import ToolAnnotations
 from starlette.requests import Request
+from starlette.responses import PlainTextResponse
 
 from service.cli.listings import BESIDE, beside, question
 from service.cli.player.client import Client, NotAsked
 from service.cli.player.exits import EXIT_CODES
 from service.cli.player.session import Session, connected, telling_errors
-from service.cli.player.transport import Transport
+from service.cli.player.transport import Refused, Transport, Unreachable
 from service.cli.table import choosing
 from service.cli.table.following import open_kept
 from service.cli.table.match_facts import MatchFacts, match_facts, plain
@@ -55,6 +57,8 @@ ACTS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_
 Lend = Callable[[], AbstractContextManager[Session]]
 SCOPES = ["match:read", "match:play"]
 """What the tools need; programs that log in by OAuth ask for them."""
+TO_JUDGE = 10.0
+"""Seconds for the API to judge a token."""
 ONE_BY_ONE = threading.Lock()
 """Held by a tool that runs: the SDK gives each call a thread of its own, and this machine's records have one writer."""
 
@@ -93,11 +97,12 @@ def mcp(session: Session, port: int | None) -> None:
             "validate_token_resource": False,
         }
     )
-    server = made_server(lambda: _of_request(session), auth=auth, verifier=Bearer())
+    server = made_server(lambda: _of_request(session), auth=auth, verifier=Bearer(session.client.transport.server))
     # No page in a browser, which sends an Origin, may ask; nor is a name that leads here (DNS rebinding) a Host of ours.
     here = TransportSecuritySettings(allowed_hosts=[f"127.0.0.1:{port}", f"localhost:{port}"], allowed_origins=[])
     # Without sessions of the protocol, which another request could join with a token of its own.
     app = server.streamable_http_app(stateless_http=True, json_response=True, transport_security=here)
+    app.add_exception_handler(Exception, _say_fault)
     click.echo(address, err=True)
     uvicorn.run(Guard(app, here), host="127.0.0.1", port=port, log_level="error")
 
@@ -114,7 +119,10 @@ def _of_request(session: Session) -> Iterator[Session]:
 
 
 class Guard:
-    """The check of Host and Origin for every address, also for the one that says where tokens come from."""
+    """The check of Host and Origin for every address, also for the one that says where tokens come from.
+
+    While the API cannot be asked about a token, nobody gets in, and nobody is told that the token is wrong.
+    """
 
     def __init__(self, app: ASGIApp, allowed: TransportSecuritySettings) -> None:
         self._app, self._check = app, TransportSecurityMiddleware(allowed)
@@ -122,15 +130,47 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
         refused = await self._check.validate_request(Request(scope)) if scope["type"] == "http" else None
-        await (refused or self._app)(scope, receive, send)
+        with suppress(Undecided):  # answered by then
+            await (refused or self._app)(scope, receive, send)
+
+
+def _say_fault(_: Request, error: Exception) -> PlainTextResponse:
+    if isinstance(error, Undecided):
+        return PlainTextResponse(f"The server of Siegelpost cannot say whether the token is valid: {error}\n", 503)
+    return PlainTextResponse("Internal Server Error", 500)
+
+
+class Undecided(Exception):
+    """The API has not said whether a token is valid."""
 
 
 class Bearer(TokenVerifier):
-    """The check of an HTTP request's token: there has to be one, and the API judges it, and its scopes, when a tool uses it."""
+    """The check of every HTTP request's token by the API, which judges again what a tool does with it."""
+
+    def __init__(self, server: str) -> None:
+        self._server = server
 
     async def verify_token(self, token: str) -> AccessToken | None:
-        """Return the token, or None for an empty one."""
-        return AccessToken(token=token, client_id="siegelpost", scopes=SCOPES) if token.strip() else None
+        """Return the token, without scopes if it may not even look; or None for one that is invalid or ended.
+
+        :raises Undecided: when the API cannot be asked.
+        """
+        scopes = await anyio.to_thread.run_sync(self._scopes, token) if token.isascii() and token.strip() else None
+        return None if scopes is None else AccessToken(token=token, client_id="siegelpost", scopes=scopes)
+
+    def _scopes(self, token: str) -> list[str] | None:
+        transport = Transport(self._server, token, patience=TO_JUDGE)
+        try:
+            transport.list_my_matches(limit=1)
+        except Refused as error:
+            if error.status not in (401, 403):
+                raise Undecided(str(error)) from error
+            return [] if error.status == 403 else None
+        except Unreachable as error:
+            raise Undecided(str(error)) from error
+        finally:
+            transport.close()
+        return SCOPES
 
 
 def made_server(

@@ -25,6 +25,8 @@ UNIX = "unix"
 
 LOCAL = "local"
 """The client of a request that came through a Unix socket."""
+BY_MAIL = "mail"
+"""The origin of what people do by mail: no network is known then, so all of them count as one."""
 UNKNOWN = "unknown"
 """The client of a request that a trusted proxy passed on without a readable address; no setting trusts it."""
 
@@ -137,6 +139,18 @@ def network_of(address: str) -> str:
     if isinstance(found, IPv6Address):
         return str(IPv6Network((found, PREFIX), strict=False))
     return address if found is None else str(found)
+
+
+def widening(address: str) -> list[tuple[str, str]]:
+    """Return the networks under which an address is counted, narrowest first, with what each is.
+
+    >>> widening("2001:db8:1:2:3::4")
+    [('network', '2001:db8:1:2::/64'), ('site', '2001:db8:1::/48'), ('provider', '2001:db8::/32')]
+    >>> widening("192.0.2.1")
+    [('network', '192.0.2.1')]
+    """
+    found = [("network", network_of(address)), ("site", site_of(address)), ("provider", provider_of(address))]
+    return [(what, network) for what, network in found if network is not None]
 
 
 def _wider(address: str, prefix: int) -> str | None:

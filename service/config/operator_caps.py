@@ -5,7 +5,8 @@ time something is counted: that is seldom, and the store counts, too.
 
 Newcomers together may use half of a common budget, and guests half of that. Anybody can make accounts, so with a fully
 shared budget an attacker could block everybody by making enough of them. The other half is reserved for accounts at
-least a week old, which nobody can make in a day. A guest account does not even need an address.
+least a week old, which nobody can make in a day. A guest account does not even need an address. Of what newcomers or
+guests may use, one network has a share only, so that nobody uses it all up with many accounts from one place.
 
 People who sign up, or start as guests, have no account yet. For them the second half of the budget costs a proof of
 work (:mod:`service.accounts.access.work`).
@@ -16,6 +17,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
+from service.config.networks import widening
 from service.config.settings import Settings
 from service.store.accounts.logins import Budget
 from service.store.connection.connect import Unreadable
@@ -36,15 +38,27 @@ def is_newcomer(store: Store, account: Account) -> bool:
     return not account.verified or store.now() - account.created < ESTABLISHED_AFTER
 
 
-def common_budgets(store: Store, account: Account, name: str, most: int, window: int) -> list[Budget]:
+SHARES = {"network": 8, "site": 4, "provider": 2}
+"""The part of a pot of newcomers or guests that one network may use: one in so many."""
+
+
+def common_budgets(store: Store, account: Account, name: str, most: int, window: int, address: str) -> list[Budget]:
     """Return the common budgets against which an account's act counts, the narrower one first.
 
     :param most: the limit for all accounts together in the window (seconds).
+    :param address: network address of the caller, or :data:`service.config.networks.BY_MAIL`.
     """
-    common = Budget(name, "all", most, window)
-    guests = [Budget(name, "guests", -(-most // 4), window)] if account.is_guest else []
-    newcomers = [Budget(name, "newcomers", half(most), window)] if is_newcomer(store, account) else []
-    return [*guests, *newcomers, common]
+    pots = []
+    if account.is_guest:
+        pots.append(Budget(name, "guests", -(-most // 4), window))
+    if is_newcomer(store, account):
+        pots.append(Budget(name, "newcomers", half(most), window))
+    shares = [
+        Budget(f"{name}-{pot.who}-{what}", network, -(-pot.limit // SHARES[what]), window)
+        for pot in pots
+        for what, network in widening(address)
+    ]
+    return [*shares, *pots, Budget(name, "all", most, window)]
 
 
 log = logging.getLogger("siegelpost.caps")

@@ -48,6 +48,7 @@ ENOUGH = {
     "newcomers": "new players together have made enough matches today",
     "guests": "all guests together have made enough matches today",
 }
+ENOUGH_OF_NETWORK = "new players and guests of your network have made enough matches today"
 ENOUGH_SAID = f"you have said so {MOST_WORDS} times in this match, which is all that it keeps: your last word stands"
 
 CapCode = Literal["too-many-matches", "too-many-creations", "too-many-changes"]
@@ -74,12 +75,15 @@ class CapReached(Exception):
 
 
 @contextmanager
-def place_to_create(context: Context, owner: Account, match: str, bots: Sequence[str]) -> Iterator[Created | None]:
+def place_to_create(
+    context: Context, owner: Account, match: str, bots: Sequence[str], address: str
+) -> Iterator[Created | None]:
     """Context for creating a match with these bots: refuse one too many and count the creation; a failure inside releases
     the place.
 
     Yields how many more may be created, None if they are not counted. Not to be used when a creation is repeated.
 
+    :param address: network address of the caller, for the share of its network.
     :raises CapReached: too-many-matches, too-many-creations.
     """
     if not context.settings.rate_limits:
@@ -88,7 +92,7 @@ def place_to_create(context: Context, owner: Account, match: str, bots: Sequence
     account = owner.id
     with _place(context, owner, match, _cap(context, "tables", account, MOST_TABLES)):
         _check_thinking(context, owner, match, sum(one in THINKING for one in bots))
-        yield _count_created(context, owner, 1)
+        yield _count_created(context, owner, 1, address)
 
 
 def _check_thinking(context: Context, owner: Account, match: str, wanted: int) -> None:
@@ -127,7 +131,7 @@ def place_to_join(context: Context, player: Account, match: str) -> Iterator[Non
 
 
 def keep_places_in_tournament(
-    context: Context, player: Account, place: str, *, matches: int, seats: int, wait: int
+    context: Context, player: Account, place: str, *, matches: int, seats: int, wait: int, address: str
 ) -> None:
     """Keep places for all matches that a tournament may bring, and count the player's share of them as created.
 
@@ -136,6 +140,7 @@ def keep_places_in_tournament(
     :param place: the tournament's id, a colon, and which entry of the player it is.
     :param matches: the most that the player may get there, at tables of so many ``seats``.
     :param wait: milliseconds until all of them have begun at the latest.
+    :param address: network address of the caller, for the share of its network.
     :raises CapReached: too-many-matches, too-many-creations.
     """
     if not context.settings.rate_limits:
@@ -148,14 +153,14 @@ def keep_places_in_tournament(
         )
         raise CapReached("too-many-matches", message)
     try:
-        _count_created(context, player, -(-matches // seats))
+        _count_created(context, player, -(-matches // seats), address)
     except CapReached:
         store.give_place_back(account, place, f"+{matches}", exists=True)
         raise
 
 
-def _count_created(context: Context, owner: Account, count: int) -> Created:
-    """Count matches as created by an account and by all. :raises CapReached: too-many-creations."""
+def _count_created(context: Context, owner: Account, count: int, address: str) -> Created:
+    """Count matches as created by an account, its network and all. :raises CapReached: too-many-creations."""
     most = CREATIONS_OF_GUEST if owner.is_guest else _cap(context, "creations", owner.id, CREATIONS[0])
     allowance = context.store.hit("creations", owner.id, most, CREATIONS[1], count)
     if not allowance.allowed:
@@ -164,9 +169,10 @@ def _count_created(context: Context, owner: Account, count: int) -> Created:
             message = f"{most} matches a day are allowed, and this tournament counts as {count}"
         raise CapReached("too-many-creations", message, allowance.reset)
     common = _cap(context, "creations-of-all")
-    spent = context.store.spend(common_budgets(context.store, owner, "creations-of-all", common, CREATIONS[1]), count)
+    budgets = common_budgets(context.store, owner, "creations-of-all", common, CREATIONS[1], address)
+    spent = context.store.spend(budgets, count)
     if spent is not None:
-        raise CapReached("too-many-creations", ENOUGH[spent.budget.who], spent.seconds)
+        raise CapReached("too-many-creations", ENOUGH.get(spent.budget.who, ENOUGH_OF_NETWORK), spent.seconds)
     return Created(most, CREATIONS[1], allowance.remaining, allowance.reset)
 
 

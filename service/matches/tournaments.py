@@ -36,7 +36,7 @@ from engine.standings.results import (
 from engine.standings.rounds import CannotPair
 from engine.standings.seasons import MOST_MATCHES, count_matches
 from engine.standings.tournaments import Ratings, Tournament, draw, pair
-from service.config.networks import network_of, provider_of, site_of
+from service.config.networks import widening
 from service.config.operator_caps import half, is_newcomer
 from service.context import Context
 from service.matches.absence.absence import lets_in
@@ -64,7 +64,7 @@ ANNOUNCED_BY_NEWCOMER = 2
 """The same for a newcomer: a dozen new accounts must not take all places of newcomers."""
 FAIR = 20
 """One account announces so many times less than there are places left, so that the last ones go to many."""
-NEWCOMERS_OF_NETWORK, NEWCOMERS_OF_SITE, NEWCOMERS_OF_PROVIDER = ((most, LATEST // 1000) for most in (10, 20, 60))
+NEWCOMERS_OF = {what: (most, LATEST // 1000) for what, most in (("network", 10), ("site", 20), ("provider", 60))}
 """The most that newcomers announce from one network, per seconds; networks as for logins."""
 MOST_RUNNING = 500
 """The most tournaments of an installation that are not over; newcomers announce only while there are half as many."""
@@ -180,15 +180,9 @@ def _count_announced(context: Context, organiser: Account, address: str) -> None
     said = "tournaments may be announced by one account in 60 days"
     why = ", while few places are left" if share < own else ", while it is new" if newcomer else ""
     _count(context, "tournaments-ahead", organiser.id, (min(own, share), ANNOUNCED_AHEAD[1]), said + why)
-    for name, who, limit in (
-        ("tournaments-network", network_of(address), NEWCOMERS_OF_NETWORK),
-        ("tournaments-site", site_of(address), NEWCOMERS_OF_SITE),
-        ("tournaments-provider", provider_of(address), NEWCOMERS_OF_PROVIDER),
-    ):
-        if newcomer and who is not None:
-            _count(
-                context, name, who, limit, "tournaments of new accounts may be announced from one network in 60 days"
-            )
+    for what, network in widening(address) if newcomer else ():
+        said = "tournaments of new accounts may be announced from one network in 60 days"
+        _count(context, f"tournaments-{what}", network, NEWCOMERS_OF[what], said)
 
 
 def _checked_size(wanted: NewTournament) -> int:
@@ -223,10 +217,11 @@ def load(store: Store, tournament: str) -> StoredTournament:
     return found
 
 
-def enter(context: Context, tournament: str, account: Account, entropy: bytes | None) -> StoredTournament:
+def enter(context: Context, tournament: str, account: Account, entropy: bytes | None, address: str) -> StoredTournament:
     """Enter a tournament; entering again changes nothing.
 
     :param entropy: the entrant's part of the seed, secret until the draw.
+    :param address: network address of the caller, for the limits.
     :raises MatchError: not-found, entries-closed, full, guest, bot-declines, not-admitted.
     :raises CapReached:
     """
@@ -251,7 +246,7 @@ def enter(context: Context, tournament: str, account: Account, entropy: bytes | 
             _count(context, "tournament-entries", account.id, ENTRIES, "times a day an account may enter tournaments")
             place, each, seats = _place(log, account.id, 0), log.format.matches(log.terms), log.terms["seats"]
             wait = max(0, log.closes - now) + log.rounds * log.terms.get("round_seconds", 0) * 1000
-            keep_places_in_tournament(context, account, place, matches=each, seats=seats, wait=wait)
+            keep_places_in_tournament(context, account, place, matches=each, seats=seats, wait=wait, address=address)
             counted = True
         number = len(log.entered)
         added = entropy if log.status == "open" else None  # the seed is drawn once, for all seasons

@@ -208,6 +208,8 @@ DUMP = "dump.rdb"
 """The Redis server's name for the snapshot that it writes into its folder."""
 PATIENCE = 3_600
 """Seconds to wait for the server's snapshot, in which it writes all its data."""
+SCRATCH = "backup-"
+"""The beginning of the names of folders for temporary files."""
 LOOK = 0.1
 FAILURES = 20
 """How many looks in a row must find that the last snapshot failed."""
@@ -244,6 +246,8 @@ def take(store: Store, data: Path, file: Path, recipients: Sequence[Recipient], 
         return store.now()
 
     with _alone(data):
+        for left in data.glob(f"{SCRATCH}{'?' * 8}"):  # of one that was killed: it holds everything, unencrypted
+            shutil.rmtree(left)
         return _take(file, recipients, snapshot, data / KEYS, archive, data)
 
 
@@ -277,7 +281,7 @@ def _take(
     if file.exists():
         raise NoBackup(f"{file} exists: choose another name, or move it away")
     try:
-        with tempfile.TemporaryDirectory(prefix="backup-", dir=scratch) as folder:
+        with tempfile.TemporaryDirectory(prefix=SCRATCH, dir=scratch) as folder:
             made, plain, encrypted = (Path(folder) / name for name in (SNAPSHOT, "plain", "encrypted"))
             facts = Facts(FORMAT, snapshot(made))
             signer = Signer(read_key(newest_first(keys, "signing")[0], "the signing key"))

@@ -244,6 +244,11 @@ def archive_mark() -> str:
     return "sp:{archive}:mark"
 
 
+def half_restored() -> str:
+    """Text: the moment (ms) of the backup that is being copied into this store, or was when that was interrupted."""
+    return "sp:{restore}:half"
+
+
 def running(bucket: int) -> str:
     """Hash: ``beat`` the clock's last beat (ms), ``until`` the end of trust in the time, ``outages`` as JSON,
     ``halted``, ``back`` (the announced end of the halt, ms) and ``accepted`` by the operator."""

@@ -139,7 +139,7 @@ def play_now(game: str) -> Response:
         return _lead_to("/sign-in")
     wanted = NewMatch(**first_table(rules), title=rules.title_in(language()))
     try:
-        with creation.admitted(context(), owner, wanted, new_match_id(), again=False) as admitted:
+        with creation.admitted(context(), owner, wanted, new_match_id(), again=False, address=address()) as admitted:
             record = creation.open_table(context(), admitted, [])
         wake_soon("resolve", record.match)
         answer = _lead_to(f"/table/{record.match}")

@@ -417,7 +417,7 @@ def main() -> int:
         return 0
     try:
         context = Context.open(settings)
-    except KeyMissing as error:
+    except (KeyMissing, Unreadable) as error:
         log.error("%s", error)
         return 2
     store = context.store

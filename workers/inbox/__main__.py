@@ -17,6 +17,7 @@ from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.context import Context, settings_to_start
 from service.keys.signing import KeyMissing
+from service.store.connection.connect import Unreadable
 from service.telemetry import tracing
 from service.telemetry.counts import ROLE
 from service.telemetry.logs import set_up
@@ -73,7 +74,7 @@ def main() -> int:
     tracing.set_up(os.environ, "replies")
     try:
         asyncio.run(listen(settings_to_start(os.environ, sends=bool(os.environ.get("SIEGELPOST_REPLY_HOST")))))
-    except (BadSetting, KeyMissing) as error:
+    except (BadSetting, KeyMissing, Unreadable) as error:
         log.error("%s", error)
         return 2
     except OSError as error:

@@ -19,7 +19,7 @@ from service.accounts import AccountError
 from service.accounts.access.scopes import PLAYING
 from service.accounts.access.tokens import Issued, new_text, sign_in
 from service.accounts.access.work import count, demand, doublings
-from service.config.networks import network_of, provider_of, site_of
+from service.config.networks import widening
 from service.config.operator_caps import cap
 from service.context import Context
 from service.store.records import GUEST, Account
@@ -28,9 +28,9 @@ IDLE = 2 * 86_400_000
 """How long a guest account may be idle before it is deleted (ms)."""
 LIFE = 30 * 86_400_000
 """The longest life of a guest's token (ms)."""
-PER_NETWORK, PER_SITE, PER_PROVIDER = (30, 3_600), (120, 3_600), (1_200, 3_600)
+PER = {"network": (30, 3_600), "site": (120, 3_600), "provider": (1_200, 3_600)}
 """The most guest accounts, per seconds; networks as for logins (:mod:`service.accounts.access.login`)."""
-RESTING_PER_NETWORK, RESTING_PER_SITE, RESTING_PER_PROVIDER = ((most, IDLE // 1_000) for most in (100, 300, 1_000))
+RESTING_PER = {what: (most, IDLE // 1_000) for what, most in (("network", 100), ("site", 300), ("provider", 1_000))}
 """The same for as long as an unused guest account stays, so that nobody can fill all places hour by hour."""
 
 
@@ -60,14 +60,9 @@ def open_guest(
     most, there = cap(store, context.settings, "guests"), store.guest_count()
     if context.settings.rate_limits and there < most:
         demand(context, "guest", address, proof, doublings(there, most), retry_after=3_600)
-    for where, who, limit, resting in (
-        ("guests-network", network_of(address), PER_NETWORK, RESTING_PER_NETWORK),
-        ("guests-site", site_of(address), PER_SITE, RESTING_PER_SITE),
-        ("guests-provider", provider_of(address), PER_PROVIDER, RESTING_PER_PROVIDER),
-    ):
-        if who is not None:
-            count(context, where, who, limit, "too-many-guests")
-            count(context, f"{where}-resting", who, resting, "too-many-guests")
+    for what, network in widening(address):
+        count(context, f"guests-{what}", network, PER[what], "too-many-guests")
+        count(context, f"guests-{what}-resting", network, RESTING_PER[what], "too-many-guests")
     account = store.create_account(
         mail="", name=name or book_of("service", language).say("names.guest"), language=language, zone=zone
     )

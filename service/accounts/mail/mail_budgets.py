@@ -33,15 +33,18 @@ class TooMany(NamedTuple):
     reset: int
 
 
-def invite(context: Context, sender: Account, count: int) -> TooMany | None:
-    """Count invitations to this many players, known or not; return the refusal if they are too many, else None."""
+def invite(context: Context, sender: Account, count: int, address: str) -> TooMany | None:
+    """Count invitations to this many players, known or not; return the refusal if they are too many, else None.
+
+    :param address: network address of the caller, for the share of its network.
+    """
     settings = context.settings
     if not settings.rate_limits or not count:
         return None
     reset = context.store.spend(
         [
             Budget("invitations-by", sender.id, _most(context, "invitations", sender.id), DAY),
-            *common_budgets(context.store, sender, "invitations", _most(context, "invitations-of-all"), DAY),
+            *common_budgets(context.store, sender, "invitations", _most(context, "invitations-of-all"), DAY, address),
         ],
         count,
     )
@@ -104,6 +107,7 @@ def invited_accounts(
     owner: Account,
     invited: Sequence[str],
     *,
+    address: str,
     bots: Collection[Account] = (),
     language: str = "",
     again: bool = False,
@@ -114,6 +118,7 @@ def invited_accounts(
 
     Every invitation counts alike, so that nobody learns whose address is known.
 
+    :param address: network address of the caller, for the share of its network.
     :param bots: those among them that sit down at once. They get no letter, so they are left out and do not count.
     :param language: the language of new accounts; empty for the owner's.
     :param again: whether these invitations were already sent by the same request, so that they do not count again.
@@ -126,9 +131,9 @@ def invited_accounts(
             raise AccountError("invalid", "there is no such account", f"/invite/{number}")
     at_once = {bot.id for bot in bots}
     people = [one for one in invited if one not in at_once]
-    spent = None if again else invite(context, owner, len({one.lower() for one in people}))
+    spent = None if again else invite(context, owner, len({one.lower() for one in people}), address)
     if spent is not None:
-        message = "you, or all players together, have sent too many invitations lately"
+        message = "you, or all players (of your network) together, have sent too many invitations lately"
         raise AccountError("too-many-invitations", message, "/invite", spent.reset)
     found: dict[tuple[str, str], Invited] = {}
     for one in people:

@@ -46,6 +46,7 @@ from service.serve.redis_server import answers, command, find_server
 from service.store.append_only import PARTS, SINGLE, Unmendable, has_file, mend
 from service.store.archive.leaves import FOLDER
 from service.store.connection.connect import Place, Unreadable
+from service.store.connection.durability import HALF_RESTORED
 from service.store.matches.lists import Finished
 from service.store.store import Store, StoreUnavailable
 
@@ -215,15 +216,17 @@ def restore_backup(
 
 def _refuse_used_servers() -> None:
     with store_of(None) as store:
+        if store.is_half_restored():
+            raise Failed(f"the servers of REDIS_URL hold a part of a backup: {HALF_RESTORED}")
         if not store.is_empty():
             raise Failed(
                 "the servers of REDIS_URL are not empty: a backup is restored into new ones, never over an installation"
             )
 
 
-def _copy(here: Store, there: Store) -> int:
+def _copy(here: Store, there: Store, taken: int) -> int:
     try:
-        return here.copy_to(there)
+        return here.copy_to(there, taken)
     except StoreUnavailable as error:
         if isinstance(error.__cause__, NoPermissionError):
             raise Failed("the user of REDIS_URL may not RESTORE: name one with that right") from error
@@ -244,7 +247,7 @@ def _fill_servers(data: Path, taken: int, *, keep_logins: bool) -> None:
         environment = processes.environment(folder, keys, "127.0.0.1:0", public_url, os.environ)
         with _state_server(data), store_of(data) as here, store_of(None) as there:
             note_restore(taken, {**environment, "SIEGELPOST_REPLICAS": "0"}, keep_logins=keep_logins)
-            count = _copy(here, there)
+            count = _copy(here, there, taken)
     except (EmbeddedError, BadSetting) as error:
         raise Failed(str(error)) from error
     click.echo(

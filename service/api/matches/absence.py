@@ -11,7 +11,7 @@ from engine.protocol.agreements import Wanted
 from service.accounts.mail.mail_budgets import invited_accounts
 from service.api.account.me import account
 from service.api.http.blueprint import Blueprint
-from service.api.http.current import account_id, context
+from service.api.http.current import account_id, address, context
 from service.api.http.long_poll import wake_soon
 from service.api.http.problems import Problem
 from service.api.matches.acts import PATH, SIGNED_CODES
@@ -110,11 +110,11 @@ def ask_substitute(body: dict[str, Any], match: str, seat: int | None) -> Any:
     plays only once the others have chosen them, after you were missed and told.
     """
     sender, place = account(), _numbered(match, seat)
-    wanted, invited, address = body.get("invite"), None, ""
+    wanted, invited, mail = body.get("invite"), None, ""
     if wanted is not None:
-        (found,) = invited_accounts(context(), sender, [wanted])
-        invited, address = context().store.account(found.account), found.mail
-    return after_change(substitutes.ask(context(), match, sender, place, invited, address=address))
+        (found,) = invited_accounts(context(), sender, [wanted], address=address())
+        invited, mail = context().store.account(found.account), found.mail
+    return after_change(substitutes.ask(context(), match, sender, place, invited, address=mail))
 
 
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>/substitute", methods=["PUT"])

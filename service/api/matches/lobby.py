@@ -16,7 +16,7 @@ from service.accounts.mail.mail_budgets import invited_accounts
 from service.api.account.me import account, page_of_mine
 from service.api.http import cursors, etags, holding, idempotency, rate_limits
 from service.api.http.blueprint import Blueprint
-from service.api.http.current import account_id, caller, context
+from service.api.http.current import account_id, address, caller, context
 from service.api.http.long_poll import wake_soon
 from service.api.http.problems import Problem, challenge, problem_of
 from service.api.matches import representations
@@ -115,13 +115,13 @@ def _create(owner: Account, body: dict[str, Any], *place: str) -> tuple[Record, 
         grace=grace, hold=None if hold is None else hold * 1000, **{"nights": None, "vacation": None, **body}
     )
     # A refused request is no creation and invites nobody: it spends no invitations and makes no accounts.
-    with creation.admitted(context(), owner, asked, match, again=again) as admitted:
+    with creation.admitted(context(), owner, asked, match, again=again, address=address()) as admitted:
         if admitted.counted is not None:
             rate_limits.tell("matches", *admitted.counted)
         bots = challenged(context(), admitted, again=again)
         spoken = asked.invite_language or ""
         people = (
-            invited_accounts(context(), owner, asked.invite, bots=bots, language=spoken, again=again)
+            invited_accounts(context(), owner, asked.invite, address=address(), bots=bots, language=spoken, again=again)
             if asked.invite
             else []
         )
@@ -458,7 +458,7 @@ def invite(body: dict[str, Any], match: str) -> Any:
     if len(bots) > sum(one["player"] is None for one in table["seats"]):
         raise MatchError("invalid", "there are not enough seats for all the bots", "/invite")
     language = body.get("language", "")
-    people = invited_accounts(context(), owner, body["invite"], bots=bots, language=language)
+    people = invited_accounts(context(), owner, body["invite"], address=address(), bots=bots, language=language)
     record = inviting.invite(context(), match, owner, people, language=language, again=body["again"])
     return after_change(seat_bots(context(), record, bots))
 

@@ -149,11 +149,13 @@ class Admitted:
 
 
 @contextmanager
-def admitted(context: Context, owner: Account, wanted: NewMatch, match: str, *, again: bool) -> Iterator[Admitted]:
+def admitted(
+    context: Context, owner: Account, wanted: NewMatch, match: str, *, again: bool, address: str
+) -> Iterator[Admitted]:
     """Context for creating a match: check the request, then count it, before anything is done.
 
     The invitations are not checked here. A refused request does not count as a creation, and what fails within takes no
-    place. ``again`` says that the match exists already, so that it is not counted again.
+    place. ``again`` says that the match exists already, so that it is not counted again. ``address`` is the caller's.
 
     :raises MatchError: ``invalid`` with a pointer into the request; ``rules-superseded`` for rules that were corrected.
     :raises CapReached: one match too many.
@@ -162,7 +164,7 @@ def admitted(context: Context, owner: Account, wanted: NewMatch, match: str, *, 
     if again:
         yield found
         return
-    with place_to_create(context, owner, match, wanted.bots) as counted:
+    with place_to_create(context, owner, match, wanted.bots, address) as counted:
         yield replace(found, counted=counted)
 
 

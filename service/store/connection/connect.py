@@ -37,7 +37,7 @@ from redis.exceptions import TimeoutError as NoAnswer
 from service.store import Away, HalfStep, StoreUnavailable, TimeNotTrusted, Unreadable, keys
 from service.store.connection.addresses import parse
 from service.store.connection.cluster import Cluster
-from service.store.connection.durability import SILENT, Lasting, dangers_of, facts_of, wasteful
+from service.store.connection.durability import HALF_RESTORED, SILENT, Lasting, dangers_of, facts_of, wasteful
 from service.store.connection.one import ALONE, NotReplicated, One, Servers, client_of, milliseconds
 from service.store.connection.scripts import ALL, Call, Command
 from service.telemetry import tracing
@@ -260,6 +260,8 @@ class Client:
                     raise
                 found = [f"the server {SILENT}: what it keeps stands still"]
             dangers += found if name == ALONE else [f"{name}: {one}" for one in found]
+        if not any(SILENT in one for one in dangers) and self._ask(("EXISTS", keys.half_restored())):
+            dangers.append(HALF_RESTORED)
         if dangers and len(names) > 1 and all(SILENT in one for one in dangers) and len(dangers) == len(names):
             raise StoreUnavailable("no server of the cluster answers")
         return dangers

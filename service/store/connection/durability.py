@@ -38,6 +38,10 @@ UNVERIFIED = "unverified"
 """Marks a danger that could not be verified."""
 SILENT = "does not answer"
 """Marks the danger that a server of a cluster is away, which does not concern data on the others."""
+HALF_RESTORED = (
+    "a restore into its servers has not ended, or was interrupted: empty them with FLUSHALL, and restore again"
+)
+"""The danger of a store that holds a part of a backup only."""
 NO_SPARE = (
     "no replica is left to spare: if one more is lost, nothing is written; bring the missing machine back, or a new one"
 )

@@ -44,11 +44,24 @@ class Saving(Client):
         """Return whether there is nothing at all in the store."""
         return not any(int(self._ask_at(name, ("DBSIZE",))) for name in self._attempt(self._servers.names))
 
-    def copy_to(self, other: Saving) -> int:
+    def is_half_restored(self) -> bool:
+        """Return whether a backup is being copied into this store, or that was interrupted."""
+        return self._ask(("GET", keys.half_restored())) is not None
+
+    def copy_to(self, other: Saving, taken: int) -> int:
         """Copy everything to another store, whose servers are not older; return how many keys there are.
 
+        Until the last one is there, the other store is marked, and no process works with it.
+
+        :param taken: the moment that this store shows (ms).
         :raises StoreUnavailable: when the other store refuses or does not answer. Repeating it changes nothing.
         """
+        other._ask(("SET", keys.half_restored(), taken))
+        count = self._copy_to(other)
+        other._ask(("DEL", keys.half_restored()))
+        return count
+
+    def _copy_to(self, other: Saving) -> int:
         place: Place | None = Place()
         count = 0
         while place is not None:

@@ -63,11 +63,15 @@ class Audited(NamedTuple):
 
 @dataclass(frozen=True)
 class Chain:
-    """Result of checking the whole book: the number of entries, the hash of the last, and the first fault in words."""
+    """Result of checking the book: the number of entries, the hash of the last, and the first fault in words.
+
+    ``place``: where the last entry is, so that a later check can go on behind it.
+    """
 
     entries: int
     end: str
     fault: str | None
+    place: str = ""
 
 
 class Audit(Client):
@@ -99,24 +103,38 @@ class Audit(Client):
         entries = [_entry(fields) for _, fields in reply]
         return Audited(entries, text(reply[-1][0]) if len(reply) == most else None)
 
-    def check_audit(self) -> Chain:
-        """Check every entry of the book against the one before; the cost grows with the book."""
-        stored = text(self._ask(("GET", keys.audit_end())) or b"")
-        count, end = 0, NOTHING
-        try:
-            for entry in self._all_entries():
-                if (entry.n, entry.prev, entry.own_hash()) != (count + 1, end, entry.hash):
-                    return Chain(count, end, f"the entry after {count} is not the one that was written there")
-                count, end = entry.n, entry.hash
-        except Unreadable:
-            return Chain(count, end, f"an entry after {count} cannot be read")
-        fault = None if (f"{count} {end}" if count else "") == stored else f"entries after {count} are missing"
-        return Chain(count, end, fault)
+    def check_audit(self, known: Chain | None = None) -> Chain:
+        """Check every entry of the book against the one before; the cost grows with the entries that are checked.
 
-    def _all_entries(self) -> Iterator[AuditEntry]:
-        start = "-"
+        :param known: the result of an earlier check: if its last entry is still there, only those behind it are checked.
+        """
+        stored = text(self._ask(("GET", keys.audit_end())) or b"")
+        known = known if known is not None and self._stands(known) else None
+        count, end, place = (0, NOTHING, "") if known is None else (known.entries, known.end, known.place)
+        try:
+            for at, entry in self._entries_after(place):
+                if (entry.n, entry.prev, entry.own_hash()) != (count + 1, end, entry.hash):
+                    return Chain(count, end, f"the entry after {count} is not the one that was written there", place)
+                count, end, place = entry.n, entry.hash, at
+        except Unreadable:
+            return Chain(count, end, f"an entry after {count} cannot be read", place)
+        fault = None if (f"{count} {end}" if count else "") == stored else f"entries after {count} are missing"
+        return Chain(count, end, fault, place)
+
+    def _stands(self, known: Chain) -> bool:
+        """Return whether the last entry of an earlier check is as it was then."""
+        if known.fault is not None or not known.place:
+            return False
+        try:
+            found = [_entry(fields) for _, fields in self._ask(("XRANGE", keys.audit(), known.place, known.place))]
+        except Unreadable:
+            return False
+        return [(one.n, one.hash, one.own_hash()) for one in found] == [(known.entries, known.end, known.end)]
+
+    def _entries_after(self, place: str) -> Iterator[tuple[str, AuditEntry]]:
+        start = f"({place}" if place else "-"
         while reply := self._ask(("XRANGE", keys.audit(), start, "+", "COUNT", AT_ONCE)):
-            yield from (_entry(fields) for _, fields in reply)
+            yield from ((text(at), _entry(fields)) for at, fields in reply)
             start = f"({text(reply[-1][0])}"
 
 

@@ -51,7 +51,7 @@ def drawn(context: Context, players: list[Account], monkeypatch: pytest.MonkeyPa
     past = an_hour_ago(context, monkeypatch)
     tournament = announced(past, players[0], "Hansa cup")
     for one in players:
-        tournaments.enter(past, tournament, one, None)
+        tournaments.enter(past, tournament, one, None, "192.0.2.1")
     look_at_tournaments(context)
     tables = tournaments.load(context.store, tournament).log.tables
     lost = next(one["match"] for one in tables if players[0].id in one["players"])
@@ -145,7 +145,7 @@ def test_rounds_of_a_swiss_tournament_fit_a_phone(
     tournament = new_match_id()
     tournaments.announce(past, ada, wanted, tournament, new_seed(), "192.0.2.1")
     for name in ("Ben", "Cleo", "Somebody with a long name"):
-        tournaments.enter(past, tournament, player_of(context, name), None)
+        tournaments.enter(past, tournament, player_of(context, name), None, "192.0.2.1")
     look_at_tournaments(context)
     with at_browser(browser, house, ada, size=PHONE, locale="de-DE") as visitor:
         page = visitor.page
@@ -180,7 +180,7 @@ def test_divisions_of_a_league_in_seasons_fit_a_phone(
     tournaments.announce(past, ada, wanted, tournament, new_seed(), "192.0.2.1")
     ben, *others = (player_of(context, name) for name in ("Ben", "Cleo", "Dora", "Emil", "Somebody with a long name"))
     for one in (ben, *others):
-        tournaments.enter(past, tournament, one, None)
+        tournaments.enter(past, tournament, one, None, "192.0.2.1")
     writer = ResultsWriter(context.store, context.signers, results_origin(context.settings.origin))
     while tournaments.load(context.store, tournament).log.round < 1:
         writer.batch()

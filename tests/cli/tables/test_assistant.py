@@ -279,17 +279,27 @@ def test_over_http_a_program_without_a_token_is_led_to_the_login(ada: Player, po
     assert set(told["scopes_supported"]) == {"match:read", "match:play"}
 
 
-async def refusal_of(address: str, token: str) -> str:
-    async with (
-        httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"}) as client,
-        Assistant(streamable_http_client(address, http_client=client)) as assistant,
-    ):
-        with pytest.raises(Broken) as refused:
-            text_of(await assistant.call_tool("list_waiting", {}))
-        return str(refused.value)
+def test_over_http_the_api_judges_the_token_of_every_request(ada: Player, live: Served, port: int) -> None:
+    """The attack: look around with a made-up token, or one that was revoked, or that may not play."""
+    me = ada.client().transport.get_me()["account"]
+    looking = tokens.issue_token(live.context, me, name="a", scopes=("match:read",)).text
+    blind = tokens.issue_token(live.context, me, name="a", scopes=("account:read",)).text
+    ended = tokens.issue_token(live.context, me, name="a", scopes=("match:read", "match:play"))
+    live.context.store.revoke_token(ended.token.id)
+    known = {"Accept": "application/json, text/event-stream"}
 
+    def answer(token: str, method: str) -> requests.Response:
+        ask = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {}}
+        return requests.post(address, json=ask, headers={**known, "Authorization": f"Bearer {token}"}, timeout=60)
 
-def test_over_http_the_api_judges_the_token(ada: Player, port: int) -> None:
     with listening(ada, port) as address:
-        assert "sp_wrong" not in (said := anyio.run(refusal_of, address, "sp_wrong"))
-        assert "token" in said.lower()
+        for method in ("initialize", "ping", "tools/list", "tools/call", "no/such"):
+            for wrong in ("sp_wrong", ended.text, "x" * 5_000, "\u00fc"):
+                refused = answer(wrong, method)
+                assert refused.status_code == 401 and wrong not in refused.text
+                assert "resource_metadata" in refused.headers["WWW-Authenticate"]
+            assert answer(blind, method).status_code == 403
+            assert answer(looking, method).status_code not in (401, 403)
+        with live.down():
+            away = answer(ada.token, "ping")
+        assert (away.status_code, ada.token in away.text) == (503, False), "it may be good: nobody has to log in again"

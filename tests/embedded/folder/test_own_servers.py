@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -22,6 +25,7 @@ from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
 from service.serve.keys import KeyFiles
 from service.store import keys
+from service.store.connection.connect import Unreadable
 from service.store.connection.scripts import Command
 from service.store.connection.snapshots import NoSnapshot, fetch
 from service.store.store import Store
@@ -184,6 +188,62 @@ def test_a_user_without_the_right_is_told_which_is_lacking(tmp_path: Path) -> No
         assert told.exit_code == 1 and "may not RESTORE" in told.output
 
 
+@pytest.mark.parametrize("target", ["one", "cluster"])
+def test_nothing_works_with_a_store_whose_restore_was_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: Kind
+) -> None:
+    """A power cut while the backup is copied: some matches and accounts are there, and some are not."""
+    key, recipient = backup_key(tmp_path)
+    found = made_keys(tmp_path)
+    file = tmp_path / "monday.age"
+    with servers("one", tmp_path / "before") as url:
+        context = context_of(url, found)
+        matches = [running(context.store, match_id(number, bucket=number)).match for number in range(9)]
+        context.store.close()
+        told = run(environment(url, tmp_path), "backup", file, "--recipient", recipient, "--keys", tmp_path / "keys")
+        assert told.exit_code == 0, told.output
+    signed_by = Signer(read_key(found.signing, "key")).public_key
+    put_back = ("restore", file, "--identity", key, "--trust", signed_by, "--to-servers", "--data")
+    whole = Store._ask_many
+
+    def part(store: Store, commands: Sequence[Command]) -> list[Any]:
+        restoring = any(one[0] == "RESTORE" for one in commands)
+        whole(store, commands[:9] if restoring else commands)
+        if restoring:
+            raise SystemExit(137)
+        return whole(store, commands)
+
+    with servers(target, tmp_path / "after") as url:
+        with monkeypatch.context() as patched:
+            patched.setattr(Store, "_ask_many", part)
+            assert run(environment(url, tmp_path), *put_back, tmp_path / "r1").exit_code == 137
+        with pytest.raises(Unreadable, match="FLUSHALL"):
+            context_of(url, found)
+        settings = {
+            **os.environ, **{name: one for name, one in environment(url, tmp_path).items() if one is not None},
+            "SIEGELPOST_SIGNING_KEY": str(found.signing), "SIEGELPOST_LINK_SECRET": str(found.links),
+            "SIEGELPOST_RESOLVER_PUBLIC": str(found.resolver_public),
+            "QUEUE_URL": "unix:///nowhere", "SIEGELPOST_REPLY_HOST": "r.example",
+        }  # fmt: skip
+        for process in ("workers.clock", "workers.inbox"):
+            ended = subprocess.run(
+                [sys.executable, "-m", process], check=False, env=settings, capture_output=True, text=True
+            )
+            assert ended.returncode == 2 and "FLUSHALL" in ended.stderr, process
+        with closing(Store.connect(url)) as store:
+            assert [one for one in store.check_durability() if "FLUSHALL" in one], "so /ready says 503"
+            assert not store.is_empty()
+        again = run(environment(url, tmp_path), *put_back, tmp_path / "r2")
+        assert again.exit_code == 1 and "FLUSHALL" in again.output and not (tmp_path / "r2").exists()
+        with client_of(url) as client:
+            client.flushall()
+        assert run(environment(url, tmp_path), *put_back, tmp_path / "r3").exit_code == 0
+        context = context_of(url, KeyFiles.within(tmp_path / "r3" / "keys"))
+        assert all(context.store.load(match) is not None for match in matches)
+        assert not context.store.is_half_restored()
+        context.store.close()
+
+
 def test_what_expires_while_it_is_copied_does_not_stay_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,7 +259,7 @@ def test_what_expires_while_it_is_copied_does_not_stay_for_ever(
         redis.Redis.from_url(old).pexpire("token", 600_000)
         with closing(Store.connect(old)) as here, closing(Store.connect(new)) as there:
             monkeypatch.setattr(Store, "_ask_many", slowly)
-            assert here.copy_to(there) == 2
+            assert here.copy_to(there, 1) == 2
         filled = redis.Redis.from_url(new)
         assert {name: filled.pttl(name) for name in ("code", "account")} == {"code": -2, "account": -1}
         assert 0 < filled.pttl("token") <= 600_000

@@ -484,7 +484,7 @@ def test_a_private_match_needs_its_invitation(context: Context, ann: Account, be
 
 def test_the_table_that_was_judged_is_the_one_that_is_opened(context: Context, ann: Account) -> None:
     match = new_match_id()
-    with creation.admitted(context, ann, wish(sit=False), match, again=False) as admitted:
+    with creation.admitted(context, ann, wish(sit=False), match, again=False, address="192.0.2.1") as admitted:
         record = creation.open_table(context, admitted, [])
     assert record.table == admitted.table
     stored = context.store.load(match, secrets=True)

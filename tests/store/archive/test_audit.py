@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import pytest
 
 from service.store import keys
+from service.store.installation.audit import AuditEntry
 from service.store.store import Store
 from service.store.values import text
 
@@ -41,13 +43,15 @@ def test_an_empty_book_is_whole(store: Store) -> None:
 
 @pytest.mark.parametrize("name", ["who", "what", "about", "why", "at", "via", "n", "prev", "hash"])
 def test_a_changed_entry_breaks_the_chain(store: Store, name: str) -> None:
-    last = positions(filled(store))[-1]
+    known = filled(store).check_audit()
+    last = positions(store)[-1]
     told = fields_at(store, last)
     changed = str(int(told[name]) + 1) if name in ("at", "n") else told[name] + "x"
     store._ask(("XDEL", keys.audit(), last))
     written = [part for pair in {**told, name: changed}.items() for part in pair]
     store._ask(("XADD", keys.audit(), f"{last.partition('-')[0]}-9", *written))
     assert store.check_audit().fault is not None
+    assert store.check_audit(known).fault is not None, "a later check looks at the last entry of the earlier one"
 
 
 @pytest.mark.parametrize("which", [0, 2, 4])
@@ -57,9 +61,10 @@ def test_a_removed_entry_breaks_the_chain(store: Store, which: int) -> None:
 
 
 def test_an_inserted_entry_breaks_the_chain(store: Store) -> None:
-    filled(store)
+    known = filled(store).check_audit()
     store._ask(("XADD", keys.audit(), "*", "who", "mallory", "what", "nothing", "about", "", "why", ""))
     assert store.check_audit().fault is not None
+    assert store.check_audit(known).fault is not None
 
 
 def test_a_cut_end_breaks_the_chain(store: Store) -> None:
@@ -83,3 +88,28 @@ def test_operators_who_write_at_once_write_one_chain(store: Store) -> None:
         one.join()
     found = store.check_audit()
     assert (found.entries, found.fault) == (20, None)
+
+
+def test_a_later_check_reads_only_what_came_since(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = filled(store, 600).check_audit()
+    read: list[int] = []
+    own_hash = AuditEntry.own_hash
+
+    def counted(entry: AuditEntry) -> str:
+        read.append(entry.n)
+        return own_hash(entry)
+
+    monkeypatch.setattr(AuditEntry, "own_hash", counted)
+    assert store.check_audit(known) == known
+    filled(store, 1)
+    read.clear()
+    found = store.check_audit(known)
+    assert (found.entries, found.fault, read) == (601, None, [600, 601])
+    assert found == store.check_audit()
+
+
+def test_a_check_of_another_book_is_not_gone_on_with(store: Store) -> None:
+    """After a restore the book may be another one, whose end is at the same place."""
+    known = filled(store).check_audit()
+    other = replace(known, end=known.end[::-1])
+    assert store.check_audit(other) == known

@@ -111,6 +111,12 @@ def test_what_wants_something_itself_stands_above_the_choices_and_below_the_butt
     assert button < about < choices
 
 
+@pytest.mark.parametrize(("language", "what"), [("en", "your calendar"), ("de", "Kalender"), ("fr", "calendriers")])
+def test_after_a_restore_everybody_reads_that_calendars_have_ended(language: Language, what: str) -> None:
+    """Their addresses end with all logins, and a program that reads them says nothing of it."""
+    assert what in text_of(letter("put-back", language))
+
+
 WRITERS = ("compose", "compose_account", "compose_digest", "compose_end", "compose_login")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -40,10 +41,14 @@ def deliver(context: Context) -> dict[State, int]:
     return dict(deliver_once(context, transport_of(context.settings.smtp_url)))
 
 
+ANYWHERE = (f"203.0.113.{number}" for number in count())
+"""Addresses of different networks."""
+
+
 def invite(context: Context, sender: Account, *mails: str, title: str = "") -> str:
     """Make a match and invite people by mail, as the API does it."""
     match = new_match_id()
-    people = [one.account for one in invited_accounts(context, sender, mails)]
+    people = [one.account for one in invited_accounts(context, sender, mails, address=next(ANYWHERE))]
     wish = creation.NewMatch(rules="kontor", title=title, invite=people, sit=False)
     creation.create(context, sender, wish, match)
     return match
@@ -163,7 +168,9 @@ def test_a_repeated_request_does_not_count_again(context: Context) -> None:
     assert invite_while_allowed(context, ann, STRANGER, 20) == 20
     stranger = context.store.account_by_mail(STRANGER)
     assert stranger is not None
-    assert invited_accounts(context, ann, [STRANGER], again=True) == [Invited(stranger.id, STRANGER)]
+    assert invited_accounts(context, ann, [STRANGER], again=True, address="192.0.2.1") == [
+        Invited(stranger.id, STRANGER)
+    ]
 
 
 def test_budgets_are_counted_together_or_not_at_all(context: Context) -> None:

@@ -291,7 +291,7 @@ def test_a_guest_who_is_kept_just_then_does_not_go(
 def test_one_network_opens_a_limited_number_of_guest_accounts(
     app: Flask, limited: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guest_accounts, "PER_NETWORK", (2, 3_600))
+    monkeypatch.setitem(guest_accounts.PER, "network", (2, 3_600))
     for _ in range(2):
         new_guest(app)
     problem = refused(Player(app, None, "").post("/v1/guests", {}), 429, "too-many-guests")
@@ -301,7 +301,7 @@ def test_one_network_opens_a_limited_number_of_guest_accounts(
 def test_one_network_does_not_fill_the_places_of_all_guests_hour_by_hour(
     app: Flask, limited: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guest_accounts, "RESTING_PER_NETWORK", (1, IDLE // 1_000))
+    monkeypatch.setitem(guest_accounts.RESTING_PER, "network", (1, IDLE // 1_000))
     new_guest(app)
     refused(Player(app, None, "").post("/v1/guests", {}), 429, "too-many-guests")
 

@@ -9,12 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import redis
 from flask import Flask
 
 from service.api.app import equip
 from service.context import Context
 from service.store.store import Store
-from tests.service.api.players import refused
+from tests.embedded.watching import until
+from tests.service.api.players import Player, refused
 
 PATIENCE = 0.2
 TOKEN = {"Authorization": "Bearer sp_5f2c9a0b7d3e8146_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"}
@@ -77,3 +79,20 @@ def test_a_request_gives_up_when_its_first_question_has_used_up_the_patience(
     refused(answer, 503, "unavailable")
     assert int(answer.headers["Retry-After"]) > 0
     assert len(silence.asked) == 1
+
+
+@pytest.mark.parametrize("pause", [100, 2_500])
+def test_ready_says_503_only_while_acts_get_it_too(
+    app: Flask, context: Context, ada: Player, redis_url: str, pause: int
+) -> None:
+    """A busy machine: the store answers late. Within the patience nothing is refused, beyond it everything."""
+    store = Store.connect(redis_url, patience=1.0)
+    equip(app, replace(context, store=store))
+    assert ada.get("/ready").status_code == 200
+    with redis.Redis.from_url(redis_url) as client:
+        client.execute_command("CLIENT", "PAUSE", pause, "ALL")
+    asked = ("GET", "/ready", None), ("POST", "/v1/matches", {"rules": "kontor"})
+    told = [ada.ask(method, path, body).status_code for method, path, body in asked]
+    assert told == ([200, 201] if pause == 100 else [503, 503])
+    until(lambda: ada.get("/ready").status_code == 200, "the store answers again")
+    store.close()

@@ -51,7 +51,7 @@ def invited(
     with correspondence(redis_url, folder, **settings) as post:
         owner = account(post.context, "Robin")
         owner = post.context.store.update_account(owner.id, name=robin) or owner
-        people = invited_accounts(post.context, owner, [GERD], language=language)
+        people = invited_accounts(post.context, owner, [GERD], language=language, address="192.0.2.1")
         post.match = new_match_id()
         wish = creation.NewMatch(title=TITLE, visibility="private", grace=0, **(table or {"rules": "kontor"}))
         creation.create(post.context, owner, wish, post.match)
@@ -308,7 +308,13 @@ def test_an_invitation_that_was_taken_back_or_replaced_seats_nobody(redis_url: s
         post.answer(gerd, "JA", **SHOWN)
         assert "nicht mehr Platz nehmen" in said(post.last_to(gerd)) and seats(post) == ["Robin", ""]
         inviting.renew(post.context, post.match, robin, post.record.table["invitation"])
-        inviting.invite(post.context, post.match, robin, invited_accounts(post.context, robin, [GERD]), language="de")
+        inviting.invite(
+            post.context,
+            post.match,
+            robin,
+            invited_accounts(post.context, robin, [GERD], address="192.0.2.1"),
+            language="de",
+        )
         post.answer(gerd, "JA", to=letter, **SHOWN)
         assert seats(post) == ["Robin", ""], "the letter of before is about the invitation of before"
         post.go_on()
@@ -360,7 +366,10 @@ def test_the_address_is_the_readers_own(redis_url: str, tmp_path: Path) -> None:
     with invited(redis_url, tmp_path, reply_authserv="mx.example") as (post, gerd):
         robin = account_of(post.context, "robin@players.example")
         inviting.invite(
-            post.context, post.match, robin, invited_accounts(post.context, robin, ["hanna@players.example"])
+            post.context,
+            post.match,
+            robin,
+            invited_accounts(post.context, robin, ["hanna@players.example"], address="192.0.2.1"),
         )
         post.go_on()
         hanna = replace(account_of(post.context, "hanna@players.example"), name="Hanna")
@@ -386,7 +395,7 @@ def test_a_guest_can_block_whoever_invites(line: str, redis_url: str, tmp_path: 
         letters = len(post.letters_to(gerd))
         robin = post.context.store.account(post.record.table["owner"])
         assert robin is not None
-        again = invited_accounts(post.context, robin, [GERD], language="de")
+        again = invited_accounts(post.context, robin, [GERD], language="de", address="192.0.2.1")
         inviting.invite(post.context, post.match, robin, again, language="de", again=True)
         post.go_on()
         assert len(post.letters_to(gerd)) == letters, "no further invitation"

@@ -57,7 +57,7 @@ def league(
         wanted = NewTournament(name=name, rules="kontor", closes=closes, **terms)
         tournaments.announce(context, players[0], wanted, tournament, new_seed(), "192.0.2.1")
         for one in players:
-            tournaments.enter(context, tournament, one, None)
+            tournaments.enter(context, tournament, one, None, "192.0.2.1")
     look_at_tournaments(context)
     drain_once(context)
     return tournament
