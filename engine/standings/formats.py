@@ -37,6 +37,11 @@ class Format(NamedTuple):
         return "round_seconds" in self.terms and not self.has_challenges
 
     @property
+    def is_at_once(self) -> bool:
+        """Return whether all its tables begin with the draw."""
+        return "round_seconds" not in self.terms
+
+    @property
     def has_challenges(self) -> bool:
         """Return whether its tables are made when players challenge each other."""
         return "reach" in self.terms

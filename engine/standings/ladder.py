@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.protocol.chance import Draws
 from engine.protocol.log import milliseconds, timestamp
-from engine.standings.results import Answered, Challenged, DrawnTable, Opened, Scored, Standing
+from engine.standings.results import Answer, Answered, Challenged, DrawnTable, Opened, Scored, Standing
 
 METHOD = "ladder@1"
 MOST_CHALLENGES = 24
@@ -48,14 +48,22 @@ class Challenge:
     rival: str
     since: int
     answer_by: int
-    answer: str | None = None
+    answer: Answer | None = None
     table: DrawnTable | None = None
     over: int | None = None
 
     @property
     def players(self) -> set[str]:
-        """Return the two."""
+        """The two."""
         return {self.player, self.rival}
+
+
+class Happening(NamedTuple):
+    """What players are told: that one is challenged, how that was answered, what the match came to."""
+
+    challenge: Challenge
+    what: Literal["challenged", "accepted", "declined", "silent", "won", "lost", "tied", "unplayed"]
+    """``won`` and ``lost`` are those of the challenger."""
 
 
 class Ladder:
@@ -69,6 +77,7 @@ class Ladder:
         """The tables of all challenges that were accepted, in that order."""
         self.struck: set[str] = set()
         """The matches whose results are passed over, as the entries of the tournament say."""
+        self.happened: list[Happening] = []
         self._steps: list[Step] = []
 
     @property
@@ -172,6 +181,7 @@ class Ladder:
         if why := self.refusal(entry["player"], entry["rival"], at, self.order()):
             raise ValueError(f"{entry['player']} may not challenge {entry['rival']}: {why}")
         self.challenges.append(Challenge(len(self.challenges) + 1, entry["player"], entry["rival"], at, until))
+        self.happened.append(Happening(self.challenges[-1], "challenged"))
 
     def answered(self, entry: Answered) -> None:
         """Add the answer to a challenge, or that there was none in time. :raises ValueError: if it cannot come now."""
@@ -184,6 +194,7 @@ class Ladder:
         if (entry["table"] is None) == (entry["answer"] == "accepted"):
             raise ValueError(f"challenge {number} has a table exactly if it is accepted")
         found.answer = entry["answer"]
+        self.happened.append(Happening(found, entry["answer"]))
         if entry["table"] is None:
             found.over = at
             self._steps.append(Step(found.player, rival=found.rival, points=2))
@@ -197,10 +208,13 @@ class Ladder:
         if found is None:
             return
         found.over = milliseconds(scored["at"])
-        if scored["seats"]:
-            mine, theirs = sorted(scored["seats"], key=lambda one: one["player"] != found.player)
-            points = 1 + (mine["place"] < theirs["place"]) - (mine["place"] > theirs["place"])
-            self._steps.append(Step(found.player, rival=found.rival, match=scored["match"], points=points))
+        if not scored["seats"]:
+            self.happened.append(Happening(found, "unplayed"))
+            return
+        mine, theirs = sorted(scored["seats"], key=lambda one: one["player"] != found.player)
+        points = 1 + (mine["place"] < theirs["place"]) - (mine["place"] > theirs["place"])
+        self._steps.append(Step(found.player, rival=found.rival, match=scored["match"], points=points))
+        self.happened.append(Happening(found, ("lost", "tied", "won")[points]))
 
     def seat(self, number: int, seed: bytes) -> list[str]:
         """Return the players of a challenge by seat: the first is for who had it less often than the second, equals by lot.

@@ -204,7 +204,7 @@ def test_a_voided_result_has_never_counted(players: int, seed: int, data: st.Dat
     decided = [one for one in ladder.log if one["type"] == "scored" and one["match"] not in ladder.ladder.struck]
     if not decided:
         return
-    match: str = data.draw(st.sampled_from(decided))["match"]  # type: ignore[typeddict-item]
+    match: str = data.draw(st.sampled_from(decided))["match"]
     steps = list(ladder.ladder._steps)
     shown = ladder.tournament.standings({match})
     ladder.ladder._steps = [one for one in steps if one.match != match]
@@ -292,9 +292,9 @@ def test_nobody_is_dodged_by_friends_who_challenge_without_end() -> None:
     ladder.challenge(order[3], order[0])
     for one in list(ladder.ladder.open):
         ladder.answer(one.number, "declined")
-    for friend in order[1:3]:
-        if friend in ladder.order[1:]:
-            ladder.is_refused(*sorted([friend, order[0]], key=lambda one: -ladder.order.index(one)), "336 hours")
+    below = ladder.order[ladder.order.index(order[0]) + 1 :]
+    assert order[0] not in [rival for friend in order[1:4] for rival in ladder.ladder.rivals(friend, ladder.now)]
+    assert order[0] in ladder.ladder.rivals(below[0], ladder.now), "somebody else comes at once"
 
 
 def test_nobody_is_spammed() -> None:
@@ -337,7 +337,8 @@ def test_what_is_open_at_the_end_counts_for_nobody_but_a_silence_that_was_over_b
     ladder.answer(ladder.challenge(order[3], order[2]), "accepted")
     ladder.now += HOUR
     ladder.challenge(order[5], order[4])
-    early: Any = {"type": "ended", "tournament": ID, "at": ladder.at, "standings": ladder.tournament.standings()}
+    rows = ladder.tournament.standings()
+    early = Ended(type="ended", tournament=ID, at=ladder.at, standings=rows)
     with pytest.raises(BadTournament, match="it ends before"):
         ladder.add(early)
     ladder.now = ladder.tournament.round_ends or 0
