@@ -59,7 +59,7 @@ class Challenge:
 
 
 class Happening(NamedTuple):
-    """What players are told: that one is challenged, how that was answered, what the match came to."""
+    """A piece of news for players: that one is challenged, how that was answered, what the match came to."""
 
     challenge: Challenge
     what: Literal["challenged", "accepted", "declined", "silent", "won", "lost", "tied", "unplayed"]

@@ -375,7 +375,7 @@ TOURNAMENT_ROUND = Kind(
     position=1,
 )
 CHALLENGED = Kind(
-    name="challenged",
+    name="challenge-received",
     group="asked",
     to="account",
     urgency="now",

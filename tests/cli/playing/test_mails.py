@@ -255,7 +255,7 @@ ABOUT_NO_MATCH = (
     *("login", "address-asked", "address-changed", "address-added", "deletion-asked"),
     *("tournament-round", "tournament-second-round", "tournament-season"),
     *("tournament-pause", "tournament-ended", "tournament-standings", "tournament-ladder"),
-    *("challenged", "challenge-accepted", "challenge-silent", "challenge-decided"),
+    *("challenge-received", "challenge-accepted", "challenge-silent", "challenge-decided"),
     *("webhook-disabled", "webhook-restored", "chat-disabled", "muted-by-link", "all-stopped-by-link", "daily-puzzle"),
 )
 # Who is only asked to sit down, or to step in, has no part in the match yet.

@@ -472,7 +472,7 @@ def challenge(account: Account, kind: str = "challenge-decided", **changes: Any)
 
 
 def challenged(account: Account) -> EmailMessage:
-    return challenge(account, "challenged")
+    return challenge(account, "challenge-received")
 
 
 def challenge_accepted(account: Account) -> EmailMessage:
@@ -571,7 +571,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "webhook-restored": webhook_restored,
     "chat-disabled": chat_disabled,
     "tournament-round": tournament_round, "tournament-second-round": tournament_second_round,
-    "tournament-season": tournament_season, "tournament-ladder": tournament_ladder, "challenged": challenged,
+    "tournament-season": tournament_season, "tournament-ladder": tournament_ladder, "challenge-received": challenged,
     "challenge-accepted": challenge_accepted, "challenge-silent": challenge_silent, "challenge-decided": challenge_won,
     "tournament-pause": tournament_pause, "tournament-ended": tournament_over, "tournament-standings": tournament_standings,
     "daily-puzzle": puzzle_of_the_day,

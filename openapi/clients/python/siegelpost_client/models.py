@@ -1727,12 +1727,7 @@ class ChallengeDecidedEvent(TypedDict):
     type: Literal["challenge-decided"]
 
 
-class ChallengeRequest(TypedDict, closed=True):
-    rival: str
-    """The account id of a player in `rivals`."""
-
-
-class ChallengedEvent(TypedDict):
+class ChallengeReceivedEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
     cursor: str
@@ -1759,7 +1754,12 @@ class ChallengedEvent(TypedDict):
     """Until when it can be answered."""
     matches: list[str]
     """The match that begins, if one does."""
-    type: Literal["challenged"]
+    type: Literal["challenge-received"]
+
+
+class ChallengeRequest(TypedDict, closed=True):
+    rival: str
+    """The account id of a player in `rivals`."""
 
 
 class Channel(TypedDict):
@@ -2624,7 +2624,7 @@ Kinds = TypedDict(
         "unseated": bool,
         "key-changed": bool,
         "tournament-round": bool,
-        "challenged": bool,
+        "challenge-received": bool,
         "challenge-decided": bool,
         "tournament-ended": bool,
         "tournament-standings": bool,
@@ -2663,7 +2663,7 @@ KindsRequest = TypedDict(
         "unseated": NotRequired[bool],
         "key-changed": NotRequired[bool],
         "tournament-round": NotRequired[bool],
-        "challenged": NotRequired[bool],
+        "challenge-received": NotRequired[bool],
         "challenge-decided": NotRequired[bool],
         "tournament-ended": NotRequired[bool],
         "tournament-standings": NotRequired[bool],
@@ -3492,7 +3492,7 @@ class MarginRequest(TypedDict, closed=True):
                 "unseated",
                 "key-changed",
                 "tournament-round",
-                "challenged",
+                "challenge-received",
                 "challenge-decided",
                 "tournament-ended",
                 "tournament-standings",
@@ -7929,7 +7929,7 @@ class WebhookRequest(TypedDict, closed=True):
                 "unseated",
                 "key-changed",
                 "tournament-round",
-                "challenged",
+                "challenge-received",
                 "challenge-decided",
                 "tournament-ended",
                 "webhook-disabled",
@@ -10301,7 +10301,7 @@ WebhookEvent: TypeAlias = (
     | UnseatedEvent
     | KeyChangedEvent
     | TournamentRoundEvent
-    | ChallengedEvent
+    | ChallengeReceivedEvent
     | ChallengeDecidedEvent
     | TournamentEndedEvent
     | WebhookDisabledEvent
@@ -10337,7 +10337,7 @@ AccountEvent: TypeAlias = (
     | UnseatedEvent
     | KeyChangedEvent
     | TournamentRoundEvent
-    | ChallengedEvent
+    | ChallengeReceivedEvent
     | ChallengeDecidedEvent
     | TournamentEndedEvent
     | WebhookDisabledEvent

@@ -326,7 +326,7 @@ class ChallengeDecidedEvent(Record["models.ChallengeDecidedEvent"]):
     type: Literal["challenge-decided"]
 
 
-class ChallengedEvent(Record["models.ChallengedEvent"]):
+class ChallengeReceivedEvent(Record["models.ChallengeReceivedEvent"]):
     id: str
     cursor: str
     at: str
@@ -340,7 +340,7 @@ class ChallengedEvent(Record["models.ChallengedEvent"]):
     place: int | None
     answer_by_at: str
     matches: list[str]
-    type: Literal["challenged"]
+    type: Literal["challenge-received"]
 
 
 class Channel(Record["models.Channel"]):
@@ -1571,7 +1571,7 @@ WebhookEvent: TypeAlias = (
     | UnseatedEvent
     | KeyChangedEvent
     | TournamentRoundEvent
-    | ChallengedEvent
+    | ChallengeReceivedEvent
     | ChallengeDecidedEvent
     | TournamentEndedEvent
     | WebhookDisabledEvent
@@ -1604,7 +1604,7 @@ AccountEvent: TypeAlias = (
     | UnseatedEvent
     | KeyChangedEvent
     | TournamentRoundEvent
-    | ChallengedEvent
+    | ChallengeReceivedEvent
     | ChallengeDecidedEvent
     | TournamentEndedEvent
     | WebhookDisabledEvent

@@ -44,7 +44,7 @@ learn({
   challengeWhom: ["Challenge {name}", "{name} herausfordern"],
   challengeSure: ["Challenge {name}? You cannot take it back.", "{name} herausfordern? Zurücknehmen lässt sich das nicht."],
   challengeYes: ["Yes, challenge", "Ja, herausfordern"],
-  notYet: ["Not now", "Jetzt nicht"],
+  challengeNo: ["Not now", "Jetzt nicht"],
   itsChallenges: ["Challenges", "Herausforderungen"],
   noChallenges: ["Nobody has challenged anybody yet.", "Noch hat niemand jemanden herausgefordert."],
   challengesYou: ["{name} challenges you. You can answer until {when}.", "{name} fordert dich heraus. Du kannst bis {when} antworten."],
@@ -272,7 +272,7 @@ function answering(one, name, asking) {
   const key = `decline ${one.number}`;
   return html`<section class="sheet" role="status"><p>${say("challengesYou", { name, when: when(one.answer_by) })}</p>
     ${asking.is(key)
-      ? html`<p>${say("declineSure", { name })}</p><div class="acts"><button class="danger" ?disabled=${asking.busy} @click=${() => asking.answer(one.number, false)}>${say("declineYes")}</button><button @click=${() => asking.ask("")}>${say("notYet")}</button></div>`
+      ? html`<p>${say("declineSure", { name })}</p><div class="acts"><button class="danger" ?disabled=${asking.busy} @click=${() => asking.answer(one.number, false)}>${say("declineYes")}</button><button @click=${() => asking.ask("")}>${say("challengeNo")}</button></div>`
       : html`<div class="acts"><button class="seal" ?disabled=${asking.busy} @click=${() => asking.answer(one.number, true)}>${say("acceptIt")}</button><button ?disabled=${asking.busy} @click=${() => asking.ask(key)}>${say("declineIt")}</button></div>`}</section>`;
 }
 
@@ -281,7 +281,7 @@ function challenging(shown, one, asking) {
   if (!shown.rivals.includes(one.player)) return nothing;
   const name = nameOf(one);
   return asking.is(one.player)
-    ? html`<p>${say("challengeSure", { name })}</p><div class="acts"><button class="seal" ?disabled=${asking.busy} @click=${() => asking.challenge(one.player)}>${say("challengeYes")}</button><button @click=${() => asking.ask("")}>${say("notYet")}</button></div>`
+    ? html`<p>${say("challengeSure", { name })}</p><div class="acts"><button class="seal" ?disabled=${asking.busy} @click=${() => asking.challenge(one.player)}>${say("challengeYes")}</button><button @click=${() => asking.ask("")}>${say("challengeNo")}</button></div>`
     : html`<button aria-label=${say("challengeWhom", { name })} ?disabled=${asking.busy} @click=${() => asking.ask(one.player)}>${say("challengeIt")}</button>`;
 }
 

@@ -92,7 +92,7 @@ class Rung:
         return [
             (one["what"], one["is_challenger"], one["place"])
             for one in events
-            if one["type"] in ("challenged", "challenge-decided")
+            if one["type"] in ("challenge-received", "challenge-decided")
         ]
 
 
@@ -143,7 +143,7 @@ def test_a_ladder_from_its_announcement_to_its_end(rung: Rung, visitor: Player, 
         "Hansa cup: challenges",
         "Hansa cup: challenge 4: the time to answer ends",
     ]
-    assert timedelta(days=60) == dates[1].DTEND - dates[1].DTSTART
+    assert timedelta(days=60) == dates[1].decoded("dtend") - dates[1].decoded("dtstart")
     rung.wait(54 * DAY)
     rung.work()
     over = visitor.sees(rung.path)
