@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.standings import knockout, pairing, seasons, swiss
+from engine.standings import knockout, ladder, pairing, seasons, swiss
 from engine.standings.results import Opened, TournamentFormat
 from engine.standings.rounds import MOST_PLAYERS
 
-OWN_TERMS = {"rounds", "round_seconds", "division_size", "moving"}
+OWN_TERMS = {
+    *("rounds", "round_seconds", "division_size", "moving"),
+    *("reach", "at_once", "answer_seconds", "again_seconds"),
+}
 """The terms that some formats have, and the others have not."""
 
 
@@ -31,7 +34,27 @@ class Format(NamedTuple):
     @property
     def is_in_rounds(self) -> bool:
         """Return whether its tables are made round by round."""
-        return "round_seconds" in self.terms
+        return "round_seconds" in self.terms and not self.has_challenges
+
+    @property
+    def is_at_once(self) -> bool:
+        """Return whether all its tables begin with the draw."""
+        return "round_seconds" not in self.terms
+
+    @property
+    def has_challenges(self) -> bool:
+        """Return whether its tables are made when players challenge each other."""
+        return "reach" in self.terms
+
+    @property
+    def is_ordered_by_rating(self) -> bool:
+        """Return whether ratings make its first order, and only equals are drawn."""
+        return "division_size" in self.terms or self.has_challenges
+
+    @property
+    def admits_while_running(self) -> bool:
+        """Return whether one can enter after the draw, at the bottom."""
+        return self.is_ordered_by_rating
 
     def refusal(self, terms: Opened) -> str | None:
         """Return why no tournament of this format has these terms, or None if one may."""
@@ -89,11 +112,19 @@ FORMATS: dict[TournamentFormat, Format] = {
         method=seasons.METHOD,
         most=MOST_PLAYERS,
         seats=2,
-        terms=frozenset(OWN_TERMS),
+        terms=frozenset({"rounds", "round_seconds", "division_size", "moving"}),
         rounds=lambda terms, players: terms["rounds"],
         matches=lambda terms: (
             terms["rounds"] * (min(terms["most"], seasons.largest_division(terms["division_size"])) - 1)
         ),
+    ),
+    "ladder": Format(
+        method=ladder.METHOD,
+        most=MOST_PLAYERS,
+        seats=2,
+        terms=frozenset({"round_seconds", "reach", "at_once", "answer_seconds", "again_seconds"}),
+        rounds=lambda terms, players: 1,
+        matches=lambda terms: terms["at_once"] + terms["reach"],
     ),
 }
 """All formats by name."""

@@ -47,7 +47,14 @@ LEAST_DIVISION, MOST_DIVISION = 3, 8
 """The least and greatest size of a division."""
 MOST_MILLIONTHS = 10**12
 
-TournamentFormat = Literal["league", "swiss", "knockout", "seasons"]
+LEAST_AGAIN, MOST_AGAIN = 86_400, 60 * 86_400
+"""The least and greatest time in seconds until two players of a ladder may meet again."""
+LEAST_ANSWER, MOST_ANSWER = 3_600, 30 * 86_400
+"""The least and greatest time in seconds to answer a challenge."""
+MOST_REACH, MOST_AT_ONCE = 10, 3
+
+TournamentFormat = Literal["league", "swiss", "knockout", "seasons", "ladder"]
+Answer = Literal["accepted", "declined", "silent"]
 Reason = Literal["finished", "resigned", "abandoned"]
 End = Literal["played", "resigned", "abandoned", "replaced"]
 
@@ -109,7 +116,9 @@ class Opened(TypedDict):
 
     ``seats`` are those of a table, ``tables`` how many each entrant of a league shall have at least, ``closes`` when
     entries close. Formats in rounds have ``round_seconds``, how long a round waits for its last tables; Swiss has ``rounds``.
-    A league in seasons has both, for its seasons, players in each division, and how many of them go up and down.
+    A league in seasons has both, for its seasons, players in each division, and how many of them go up and down. A ladder,
+    which takes ``round_seconds`` in all, has how many places above one may challenge, how many at once, the time to answer,
+    and that until the same two may meet again.
     Entry conditions, where there are any: bounds of the rating in its game, 1500 without one, and a reliability.
     """
 
@@ -135,6 +144,10 @@ class Opened(TypedDict):
     round_seconds: NotRequired[int]
     division_size: NotRequired[int]
     moving: NotRequired[int]
+    reach: NotRequired[int]
+    at_once: NotRequired[int]
+    answer_seconds: NotRequired[int]
+    again_seconds: NotRequired[int]
     least_rating: NotRequired[int]
     most_rating: NotRequired[int]
     least_reliability: NotRequired[LeastReliability]
@@ -177,8 +190,8 @@ class Drawn(TypedDict):
     """Entries have closed: the server's part of the seed, the entrants' by number, and the tables that follow.
 
     ``fewest`` and ``most`` say how often two entrants meet. A format in rounds has no tables yet, but the entrants in the
-    ``order`` drawn, which gives them their numbers. That of a league in seasons is by their ``ratings`` as they stood behind
-    the first ``ratings_at`` entries of the log.
+    ``order`` drawn, which gives them their numbers. That of a league in seasons, and of a ladder, is by their ``ratings`` as
+    they stood behind the first ``ratings_at`` entries of the log.
     """
 
     type: Literal["drawn"]
@@ -210,6 +223,37 @@ class Paired(TypedDict):
     tables: list[DrawnTable]
     byes: list[str]
     divisions: NotRequired[list[list[str]]]
+
+
+class Challenged(TypedDict):
+    """A player of a ladder challenges a ``rival`` further up, who can answer until then. Challenges are numbered from 1."""
+
+    type: Literal["challenged"]
+    tournament: str
+    at: str
+    player: str
+    rival: str
+    answer_by: str
+
+
+class Answered(TypedDict):
+    """A challenge is answered: accepted, with the table that begins; declined, or not in time: the challenger wins."""
+
+    type: Literal["answered"]
+    tournament: str
+    at: str
+    challenge: int
+    answer: Answer
+    table: DrawnTable | None
+
+
+class Struck(TypedDict):
+    """A match of a ladder, which the operator has voided: places are from here on as though it had never counted."""
+
+    type: Literal["struck"]
+    tournament: str
+    at: str
+    match: str
 
 
 class Cancelled(TypedDict):
@@ -250,8 +294,8 @@ class Standing(TypedDict):
 
     The tie-breaks, in their order: ``direct`` points against those with as many points, ``strength`` the points of those
     beaten and half of those tied with (twice, to have integers), ``won`` opponents. ``played``: tables that are scored.
-    In Swiss ``strength`` are the points of all opponents, and ``direct`` is 0; in a knock-out both are. ``division``, in a
-    league in seasons, counts from 1; 0 is for who begins with the next season.
+    In Swiss ``strength`` are the points of all opponents, and ``direct`` is 0; in a knock-out and a ladder both are.
+    ``division``, in a league in seasons, counts from 1; 0 is for who begins with the next season.
     """
 
     player: str
@@ -264,7 +308,7 @@ class Standing(TypedDict):
     division: NotRequired[int]
 
 
-TournamentEntry = Opened | Entered | Left | Drawn | Paired | Cancelled | Scored | Ended
+TournamentEntry = Opened | Entered | Left | Drawn | Paired | Challenged | Answered | Struck | Cancelled | Scored | Ended
 Entry = Result | Epoch | Void | TournamentEntry
 
 _MILLIONTHS = whole(1, MOST_MILLIONTHS)
@@ -338,6 +382,10 @@ _FORM: Form = either(
                 "round_seconds": whole(1, MOST_ROUND_SECONDS),
                 "division_size": whole(LEAST_DIVISION, MOST_DIVISION),
                 "moving": whole(1, MOST_DIVISION // 2),
+                "reach": whole(1, MOST_REACH),
+                "at_once": whole(1, MOST_AT_ONCE),
+                "answer_seconds": whole(1, MOST_ANSWER),
+                "again_seconds": whole(1, MOST_AGAIN),
                 "least_rating": whole(0, HIGHEST_RATING),
                 "most_rating": whole(0, HIGHEST_RATING),
                 "least_reliability": record({"percent": whole(1, 100), "newcomers": flag}),
@@ -374,6 +422,11 @@ _FORM: Form = either(
             },
             {"divisions": several(several(PLAYER, MOST_PLACES, least=2), MOST_PLAYERS // 2, least=1)},
         ),
+        "challenged": _of_tournament("challenged", {"player": PLAYER, "rival": PLAYER, "answer_by": instant}),
+        "answered": _of_tournament(
+            "answered", {"challenge": whole(1), "answer": one_of(*get_args(Answer)), "table": nullable(_TABLE)}
+        ),
+        "struck": _of_tournament("struck", {"match": MATCH}),
         "cancelled": _of_tournament("cancelled", {"seed": data(32)}),
         "scored": _of_tournament(
             "scored",

@@ -57,7 +57,7 @@ class Tournaments:
     @property
     def overdue(self) -> list[str]:
         """The tournaments of which a round was over for a day, and neither the next one nor the end has come, though the log
-        goes on: the operator may not like who goes up."""
+        goes on: the operator may not like who goes up. The same of a challenge that was not answered."""
         return [one.id for one in self.by_id.values() if _over_since(one, self._latest) + DAY < self._latest]
 
     def note_ratings(self, size: int, tournament: str, players: Sequence[str], book: Book) -> None:
@@ -91,6 +91,8 @@ class Tournaments:
                 raise BadTournament("it has not been announced")
         except (BadTournament, ValueError) as error:
             raise BadLog(index, f"tournament {entry['tournament']}: {error}") from error
+        if entry["type"] == "struck" and entry["match"] not in self.voided:
+            raise BadLog(index, f"tournament {entry['tournament']} strikes match {entry['match']}, which is not voided")
         self._last[entry["tournament"]] = index
         if found is not None and entry["type"] == "scored":
             is_rated = found.terms["rated"] and entry["reason"] != "unplayed"
@@ -160,7 +162,10 @@ def _over_since(tournament: Tournament, now: int) -> int:
     if tournament.status != "running":
         return now
     last, ends = milliseconds(tournament.latest), tournament.round_ends
-    return min(last if tournament.is_round_over(last) else now, now if ends is None else ends)
+    late = [] if tournament.ladder is None else tournament.ladder.unanswered(now)
+    return min(
+        last if tournament.is_round_over(last) else now, now if ends is None else ends, *(one.answer_by for one in late)
+    )
 
 
 def _digest(result: Result | Scored) -> bytes:

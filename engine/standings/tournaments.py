@@ -2,7 +2,8 @@
 
 In a league all tables begin at once. Swiss tournaments and knock-outs are played in rounds (:mod:`engine.standings.rounds`):
 the next one is paired once every table of the last is scored, or its time is over. Then tables still open count as ties,
-until they are scored. The rounds of a league in seasons are leagues (:mod:`engine.standings.seasons`).
+until they are scored. The rounds of a league in seasons are leagues (:mod:`engine.standings.seasons`). In a ladder players
+challenge each other (:mod:`engine.standings.ladder`).
 
 The draw is seeded as a match is (protocol section 12.2): the server commits to its part before anybody enters, entrants
 commit to theirs on entering, and a beacon's round, where there is one, comes from after the entries have closed. So neither
@@ -34,12 +35,15 @@ from engine.protocol.forms import uuid_of
 from engine.protocol.log import milliseconds, timestamp
 from engine.standings import knockout, seasons, swiss
 from engine.standings.formats import FORMATS
+from engine.standings.ladder import Ladder
 from engine.standings.pairing import Schedule, schedule
 from engine.standings.ranking import ranked, standings
 from engine.standings.ratings import UNRATED
 from engine.standings.results import (
     HIGHEST_RATING,
+    Answered,
     Cancelled,
+    Challenged,
     Drawn,
     DrawnTable,
     Ended,
@@ -50,6 +54,7 @@ from engine.standings.results import (
     Scored,
     SignedRound,
     Standing,
+    Struck,
     TournamentEntry,
     TournamentFormat,
 )
@@ -99,6 +104,8 @@ class Tournament:
         if beacon is not None and is_quicknet(beacon) and not agrees_with_quicknet(beacon):
             raise BadTournament("its beacon says that it is quicknet, and is not")
         self.terms = opened
+        self.ladder = Ladder(opened) if self.format.has_challenges else None
+        """What is particular to a ladder; None in other formats."""
         self.entered: list[Entered] = []
         self.inside: dict[str, int] = {}
         """The entrants, in the order of their numbers."""
@@ -142,7 +149,9 @@ class Tournament:
         """Return whether one can enter at this time (ms): before the draw, or for the next season."""
         if self.status == "open":
             return at < self.closes
-        return self.divisions is not None and self.status == "running" and self.round < self.rounds
+        if self.status != "running" or not self.format.admits_while_running:
+            return False
+        return self.round < self.rounds if self.ladder is None else not self.is_round_over(at)
 
     @property
     def divisions(self) -> list[list[str]] | None:
@@ -164,13 +173,14 @@ class Tournament:
     def tables(self) -> list[DrawnTable]:
         """Its tables; none before the draw."""
         drawn = [] if self.drawn is None else self.drawn["tables"]
-        return [*drawn, *(table for one in self.paired for table in one["tables"])]
+        challenged = [] if self.ladder is None else self.ladder.tables
+        return [*drawn, *(table for one in self.paired for table in one["tables"]), *challenged]
 
     @property
     def order(self) -> list[str]:
         """The entrants by the numbers that they have in rounds, from 1; empty in a league, and before the draw.
 
-        In a league in seasons those of the first one, the best first.
+        In a league in seasons and in a ladder those of the beginning, the best first.
         """
         return [] if self.drawn is None else self.drawn.get("order", [])
 
@@ -191,8 +201,13 @@ class Tournament:
 
     @property
     def round_ends(self) -> int | None:
-        """The moment at which the last round stops waiting for tables (ms), or None if it waits for them all."""
+        """The moment at which the last round stops waiting for tables (ms), or None if it waits for them all.
+
+        A ladder ends then.
+        """
         seconds = self.terms.get("round_seconds")
+        if self.ladder is not None and seconds is not None and self.drawn is not None:
+            return milliseconds(self.drawn["at"]) + seconds * 1000
         return None if seconds is None or not self.paired else milliseconds(self.paired[-1]["at"]) + seconds * 1000
 
     def tables_of(self, number: int) -> list[DrawnTable]:
@@ -203,6 +218,8 @@ class Tournament:
         """Return whether the next round may be paired at this time (ms), or behind the last one the tournament end."""
         if self.round_ends is not None and at >= self.round_ends:
             return True
+        if self.ladder is not None:
+            return False
         open_now = self.awaited()
         if self.paired and self.round < self.rounds:
             open_now = [one for one in open_now if one in self.paired[-1]["tables"]]
@@ -224,6 +241,8 @@ class Tournament:
 
     def awaited(self) -> list[DrawnTable]:
         """Return the tables that are not scored, and count."""
+        if self.ladder is not None:
+            return [one.table for one in self.ladder.open if one.table is not None]
         gone, least = set(self.gone), 1 if self.format.is_in_rounds and self.divisions is None else 2
         counted = self.tables if self.divisions is None or not self.round else self.tables_of(self.round)
         return [
@@ -242,7 +261,7 @@ class Tournament:
             rules=terms["rules"],
             seats=terms["seats"],
             rated=terms["rated"],
-            entrants=len(self.inside) if self.divisions is None else len(self.active),
+            entrants=len(self.active) if self.format.admits_while_running else len(self.inside),
             most=terms["most"],
             closes_at=timestamp(self.closes),
         )
@@ -270,15 +289,23 @@ class Tournament:
             "round_seconds": terms.get("round_seconds"),
             "division_size": terms.get("division_size"),
             "moving": terms.get("moving"),
+            "reach": terms.get("reach"),
+            "at_once": terms.get("at_once"),
+            "answer_seconds": terms.get("answer_seconds"),
+            "again_seconds": terms.get("again_seconds"),
             "round_ends_at": None if ends is None else timestamp(ends),
             "byes": [{"round": one["round"], "player": who} for one in self.paired for who in one["byes"]],
-            "tables": [
-                self._table(one, number, voided)
-                for number in range(1 if self.divisions is None else max(1, self.round - 1), self.round + 1)
-                for one in self.tables_of(number)
-            ],
+            "challenges": [] if self.ladder is None else self.ladder.published(),
+            "tables": [self._table(one, number, voided) for number, one in self._shown()],
             "standings": self.standings(voided),
         }
+
+    def _shown(self) -> list[tuple[int, DrawnTable]]:
+        """Return the tables that are published, with their rounds."""
+        if self.ladder is not None:
+            return [(1, one.table) for one in self.ladder.shown if one.table is not None]
+        first = 1 if self.divisions is None else max(1, self.round - 1)
+        return [(number, one) for number in range(first, self.round + 1) for one in self.tables_of(number)]
 
     def _table(self, table: DrawnTable, number: int, voided: Collection[str]) -> dict[str, object]:
         scored = self.scored.get(table["match"])
@@ -299,6 +326,8 @@ class Tournament:
         counted = [one for match, one in self.scored.items() if match not in voided]
         if self.divisions is not None:
             return [*seasons.rank(self.divisions, self._of_season(voided), self.gone), *map(_waiting, self._next())]
+        if self.ladder is not None and self.drawn is not None:
+            return self.ladder.standings(self.gone, voided)
         if not self.order:
             return standings(list(self.inside), counted, self.gone)
         is_swiss = self.terms["format"] == "swiss"
@@ -391,6 +420,8 @@ class Tournament:
                 self._draw(entry, check=check, signed=signed)
             case "paired":
                 self._pair(entry, check=check)
+            case "challenged" | "answered" | "struck":
+                self._move(entry, check=check)
             case "cancelled":
                 self._cancel(entry)
             case "scored":
@@ -409,7 +440,11 @@ class Tournament:
         if self.status == "running":
             if entry["entropy"] is not None:
                 raise BadTournament(f"{player} adds to the seed after the draw")
-            self.waiting.append(player)
+            if self.ladder is None:
+                self.waiting.append(player)
+            else:
+                self.gone = [one for one in self.gone if one != player]
+                self.ladder.enter(player)
         self.inside[player] = len(self.entered)
         self.entered.append(entry)
 
@@ -425,6 +460,42 @@ class Tournament:
         self.waiting = [one for one in self.waiting if one != player]
         if player not in self.gone:
             self.gone.append(player)
+        if self.ladder is not None:
+            self.ladder.leave(player, milliseconds(entry["at"]))
+
+    def _move(self, entry: Challenged | Answered | Struck, *, check: bool) -> None:
+        """Add an entry of a ladder. What was not answered in time may be noted after the end, if the time was before it."""
+        ladder, at = self.ladder, milliseconds(entry["at"])
+        if ladder is None or self.status != "running":
+            raise BadTournament(f"it is no ladder that runs, and has an entry {entry['type']}")
+        if entry["type"] == "struck":
+            if entry["match"] not in self.scored or entry["match"] in ladder.struck:
+                raise BadTournament(f"match {entry['match']} is struck, and has no result that counts")
+            ladder.struck.add(entry["match"])
+            return
+        late = ladder.unanswered(self.round_ends or 0)
+        if self.is_round_over(at) and not (
+            entry["type"] == "answered" and entry["challenge"] in [one.number for one in late]
+        ):
+            raise BadTournament("it has been over before")
+        if entry["type"] == "challenged":
+            ladder.challenge(entry)
+            return
+        table = entry["table"]
+        if check and table is not None and table != self.table_of(entry["challenge"]):
+            raise BadTournament(f"the table of challenge {entry['challenge']} does not follow from the draw")
+        ladder.answered(entry)
+        if table is not None:
+            self._by_match[table["match"]] = table
+
+    def table_of(self, challenge: int) -> DrawnTable:
+        """Return the table at which a challenge, by number, is played if it is accepted next."""
+        assert self.ladder is not None
+        if not 0 < challenge <= len(self.ladder.challenges):
+            raise BadTournament(f"there is no challenge {challenge}")
+        return DrawnTable(
+            match=match_of(self.id, len(self.ladder.tables)), players=self.ladder.seat(challenge, self.seed())
+        )
 
     def _close(self, at: str, seed: str) -> None:
         if self.status != "open" or milliseconds(at) < self.closes:
@@ -441,6 +512,8 @@ class Tournament:
     def _end(self, entry: Ended, *, check: bool) -> None:
         if self.status != "running" or not self.is_round_over(milliseconds(entry["at"])):
             raise BadTournament("it ends before every table that counts is scored")
+        if self.ladder is not None and self.ladder.unanswered(self.round_ends or 0):
+            raise BadTournament("it ends although a challenge was not answered in time")
         if check and self.round < self.rounds:
             self._check_pairing(
                 None, (self.paired[-1]["version"] or "") if self.paired else swiss.installed(), entry["at"]
@@ -457,6 +530,9 @@ class Tournament:
             self._check_draw(entry, signed=signed)
         self.drawn = entry
         self._by_match.update((one["match"], one) for one in entry["tables"])
+        if self.ladder is not None:
+            for player in self.order:
+                self.ladder.enter(player)
 
     def _check_draw(self, entry: Drawn, *, signed: bool) -> None:
         entropies = [None if one is None else unb64(one) for one in entry["entropies"]]
@@ -494,6 +570,8 @@ class Tournament:
         if entry["seats"] and [one["player"] for one in entry["seats"]] != table["players"]:
             raise BadTournament(f"match {entry['match']} has other players than were drawn")
         self.scored[entry["match"]] = entry
+        if self.ladder is not None:
+            self.ladder.score(entry)
 
     def _pair(self, entry: Paired, *, check: bool) -> None:
         at = milliseconds(entry["at"])
@@ -558,7 +636,7 @@ def draw(
 
     :param seed: the server's part; :param entropies: the entrants', by number, None for those who left or gave none.
     :param signature: of the beacon's round, None without a beacon.
-    :param ratings: those of the entrants of a league in seasons, which order them before the lot does.
+    :param ratings: those of the entrants, if they order them before the lot does.
     """
     terms, players, number = tournament.terms, list(tournament.inside), tournament.beacon_round
     drawn_by = game_seed(seed, tournament.id, terms["method"], entropies, signature)
@@ -582,7 +660,7 @@ def draw(
     )
     if is_league:
         return drawn
-    if terms["format"] != "seasons" or ratings is None:
+    if not tournament.format.is_ordered_by_rating or ratings is None:
         return {**drawn, "order": placed}
     order = sorted(placed, key=lambda one: -ratings.by_player.get(one, UNRATED))
     numbers = [ratings.by_player.get(one, UNRATED) for one in order]

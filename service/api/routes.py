@@ -159,6 +159,10 @@ class RemarkNumber(BaseConverter):
         return int(value)
 
 
+class ChallengeNumber(RemarkNumber):
+    """The number of a challenge in a ladder, in a path."""
+
+
 class SeatNumber(BaseConverter):
     """A seat in a path: a number, or ``me`` (``any``) for the caller's, or any free one."""
 
@@ -171,6 +175,7 @@ class SeatNumber(BaseConverter):
 
 CONVERTERS = {
     "remark": RemarkNumber,
+    "challenge": ChallengeNumber,
     "match": MatchId,
     "tournament": TournamentId,
     "decision": DecisionId,

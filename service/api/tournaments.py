@@ -138,6 +138,33 @@ def leave_tournament(tournament: str) -> Any:
     return facts(context().store, found, account_id())
 
 
+@blp.route("/v1/tournaments/<tournament:tournament>/challenges", methods=["POST"])
+@blp.operation("challengePlayer", scope="match:play", codes=("not-found", "cannot-challenge"))
+@blp.arguments(requests.ChallengeRequest)
+@blp.response(200, responses.Tournament)
+def challenge_player(body: dict[str, Any], tournament: str) -> Any:
+    """Challenge a player who stands a few places further up in a ladder.
+
+    If you win the match, or the player declines or does not answer in time, you take the player's place. Challenging again
+    while it is open changes nothing; a challenge cannot be taken back.
+    """
+    found = tournaments.challenge(context(), tournament, account_id(), body["rival"])
+    return facts(context().store, found, account_id())
+
+
+@blp.route("/v1/tournaments/<tournament:tournament>/challenges/<challenge:challenge>/answer", methods=["PUT"])
+@blp.operation("answerChallenge", scope="match:play", codes=("not-found", "challenge-over"))
+@blp.arguments(requests.ChallengeAnswer)
+@blp.response(200, responses.Tournament)
+def answer_challenge(body: dict[str, Any], tournament: str, challenge: int) -> Any:
+    """Accept a challenge, which begins a match, or decline it, which gives your place to the challenger.
+
+    The same answer again changes nothing.
+    """
+    found = tournaments.answer_challenge(context(), tournament, account_id(), challenge, accept=body["accept"])
+    return facts(context().store, found, account_id())
+
+
 def facts(store: Store, found: StoredTournament, reader: str | None) -> dict[str, Any]:
     """Return everything that a reader may know of a tournament.
 
@@ -154,6 +181,7 @@ def facts(store: Store, found: StoredTournament, reader: str | None) -> dict[str
         "name": found.name,
         **shown,
         "entered": reader is not None and log.is_in(reader),
+        "rivals": [] if reader is None else tournaments.rivals(store, log, reader),
         "standings": [
             {**one, "division": one.get("division"), "name": names.get(one["player"])} for one in shown["standings"]
         ],

@@ -1,4 +1,4 @@
-"""``siegelpost league``: tournaments - listing them, their standings, entering, leaving, announcing one."""
+"""``siegelpost league``: tournaments - listing them, their standings, entering, leaving, challenges, announcing one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,14 @@ from rich.table import Table
 
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
-from engine.standings.results import HIGHEST_RATING, LEAST_DIVISION, MOST_DIVISION, TournamentFormat
+from engine.standings.results import (
+    HIGHEST_RATING,
+    LEAST_DIVISION,
+    MOST_AT_ONCE,
+    MOST_DIVISION,
+    MOST_REACH,
+    TournamentFormat,
+)
 from engine.standings.rounds import MOST_PLAYERS, MOST_ROUNDS
 from service.cli.listings import as_json_option, print_lines
 from service.cli.player.answers import Duration, answer
@@ -31,7 +38,7 @@ MOST_LISTED = 50
 @click.group(invoke_without_command=True, epilog=EXIT_CODES)
 @click.pass_context
 def league(ctx: click.Context) -> None:
-    """List, show, enter, leave or announce tournaments. Without a command: list them, the newest first."""
+    """List, show, enter, leave or announce tournaments, and challenge players. Without a command: list them, the newest first."""
     if ctx.invoked_subcommand is None:
         ctx.invoke(listed)
 
@@ -88,9 +95,36 @@ def leave(session: Session, tournament: str, as_json: bool) -> None:
     """Withdraw from TOURNAMENT.
 
     In a league that runs, nothing that you played there counts any more, for anybody; in seasons, nothing of the present
-    one. In Swiss and knock-out it stays counted, and you are paired no more.
+    one. In Swiss and knock-out it stays counted, and you are paired no more. In a ladder you lose your place.
     """
     _print(session, session.client.own.leave_tournament(tournament), as_json)
+
+
+@league.command()
+@connected
+@click.argument("tournament")
+@click.argument("player")
+@as_json_option
+def challenge(session: Session, tournament: str, player: str, as_json: bool) -> None:
+    """Challenge PLAYER, a name or account id, in the ladder TOURNAMENT.
+
+    If you win, or there is no answer in time, you take that place. A challenge cannot be taken back.
+    """
+    rows = session.client.own.get_tournament(tournament)["standings"]
+    named = [one["player"] for one in rows if one["name"] == player]
+    rival = named[0] if len(named) == 1 else player
+    _print(session, session.client.own.challenge_player(tournament, {"rival": rival}), as_json)
+
+
+@league.command("answer")
+@connected
+@click.argument("tournament")
+@click.argument("number", type=click.IntRange(1))
+@click.option("--accept/--decline", required=True, help="Begin a match, or give your place to the challenger.")
+@as_json_option
+def answer_challenge(session: Session, tournament: str, number: int, accept: bool, as_json: bool) -> None:
+    """Answer challenge NUMBER in the ladder TOURNAMENT."""
+    _print(session, session.client.own.answer_challenge(tournament, str(number), {"accept": accept}), as_json)
 
 
 @league.command(
@@ -119,7 +153,7 @@ Example
     type=click.Choice(get_args(TournamentFormat)),
     default="league",
     show_default=True,
-    help="Everybody against everybody at once, rounds (Swiss, knock-out), or seasons in divisions.",
+    help="Everybody against everybody at once, rounds (Swiss, knock-out), seasons in divisions, or a ladder.",
 )
 @click.option(
     "--rounds",
@@ -134,7 +168,37 @@ Example
     type=Duration(),
     default="30d",
     show_default=True,
-    help="How long a round waits for its last tables; then they count as ties. How long a season takes at most.",
+    help="How long a round waits for its last tables; then they count as ties. How long a season or a ladder takes at most.",
+)
+@click.option(
+    "--reach",
+    type=click.IntRange(1, MOST_REACH),
+    default=3,
+    show_default=True,
+    help="Ladder: how many places further up one may challenge.",
+)
+@click.option(
+    "--at-once",
+    type=click.IntRange(1, MOST_AT_ONCE),
+    default=1,
+    show_default=True,
+    help="Ladder: how many challenges of one player can be open at a time.",
+)
+@click.option(
+    "--answer-time",
+    "answer_seconds",
+    type=Duration(),
+    default="7d",
+    show_default=True,
+    help="Ladder: the time to answer a challenge; whoever does not loses the place.",
+)
+@click.option(
+    "--again",
+    "again_seconds",
+    type=Duration(),
+    default="14d",
+    show_default=True,
+    help="Ladder: how long two players who have met cannot challenge each other.",
 )
 @click.option(
     "--division-size",
@@ -192,6 +256,10 @@ def _print(session: Session, found: models.Tournament, as_json: bool) -> None:
         session.tell("tournament-in")
     names = {one["player"]: plain(one["name"] or "–") for one in [*found["standings"], *found["former"]]}
     _print_standings(session, found, names)
+    for one in found["challenges"]:
+        if one["is_open"] and one["answer"] is None:
+            said = {name: names.get(one[name], "–") for name in ("player", "rival")}
+            session.tell("tournament-challenge", number=one["number"], **said, moment=local_time(one["answer_by"]))
     for bye in found["byes"]:
         session.tell("tournament-bye", round=bye["round"], name=names.get(bye["player"], "–"))
     for match in found["tables"]:

@@ -43,6 +43,8 @@ MatchErrorCode = Literal[
     "paused",
     "guest",
     "entries-closed",
+    "cannot-challenge",
+    "challenge-over",
 ]
 
 

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from engine.protocol.log import milliseconds
+from engine.standings.ladder import Happening
 from engine.standings.results import Standing
 from engine.standings.tournaments import Tournament
 from service.context import Context
 from service.notifications.digests import for_digest, next_digest, wish_of
 from service.notifications.facts import (
+    ChallengeFacts,
     TournamentRoundFacts,
     TournamentRow,
     TournamentStandingsFacts,
     TournamentTableFacts,
 )
-from service.notifications.kinds import TOURNAMENT_OVER, TOURNAMENT_ROUND, TOURNAMENT_STANDINGS
+from service.notifications.kinds import (
+    CHALLENGE_DECIDED,
+    CHALLENGED,
+    TOURNAMENT_OVER,
+    TOURNAMENT_ROUND,
+    TOURNAMENT_STANDINGS,
+)
 from service.notifications.notices import about_account, waiting_time
 from service.store.installation.results import StoredTournament
 from service.store.keys import DIGEST, recipient_of
@@ -35,7 +43,8 @@ def tell_round(context: Context, found: StoredTournament, number: int) -> None:
     log, names, now = found.log, names_in(context.store, found.log), context.store.now()
     playing = {player for table in log.tables_of(number) for player in table["players"]}
     free = log.paired[number - 1]["byes"] if log.paired else []
-    for player in [one for one in log.inside if one in playing or one in free]:
+    order = [] if log.ladder is None else log.ladder.order()
+    for player in [one for one in log.inside if one in playing or one in free or one in order]:
         tables = [
             TournamentTableFacts(
                 match=table["match"], others=[names.get(one, "") for one in table["players"] if one != player]
@@ -47,6 +56,8 @@ def tell_round(context: Context, found: StoredTournament, number: int) -> None:
         facts = TournamentRoundFacts(
             tournament=log.id, name=found.name, round=number, rounds=log.rounds, entrants=entrants, tables=tables
         )
+        if player in order:
+            facts["place"], facts["reach"] = order.index(player) + 1, log.terms["reach"]
         if log.divisions is not None:
             facts["division"] = _division(log, number, player)
             facts["divisions"] = len(log.paired[number - 1]["divisions"])
@@ -60,6 +71,35 @@ def _division(log: Tournament, season: int, player: str) -> int:
     """Return a player's division in a season, both from 1; 0 if the player was in none."""
     divisions = log.paired[season - 1]["divisions"]
     return next((number for number, players in enumerate(divisions, start=1) if player in players), 0)
+
+
+def tell_challenge(context: Context, found: StoredTournament, number: int, happening: Happening) -> None:
+    """Tell the two of a challenge what has happened, as far as they do not know it; telling it again changes nothing.
+
+    :param number: that of the happening in its ladder.
+    """
+    log, one, what, now = found.log, happening.challenge, happening.what, context.store.now()
+    names, order = names_in(context.store, log), log.ladder.order() if log.ladder is not None else []
+    kind = CHALLENGED if what == "challenged" else CHALLENGE_DECIDED
+    for player, other in ((one.player, one.rival), (one.rival, one.player)):
+        if player == {"challenged": one.player, "accepted": one.rival, "declined": one.rival}.get(what):
+            continue  # it is what they did
+        table = one.table if what == "accepted" else None
+        facts = ChallengeFacts(
+            tournament=log.id,
+            name=found.name,
+            challenge=one.number,
+            what=what,
+            is_challenger=player == one.player,
+            other=names.get(other, ""),
+            place=order.index(player) + 1 if player in order else None,
+            entrants=len(order),
+            answer_by=one.answer_by,
+            tables=[] if table is None else [TournamentTableFacts(match=table["match"], others=[names.get(other, "")])],
+        )
+        wait = waiting_time(kind.urgency, context.settings.hold_off)
+        notices = about_account(kind, player, facts, occasion=f"{log.id}.c{number}", at=now, wait=wait)
+        context.store.notify(notices, recipient_of(player, None))
 
 
 def tell_end(context: Context, found: StoredTournament) -> None:

@@ -20,22 +20,28 @@ from engine.protocol.chance import entropy_commitment, server_seed_commitment
 from engine.protocol.log import milliseconds, timestamp
 from engine.standings import swiss
 from engine.standings.formats import FORMATS
+from engine.standings.ladder import LONGEST_VACATION
 from engine.standings.ratings import UNRATED
 from engine.standings.results import (
     HIGHEST_RATING,
+    Answer,
+    Answered,
     Cancelled,
+    Challenged,
     DrawnTable,
     Ended,
     Entered,
     Left,
     Opened,
     Scored,
+    Struck,
     TournamentEntry,
     TournamentFormat,
 )
 from engine.standings.rounds import CannotPair
 from engine.standings.seasons import MOST_MATCHES, count_matches
 from engine.standings.tournaments import Ratings, Tournament, draw, pair
+from service.calendar import spans_of
 from service.config.networks import widening
 from service.config.operator_caps import half, is_newcomer
 from service.context import Context
@@ -47,10 +53,10 @@ from service.matches.pace import DEFAULT_PACE
 from service.matches.seating.creation import NewMatch, check_table, open_table
 from service.matches.seating.guests import KEEP
 from service.matches.seating.seats import seat_for, sit
-from service.matches.tournament_news import tell_end, tell_round, tell_week, weeks_since_draw
+from service.matches.tournament_news import tell_challenge, tell_end, tell_round, tell_week, weeks_since_draw
 from service.notifications.facts import NoFacts
 from service.notifications.kinds import PROJECTION
-from service.store.installation.results import MADE, SEED, TOLD_WEEKS, StoredTournament, entry_field
+from service.store.installation.results import MADE, SEED, TOLD_CHALLENGES, TOLD_WEEKS, StoredTournament, entry_field
 from service.store.records import Account, Record, Transition
 from service.store.store import Store
 
@@ -72,6 +78,7 @@ MOST_ENTERED = 256
 """The most entries of one tournament, of accounts that left again, too."""
 MOST_ENTERED_BY_ONE = 3
 """The most of them by one account: whoever came and went again and again would leave none to others."""
+CONDITIONS = ("least_rating", "most_rating", "least_reliability")
 AGAIN = 60_000
 """How long until an unfinished look is repeated (ms)."""
 QUIET = 600_000
@@ -102,6 +109,10 @@ class NewTournament:
     round_seconds: int = 30 * 86_400
     division_size: int = 6
     moving: int = 1
+    reach: int = 3
+    at_once: int = 1
+    answer_seconds: int = 7 * 86_400
+    again_seconds: int = 14 * 86_400
     least_rating: int | None = None
     most_rating: int | None = None
     least_reliability: LeastReliability | None = None
@@ -153,19 +164,9 @@ def announce(
         commitment=server_seed_commitment(tournament, seed),
         beacon=context.settings.beacon,
     )
-    own = FORMATS[wanted.format].terms
-    if "round_seconds" in own:
-        opened["round_seconds"] = wanted.round_seconds
-    if "rounds" in own:
-        opened["rounds"] = wanted.rounds
-    if "division_size" in own:
-        opened["division_size"], opened["moving"] = wanted.division_size, wanted.moving
-    if wanted.least_rating is not None:
-        opened["least_rating"] = wanted.least_rating
-    if wanted.most_rating is not None:
-        opened["most_rating"] = wanted.most_rating
-    if wanted.least_reliability is not None:
-        opened["least_reliability"] = wanted.least_reliability
+    for term in (*FORMATS[wanted.format].terms, *CONDITIONS):
+        if getattr(wanted, term) is not None:
+            opened[term] = getattr(wanted, term)  # type: ignore[literal-required]
     store.open_tournament(wanted.name, b64(seed), now, closes, opened)
 
 
@@ -277,9 +278,110 @@ def leave(context: Context, tournament: str, account: str) -> StoredTournament:
     found = _change(context.store, tournament, change)
     if found.log.status == "running":
         context.store.look_at_tournament(tournament, context.store.now())
-    if found.log.status != "running" or found.log.format.is_in_rounds:
+    if found.log.status != "running" or not found.log.format.is_at_once:
         _give_places_back(context.store, found.log, account)
     return found
+
+
+def challenge(context: Context, tournament: str, account: str, rival: str) -> StoredTournament:
+    """Challenge a player of a ladder; a challenge that is open changes nothing.
+
+    :raises MatchError: not-found; cannot-challenge, with the reason.
+    """
+    store = context.store
+
+    def change(log: Tournament, now: int) -> Made:
+        ladder = log.ladder
+        if ladder is None or log.status != "running" or log.is_round_over(now):
+            raise MatchError("cannot-challenge", "this is no ladder that is running")
+        if any((one.player, one.rival) == (account, rival) for one in ladder.open):
+            return None
+        why = ladder.refusal(account, rival, now, ladder.order())
+        if why is None and _is_avoided(store, log, account, rival):
+            why = "one of you has blocked the other"
+        if why is not None:
+            raise MatchError("cannot-challenge", why, "/rival")
+        until = _answer_by(store.account(rival), now, ladder.answer)
+        at = _at(log, now)
+        entry = Challenged(
+            type="challenged", tournament=log.id, at=at, player=account, rival=rival, answer_by=timestamp(until)
+        )
+        return [entry], {}
+
+    _change(store, tournament, partial(_settle, store))
+    found = _change(store, tournament, change)
+    store.look_at_tournament(tournament, store.now())
+    return found
+
+
+def answer_challenge(context: Context, tournament: str, account: str, number: int, *, accept: bool) -> StoredTournament:
+    """Accept or decline a challenge; giving the same answer again changes nothing.
+
+    :raises MatchError: not-found, if the account has no such challenge; challenge-over.
+    """
+    store, answer = context.store, "accepted" if accept else "declined"
+
+    def change(log: Tournament, now: int) -> Made:
+        challenges = [] if log.ladder is None else log.ladder.challenges
+        found = challenges[number - 1] if 0 < number <= len(challenges) else None
+        if found is None or found.rival != account:
+            raise MatchError("not-found", "you have no such challenge to answer")
+        if found.answer == answer:
+            return None
+        over = log.status != "running" or log.is_round_over(now) or now >= found.answer_by
+        if over or found.over is not None or found.answer is not None:
+            raise MatchError("challenge-over", "this challenge waits for no answer any more")
+        table, at = log.table_of(number) if accept else None, _at(log, now)
+        given: Answer = "accepted" if accept else "declined"
+        return [Answered(type="answered", tournament=log.id, at=at, challenge=number, answer=given, table=table)], {}
+
+    found = _change(store, tournament, change)
+    store.look_at_tournament(tournament, store.now())
+    begun = [one.table for one in found.log.ladder.open if one.number == number] if found.log.ladder else []
+    for table in begun:
+        if table is not None:
+            make_table(context, found, table)
+    return found
+
+
+def rivals(store: Store, log: Tournament, account: str) -> list[str]:
+    """Return the players whom an account can challenge now."""
+    if log.ladder is None or log.status != "running" or log.is_round_over(store.now()):
+        return []
+    return [one for one in log.ladder.rivals(account, store.now()) if not _is_avoided(store, log, account, one)]
+
+
+def _is_avoided(store: Store, log: Tournament, account: str, rival: str) -> bool:
+    """Return whether an account cannot challenge a player because one has blocked the other.
+
+    A block counts from before both were there, else whoever stands above would block those who come close.
+    """
+    both = max(milliseconds(one["at"]) for one in log.entered if one["player"] in (account, rival))
+    since = [store.blocks_of(one).get(other) for one, other in ((account, rival), (rival, account))]
+    return any(at is not None and at < both for at in since)
+
+
+def _answer_by(rival: Account | None, now: int, time: int) -> int:
+    """Return until when a challenge can be answered: days of vacations that are entered by now do not count."""
+    until = now + time
+    for begins, ends in sorted(spans_of(rival)) if rival is not None else ():
+        if begins < until and ends > now:
+            until += ends - max(begins, now)
+    return min(until, now + time + LONGEST_VACATION)
+
+
+def _settle(store: Store, log: Tournament, now: int) -> Made:
+    """Strike the matches of a ladder that are voided, and note who has not answered in time."""
+    ladder, ends = log.ladder, log.round_ends
+    if ladder is None or ends is None or log.status != "running":
+        return None
+    at, voided = _at(log, now), store.voided(list(log.scored)) - ladder.struck
+    struck = [Struck(type="struck", tournament=log.id, at=at, match=one) for one in sorted(voided)]
+    late = [
+        Answered(type="answered", tournament=log.id, at=at, challenge=one.number, answer="silent", table=None)
+        for one in ladder.unanswered(min(now, ends))
+    ]
+    return [*struck, *late], {}
 
 
 def _place(log: Tournament, account: str, back: int) -> str:
@@ -337,7 +439,8 @@ def _next_look(log: Tournament, now: int) -> int:
     """Return when (ms) to look at a running tournament again: at once behind a round in which nobody had to play."""
     if log.is_round_over(now):
         return now
-    return now + QUIET if log.round_ends is None else min(now + QUIET, log.round_ends)
+    answers = [] if log.ladder is None else [one.answer_by for one in log.ladder.open if one.answer is None]
+    return min([now + QUIET, *answers, *([] if log.round_ends is None else [log.round_ends])])
 
 
 def _run(context: Context, found: StoredTournament) -> StoredTournament:
@@ -347,8 +450,11 @@ def _run(context: Context, found: StoredTournament) -> StoredTournament:
     if found.log.round_ends is not None and store.now() >= found.log.round_ends:
         for scored in store.waiting_results_of([one["match"] for one in found.log.awaited()]):
             note_result(store, scored)  # it ended in time, and only the writer of the log is late
+    _change(store, found.id, partial(_settle, store))
     found = _change(store, found.id, _go_on)
     noted = _make_round(context, found)
+    if found.log.ladder is not None:
+        _go_on_with_challenges(context, found, int(noted.get(TOLD_CHALLENGES, 0)))
     weeks = weeks_since_draw(found.log, store.now())
     if found.log.status == "running" and weeks > int(noted.get(TOLD_WEEKS, 0)):
         tell_week(context, found, weeks)
@@ -362,12 +468,22 @@ def _make_round(context: Context, found: StoredTournament) -> dict[str, str]:
     if int(noted.get(MADE, 0)) < number:
         for table in found.log.tables_of(number):
             make_table(context, found, table)
-        if not found.log.format.is_in_rounds:
+        if found.log.format.is_at_once:
             for player in found.log.inside:  # its matches are on its list now
                 _give_places_back(context.store, found.log, player)
         tell_round(context, found, number)
         context.store.note_of_tournament(found.id, MADE, number)
     return noted
+
+
+def _go_on_with_challenges(context: Context, found: StoredTournament, told: int) -> None:
+    """Make the tables of the challenges that were accepted, and tell what has happened since so many happenings."""
+    happened = found.log.ladder.happened if found.log.ladder is not None else []
+    for number, one in enumerate(happened[told:], start=told + 1):
+        if one.what == "accepted" and one.challenge.table is not None:
+            make_table(context, found, one.challenge.table)
+        tell_challenge(context, found, number, one)
+        context.store.note_of_tournament(found.id, TOLD_CHALLENGES, number)
 
 
 def _go_on(log: Tournament, now: int) -> Made:
@@ -381,10 +497,12 @@ def _go_on(log: Tournament, now: int) -> Made:
 
 
 def _clear(store: Store, log: Tournament, now: int) -> Made:
-    """Take out the accounts that are deleted; those that are blocked, too, before the draw and before each next round."""
+    """Take out the accounts that are deleted; those that are blocked, too, before the draw and before each next round, and in
+    a ladder at any time."""
     if log.status not in ("open", "running") or (log.status == "open" and log.is_settled(now)):
         return None
-    players, is_next = log.active, log.status == "open" or (log.round < log.rounds and log.is_round_over(now))
+    is_next = log.status == "open" or log.ladder is not None or (log.round < log.rounds and log.is_round_over(now))
+    players = log.active
     there = zip(players, store.accounts(players), strict=True)
     out = [player for player, one in there if one is None or (is_next and store.blocking(player) is not None)]
     at = _at(log, now)
@@ -414,7 +532,7 @@ def _close(context: Context, found: StoredTournament) -> StoredTournament:
         signature = store.beacon_round(beacon, number)
         if signature is None:
             return found
-    if found.log.terms["format"] == "seasons":
+    if found.log.format.is_ordered_by_rating:
         ratings = _read_ratings(store, found.log)
         if ratings is None:
             store.look_at_tournament(found.id, store.now())

@@ -21,6 +21,7 @@ from engine.protocol.canon import b64, canonical
 from engine.protocol.log import timestamp
 from service.notifications.facts import (
     AbsenceFacts,
+    ChallengeFacts,
     DecisionFacts,
     ExtensionFacts,
     HandingFacts,
@@ -40,7 +41,7 @@ from service.store.keys import bucket_of
 from service.store.records import Creation, Notice, Transition
 from service.store.store import Store
 
-TIMES = ("at", "deadline_at", "opening_ends_at", "until_at", "vacation_until_at")
+TIMES = ("at", "deadline_at", "answer_by_at", "opening_ends_at", "until_at", "vacation_until_at")
 """The members of an event that are times."""
 
 
@@ -149,6 +150,22 @@ class RoundSaid(TypedDict):
     rounds: Annotated[int, "The number of rounds."]
     division: Annotated[int | None, "Your division in this season, from 1; null: the tournament has none."]
     matches: Annotated[list[str], "Your matches in it; none: you pause."]
+
+
+class ChallengeSaid(TypedDict):
+    """A challenge in a ladder, and what became of it."""
+
+    tournament: Annotated[str, "The tournament's id."]
+    challenge: Annotated[int, "The number of the challenge."]
+    what: Annotated[
+        str,
+        "`challenged`, `accepted`, `declined`, `silent` (not answered in time), or what the match came to for the challenger: "
+        "`won`, `lost`, `tied`, `unplayed`.",
+    ]
+    is_challenger: Annotated[bool, "Whether you have made the challenge."]
+    place: Annotated[int | None, "Your place now; null: you are out."]
+    answer_by_at: Annotated[int, "Until when it can be answered."]
+    matches: Annotated[list[str], "The match that begins, if one does."]
 
 
 def event_of(notice: Notice, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -263,6 +280,19 @@ def of_round(facts: TournamentRoundFacts) -> RoundSaid:
         rounds=facts["rounds"],
         division=facts.get("division"),
         matches=matches,
+    )
+
+
+def of_challenge(facts: ChallengeFacts) -> ChallengeSaid:
+    """Return the challenge and what became of it."""
+    return ChallengeSaid(
+        tournament=facts["tournament"],
+        challenge=facts["challenge"],
+        what=facts["what"],
+        is_challenger=facts["is_challenger"],
+        place=facts["place"],
+        answer_by_at=facts["answer_by"],
+        matches=[one["match"] for one in facts["tables"]],
     )
 
 

@@ -321,7 +321,7 @@ class TournamentRoundFacts(TypedDict):
     """A tournament whose round is drawn: its number out of how many, and the reader's tables in it.
 
     Without tables the reader pauses in this round. In a league in seasons it is the reader's ``division`` of so many, and the
-    one of the season before (0: none).
+    one of the season before (0: none). In a ladder it is the reader's ``place``; ``reach`` says how far up one may challenge.
     """
 
     tournament: str
@@ -333,6 +333,27 @@ class TournamentRoundFacts(TypedDict):
     division: NotRequired[int]
     divisions: NotRequired[int]
     division_before: NotRequired[int]
+    place: NotRequired[int]
+    reach: NotRequired[int]
+
+
+class ChallengeFacts(TypedDict):
+    """A challenge in a ladder, by number, with the name of the other one (empty: the account is gone).
+
+    ``what`` has happened is a member of :class:`engine.standings.ladder.Happening`. ``is_challenger`` says that the reader has
+    made it; ``place`` is the reader's now (None: out), ``answer_by`` in ms. ``tables`` has the match if one begins.
+    """
+
+    tournament: str
+    name: str
+    challenge: int
+    what: str
+    is_challenger: bool
+    other: str
+    place: int | None
+    entrants: int
+    answer_by: int
+    tables: list[TournamentTableFacts]
 
 
 class TournamentRow(TypedDict):

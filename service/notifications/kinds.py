@@ -374,6 +374,36 @@ TOURNAMENT_ROUND = Kind(
     rank=1,
     position=1,
 )
+CHALLENGED = Kind(
+    name="challenge-received",
+    group="asked",
+    to="account",
+    urgency="now",
+    facts=facts.ChallengeFacts,
+    happened="Somebody challenges you in a ladder, and you can accept or decline.",
+    event=events.of_challenge,
+    overtaken=overtaking.always_news,
+    resent=True,
+    layout="account",
+    section="listed",
+    rank=-2,
+    position=-2,
+)
+CHALLENGE_DECIDED = Kind(
+    name="challenge-decided",
+    group="tables",
+    to="account",
+    urgency="soon",
+    facts=facts.ChallengeFacts,
+    happened="A challenge of yours, or to you, was answered, or its match is over.",
+    event=events.of_challenge,
+    overtaken=overtaking.always_news,
+    resent=True,
+    layout="account",
+    section="listed",
+    rank=-1,
+    position=-1,
+)
 TOURNAMENT_OVER = Kind(
     name="tournament-ended",
     group="tables",

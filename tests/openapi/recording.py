@@ -38,6 +38,7 @@ from service.context import Context
 from service.keys.keyring import PushKey, results_origin
 from service.matches.receipts import request_for
 from service.store.keys import recipient_of
+from service.store.store import Store
 from tests.contexts import account_of, open_context
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, Table, new_player
@@ -46,7 +47,7 @@ from tests.stilled import stilled
 from tests.workers.push.browser import Device
 from tests.workers.webhooks.sending import Recipient, TakesChats, desk
 from workers.clock.head_log import HeadLogWriter
-from workers.clock.results import ResultsWriter
+from workers.clock.results import ResultsWriter, look_at_tournaments
 from workers.jobs.coach import hint_once, review_once
 from workers.jobs.puzzles import seek_once
 from workers.jobs.recall import recall_once
@@ -420,6 +421,19 @@ def _tournaments(recorder: Recorder, context: Context, ada: Player, ben: Player)
     recorder.ask("exportStandings", ada, "GET", f"{path}/standings.csv")
     recorder.ask("getTournamentCalendar", ada, "GET", f"{path}/calendar.ics")
     recorder.ask("leaveTournament", ben, "DELETE", f"{path}/entry")
+    closes, now = timestamp(context.store.now() + 120_000), Store.now
+    made = ada.post("/v1/tournaments", {"name": "Ladder", "rules": "kontor", "closes_at": closes, "format": "ladder"})
+    path = made.headers["Location"]
+    for player in (ada, ben):
+        player.put(f"{path}/entry", {})
+    writer = ResultsWriter(context.store, context.signers, results_origin(context.settings.origin))
+    with mock.patch.object(Store, "now", lambda store: now(store) + 120_000):
+        writer.batch()  # places are by ratings, which are read once the log has all entrants
+        look_at_tournaments(context)
+        top, low = (one["player"] for one in ada.sees(path)["standings"])
+        by_id = {one.account: one for one in (ada, ben)}
+        recorder.ask("challengePlayer", by_id[low], "POST", f"{path}/challenges", {"rival": top})
+        recorder.ask("answerChallenge", by_id[top], "PUT", f"{path}/challenges/1/answer", {"accept": False})
 
 
 def _looking(recorder: Recorder, table: Table, ada: Player, ben: Player) -> None:

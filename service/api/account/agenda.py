@@ -148,21 +148,10 @@ def _published(name: str, events: Iterable[Event]) -> bytes:
 def season(name: str, log: Tournament, language: Language, public_url: str) -> bytes:
     """Return the dates of a tournament: the close of entries, and each round from its beginning to its end.
 
-    Rounds that have not begun are tentative: each begins once the one before it is over, which may be sooner.
+    Of a ladder the time in which one can challenge, and until when each open challenge can be answered.
     """
     dates = [("close", _say(language, "closes"), log.closes - _MINUTES, log.closes, True)]
-    begins, seconds = log.closes, log.terms.get("round_seconds")
-    kind = "round" if log.divisions is None else "season"
-    for number in range(1, log.rounds + 1 if seconds is not None else 1):
-        begun = log.paired[number - 1 : number + 1]
-        begins = milliseconds(begun[0]["at"]) if begun else begins
-        over = begun[1]["at"] if len(begun) > 1 else log.ended["at"] if log.ended is not None else None
-        if not begun and over is not None:
-            break  # it ended early
-        ends = begins + (seconds or 0) * 1000 if over is None else milliseconds(over)
-        said = _say(language, kind, n=number, rounds=log.rounds)
-        dates.append((f"round{number}", said, begins, ends, bool(begun)))
-        begins = ends
+    dates += _rounds(log, language) if log.ladder is None else _of_ladder(log, language)
     if log.ended is not None:
         at = milliseconds(log.ended["at"])
         dates.append(("end", _say(language, "ends"), at, at + _MINUTES, True))
@@ -181,6 +170,40 @@ def season(name: str, log: Tournament, language: Language, public_url: str) -> b
         made.add("transp", "TRANSPARENT")
         shown.append(made)
     return _published(f"Siegelpost: {name}", shown)
+
+
+Date = tuple[str, str, int, int, bool]
+"""A date of a tournament: its key, its words, beginning and end (ms), and whether it is certain."""
+
+
+def _rounds(log: Tournament, language: Language) -> list[Date]:
+    """Return the rounds. Those that have not begun are tentative: each begins once the one before it is over, maybe sooner."""
+    dates: list[Date] = []
+    begins, seconds = log.closes, log.terms.get("round_seconds")
+    kind = "round" if log.divisions is None else "season"
+    for number in range(1, log.rounds + 1 if seconds is not None else 1):
+        begun = log.paired[number - 1 : number + 1]
+        begins = milliseconds(begun[0]["at"]) if begun else begins
+        over = begun[1]["at"] if len(begun) > 1 else log.ended["at"] if log.ended is not None else None
+        if not begun and over is not None:
+            break  # it ended early
+        ends = begins + (seconds or 0) * 1000 if over is None else milliseconds(over)
+        said = _say(language, kind, n=number, rounds=log.rounds)
+        dates.append((f"round{number}", said, begins, ends, bool(begun)))
+        begins = ends
+    return dates
+
+
+def _of_ladder(log: Tournament, language: Language) -> list[Date]:
+    begins, length = log.closes, log.terms["round_seconds"] * 1000
+    if log.drawn is not None:
+        begins = milliseconds(log.drawn["at"])
+    dates: list[Date] = [("ladder", _say(language, "challenges"), begins, begins + length, log.drawn is not None)]
+    for one in log.ladder.open if log.ladder is not None and log.status == "running" else ():
+        if one.answer is None:
+            said = _say(language, "challenge", n=one.number)
+            dates.append((f"challenge{one.number}", said, one.answer_by - _MINUTES, one.answer_by, True))
+    return dates
 
 
 @dataclass(frozen=True)

@@ -94,6 +94,7 @@ PATH_PARAMETERS = {
     "game": "The name of a game, without a version.",
     "match": "The id of a match.",
     "tournament": "The id of a tournament.",
+    "challenge": "`number` of a challenge of the tournament.",
     "decision": "The id of a decision of the match, as the match lists it.",
     "seat": "The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free (as `any`).",
     "token": "The id of a token of yours (not its text).",

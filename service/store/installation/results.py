@@ -261,8 +261,9 @@ def _points(lines: Sequence[bytes]) -> list[Point]:
 
 
 SEED = "seed"
-MADE, TOLD_WEEKS = "made", "weeks"
-"""The fields for the number of rounds whose tables are made, and of weeks whose standings were told."""
+MADE, TOLD_WEEKS, TOLD_CHALLENGES = "made", "weeks", "told"
+"""The fields for the number of rounds whose tables are made, of weeks whose standings were told, and of happenings in a ladder
+that were."""
 LISTED = "listed"
 """The field with what lists show, so that they read no entries."""
 

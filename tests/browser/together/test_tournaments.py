@@ -227,3 +227,68 @@ def test_divisions_of_a_league_in_seasons_fit_a_phone(
         expect(visitor.page.locator("details[open] .rows")).to_contain_text("Ben")
         expect(visitor.page.locator("details[open] .rows")).not_to_contain_text("läuft noch")
         assert_fit_for_everybody(visitor.page)
+
+
+def test_a_ladder_is_announced_challenged_and_answered_on_a_phone(
+    browser: Browser, house: Served, ada: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = house.context
+    past, tournament = an_hour_ago(context, monkeypatch), new_match_id()
+    closes = timestamp(past.store.now() + HOUR // 2)
+    wanted = NewTournament(name="Hansa ladder", rules="kontor", closes=closes, format="ladder", most=64)
+    tournaments.announce(past, ada, wanted, tournament, new_seed(), "192.0.2.1")
+    others = [player_of(context, name) for name in ("Ben", "Cleo", "Somebody with a long name")]
+    for one in others:
+        tournaments.enter(past, tournament, one, None)
+    writer = ResultsWriter(context.store, context.signers, results_origin(context.settings.origin))
+    while tournaments.load(context.store, tournament).log.round < 1:
+        writer.batch()
+        look_at_tournaments(context)
+    request_login(context, ada.mail, "127.0.0.1", name=None, language="en", zone="UTC")
+    with at_browser(browser, house, ada, size=PHONE) as me:
+        page = me.page
+        me.sign_in(letters(context, ada)[0])
+        page.goto("/tournaments")
+        page.get_by_text("Announce a tournament").click()
+        page.get_by_label("Game").select_option(label="Kontor")
+        page.get_by_label("Format").select_option("ladder")
+        page.get_by_label("How many places up").fill("2")
+        page.get_by_label("Days that the ladder goes on").fill("60")
+        page.get_by_label("Name of the tournament").fill("Spring ladder")
+        assert_fit_for_everybody(page)
+        page.get_by_role("button", name="Announce it").click()
+        expect(page.get_by_text("whoever stands up to 2 places above you")).to_be_visible()
+        expect(page.get_by_text("within 7 days")).to_be_visible()
+        page.goto(f"/tournament/{tournament}")
+        page.get_by_role("button", name="Enter", exact=True).click()
+        expect(page.get_by_text("You have entered.")).to_be_visible()
+        rows = tournaments.load(context.store, tournament).log.standings()
+        third = next(one for one in others if one.id == rows[2]["player"])
+        last = player_of(context, "Dora")
+        tournaments.enter(context, tournament, last, None)
+        page.reload()
+        buttons = page.locator(".ranks button")
+        expect(buttons).to_have_count(3)
+        assert_fit_for_everybody(page)
+        page.get_by_role("button", name=f"Challenge {third.name}").click()
+        page.get_by_role("button", name="Yes, challenge").click()
+        expect(page.get_by_text(f"Ada against {third.name}: to be answered until")).to_be_visible()
+        expect(buttons).to_have_count(0)
+        tournaments.answer_challenge(context, tournament, third.id, 1, accept=False)
+        tournaments.challenge(context, tournament, last.id, ada.id)
+        page.reload()
+        expect(page.get_by_text(f"Ada against {third.name}: declined")).to_be_visible()
+        expect(page.locator(".ranks tbody tr").nth(2)).to_contain_text("Ada")
+        expect(page.get_by_text("Dora challenges you.")).to_be_visible()
+        assert_fit_for_everybody(page)
+        page.get_by_role("button", name="Decline").click()
+        expect(page.get_by_text("Dora then takes your place.")).to_be_visible()
+        page.get_by_role("button", name="Not now").click()
+        page.get_by_role("button", name="Accept").click()
+        expect(page.get_by_role("link", name="Dora")).to_have_count(2)
+        assert_fit_for_everybody(page)
+    with at_browser(browser, house, ada, size=PHONE, locale="de-DE") as visitor:
+        visitor.page.goto(f"/tournament/{tournament}")
+        expect(visitor.page.get_by_text("Eine Rangliste")).to_be_visible()
+        expect(visitor.page.get_by_text("abgelehnt")).to_be_visible()
+        assert_fit_for_everybody(visitor.page)

@@ -62,7 +62,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
                  "kind": "calendar", "browser": "b_" + "0" * 16, "day": "2026-12-24", "option": "time",
                  "account": "p_" + "0" * 32, "player": "p_" + "0" * 32,
                  "chat": "c_" + "0" * 16, "kept": "chats", "section": "log",
-                 "guest": "me", "remark": 1, "limit": "creations",
+                 "guest": "me", "remark": 1, "challenge": 1, "limit": "creations",
                  "tournament": "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"}  # fmt: skip
         routes: dict[str, set[str]] = {}
         for rule in create_app(context).url_map.iter_rules():

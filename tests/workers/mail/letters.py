@@ -449,6 +449,46 @@ def tournament_season(account: Account) -> EmailMessage:
     return tournament_round(account, round=2, rounds=6, entrants=14, division=1, divisions=3, division_before=2)
 
 
+def tournament_ladder(account: Account) -> EmailMessage:
+    """The beginning of a ladder, in which nobody plays yet."""
+    return tournament_round(account, entrants=14, tables=[], place=5, reach=3)
+
+
+def challenge(account: Account, kind: str = "challenge-decided", **changes: Any) -> EmailMessage:
+    facts = {
+        "tournament": TOURNAMENT,
+        "name": "Hansa ladder",
+        "challenge": 7,
+        "what": "challenged",
+        "is_challenger": False,
+        "other": "Ben",
+        "place": 4,
+        "entrants": 14,
+        "answer_by": NOON + 7 * 86_400_000,
+        "tables": [],
+        **changes,
+    }
+    return compose_account([_about_account(kind, account, facts)], account, NOON, SENDER)
+
+
+def challenged(account: Account) -> EmailMessage:
+    return challenge(account, "challenge-received")
+
+
+def challenge_accepted(account: Account) -> EmailMessage:
+    tables = [{"match": "018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b10", "others": ["Ben"]}]
+    return challenge(account, what="accepted", is_challenger=True, tables=tables)
+
+
+def challenge_silent(account: Account) -> EmailMessage:
+    """A challenge by somebody whose account is gone, which the reader has not answered."""
+    return challenge(account, what="silent", other="", place=6)
+
+
+def challenge_won(account: Account) -> EmailMessage:
+    return challenge(account, what="won", is_challenger=True, place=2)
+
+
 def tournament_over(account: Account) -> EmailMessage:
     return compose_account([_about_account("tournament-ended", account, STANDINGS)], account, NOON, SENDER)
 
@@ -531,7 +571,8 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "webhook-restored": webhook_restored,
     "chat-disabled": chat_disabled,
     "tournament-round": tournament_round, "tournament-second-round": tournament_second_round,
-    "tournament-season": tournament_season,
+    "tournament-season": tournament_season, "tournament-ladder": tournament_ladder, "challenge-received": challenged,
+    "challenge-accepted": challenge_accepted, "challenge-silent": challenge_silent, "challenge-decided": challenge_won,
     "tournament-pause": tournament_pause, "tournament-ended": tournament_over, "tournament-standings": tournament_standings,
     "daily-puzzle": puzzle_of_the_day,
     "address-asked": address_asked, "address-changed": address_changed,

@@ -1115,6 +1115,20 @@ class AsyncOperations(ABC):
         )
         return await self.send(ask)
 
+    async def challenge_player(self, tournament: str, body: models.ChallengeRequest) -> models.Tournament:
+        """See :meth:`siegelpost_client.operations.Operations.challenge_player`."""
+        ask: Ask[models.Tournament] = Ask("POST", f"/v1/tournaments/{segment(tournament)}/challenges", body=body)
+        return await self.send(ask)
+
+    async def answer_challenge(
+        self, tournament: str, challenge: str, body: models.ChallengeAnswer
+    ) -> models.Tournament:
+        """See :meth:`siegelpost_client.operations.Operations.answer_challenge`."""
+        ask: Ask[models.Tournament] = Ask(
+            "PUT", f"/v1/tournaments/{segment(tournament)}/challenges/{segment(challenge)}/answer", body=body
+        )
+        return await self.send(ask)
+
     async def enter_tournament(self, tournament: str, body: models.EntryRequest) -> models.Tournament:
         """See :meth:`siegelpost_client.operations.Operations.enter_tournament`."""
         ask: Ask[models.Tournament] = Ask("PUT", f"/v1/tournaments/{segment(tournament)}/entry", body=body)

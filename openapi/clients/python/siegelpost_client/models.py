@@ -1692,6 +1692,76 @@ class Challenge(TypedDict):
     """Zero bits with which the digest has to begin."""
 
 
+class ChallengeAnswer(TypedDict, closed=True):
+    accept: bool
+    """True: a match begins. False: the challenger takes your place."""
+
+
+class ChallengeDecidedEvent(TypedDict):
+    id: str
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
+    cursor: str
+    """Cursor to continue after this event."""
+    at: str
+    """RFC 3339, UTC, milliseconds."""
+    match: str | None
+    """null: it is about no match."""
+    seat: int | None
+    """Your seat there; null: none (yet)."""
+    n: int | None
+    """null: no log entry caused it."""
+    tournament: str
+    """The tournament's id."""
+    challenge: int
+    """The number of the challenge."""
+    what: str
+    """`challenged`, `accepted`, `declined`, `silent` (not answered in time), or what the match came to for the challenger: `won`, `lost`, `tied`, `unplayed`."""
+    is_challenger: bool
+    """Whether you have made the challenge."""
+    place: int | None
+    """Your place now; null: you are out."""
+    answer_by_at: str
+    """Until when it can be answered."""
+    matches: list[str]
+    """The match that begins, if one does."""
+    type: Literal["challenge-decided"]
+
+
+class ChallengeReceivedEvent(TypedDict):
+    id: str
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
+    cursor: str
+    """Cursor to continue after this event."""
+    at: str
+    """RFC 3339, UTC, milliseconds."""
+    match: str | None
+    """null: it is about no match."""
+    seat: int | None
+    """Your seat there; null: none (yet)."""
+    n: int | None
+    """null: no log entry caused it."""
+    tournament: str
+    """The tournament's id."""
+    challenge: int
+    """The number of the challenge."""
+    what: str
+    """`challenged`, `accepted`, `declined`, `silent` (not answered in time), or what the match came to for the challenger: `won`, `lost`, `tied`, `unplayed`."""
+    is_challenger: bool
+    """Whether you have made the challenge."""
+    place: int | None
+    """Your place now; null: you are out."""
+    answer_by_at: str
+    """Until when it can be answered."""
+    matches: list[str]
+    """The match that begins, if one does."""
+    type: Literal["challenge-received"]
+
+
+class ChallengeRequest(TypedDict, closed=True):
+    rival: str
+    """The account id of a player in `rivals`."""
+
+
 class Channel(TypedDict):
     id: str
     """Names place and time; occurs once in a match."""
@@ -2554,6 +2624,8 @@ Kinds = TypedDict(
         "unseated": bool,
         "key-changed": bool,
         "tournament-round": bool,
+        "challenge-received": bool,
+        "challenge-decided": bool,
         "tournament-ended": bool,
         "tournament-standings": bool,
         "daily-puzzle": bool,
@@ -2591,6 +2663,8 @@ KindsRequest = TypedDict(
         "unseated": NotRequired[bool],
         "key-changed": NotRequired[bool],
         "tournament-round": NotRequired[bool],
+        "challenge-received": NotRequired[bool],
+        "challenge-decided": NotRequired[bool],
         "tournament-ended": NotRequired[bool],
         "tournament-standings": NotRequired[bool],
         "daily-puzzle": NotRequired[bool],
@@ -3418,6 +3492,8 @@ class MarginRequest(TypedDict, closed=True):
                 "unseated",
                 "key-changed",
                 "tournament-round",
+                "challenge-received",
+                "challenge-decided",
                 "tournament-ended",
                 "tournament-standings",
                 "daily-puzzle",
@@ -7389,6 +7465,25 @@ class TournamentBye(TypedDict):
     """Account id."""
 
 
+class TournamentChallenge(TypedDict):
+    number: int
+    """Its number, from 1."""
+    player: str
+    """Account id of the challenger."""
+    rival: str
+    """Account id of whoever is challenged."""
+    at: str
+    """The time of the challenge."""
+    answer_by: str
+    """Until then the rival can answer; without an answer the challenger takes the place."""
+    answer: Literal["accepted", "declined", "silent"] | None
+    """`silent`: not answered in time. Null: not answered yet."""
+    match: str | None
+    """The match, if it was accepted; else null."""
+    is_open: bool
+    """Whether it waits for an answer, or its match is played."""
+
+
 class TournamentEndedEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
@@ -7441,7 +7536,7 @@ class TournamentStanding(TypedDict):
     name: str | None
     """The player's name; null if the account was deleted or, for who has not entered, hides its profile."""
     place: int | None
-    """The place, shared by equals; null for who is out."""
+    """The place, shared by equals (in a ladder by nobody); null for who is out."""
     points: int
     """Two for each opponent beaten at a table, one for each tied with."""
     direct: int
@@ -7463,7 +7558,7 @@ class TournamentSummary(TypedDict):
     """The name that its organiser gave it."""
     status: Literal["open", "cancelled", "running", "over"]
     """`open`: one can enter; `cancelled`: there were too few entrants."""
-    format: Literal["league", "swiss", "knockout", "seasons"]
+    format: Literal["league", "swiss", "knockout", "seasons", "ladder"]
     rules: str
     """The rules id."""
     seats: int
@@ -7834,6 +7929,8 @@ class WebhookRequest(TypedDict, closed=True):
                 "unseated",
                 "key-changed",
                 "tournament-round",
+                "challenge-received",
+                "challenge-decided",
                 "tournament-ended",
                 "webhook-disabled",
                 "table-awaits",
@@ -8556,6 +8653,32 @@ class BotListFullProblem(TypedDict):
     """The list of bots is full. Make the bot without 'listed', and tell people its id."""
 
     type: Literal["/problems/bot-list-full"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """The error and its remedy."""
+    errors: NotRequired[list[Fault]]
+    """The parts of the request that are wrong."""
+
+
+class CannotChallengeProblem(TypedDict):
+    """You cannot challenge this player now. 'rivals' of GET /v1/tournaments/{tournament} lists whom you can challenge."""
+
+    type: Literal["/problems/cannot-challenge"]
+    """Stable, and the address of a page about it."""
+    title: str
+    status: Literal[409]
+    detail: str
+    """The error and its remedy."""
+    errors: NotRequired[list[Fault]]
+    """The parts of the request that are wrong."""
+
+
+class ChallengeOverProblem(TypedDict):
+    """The challenge waits for no answer any more. GET /v1/tournaments/{tournament} says in 'challenges' what became of it."""
+
+    type: Literal["/problems/challenge-over"]
     """Stable, and the address of a page about it."""
     title: str
     status: Literal[409]
@@ -10074,7 +10197,7 @@ class Tournament(TypedDict):
     """The name that its organiser gave it."""
     status: Literal["open", "cancelled", "running", "over"]
     """`open`: one can enter; `cancelled`: there were too few entrants."""
-    format: Literal["league", "swiss", "knockout", "seasons"]
+    format: Literal["league", "swiss", "knockout", "seasons", "ladder"]
     rules: str
     """The rules id."""
     seats: int
@@ -10121,13 +10244,25 @@ class Tournament(TypedDict):
     """Players of each division of a league in seasons; null: another format."""
     moving: int | None
     """The number that goes up and down between two divisions; null: another format."""
+    reach: int | None
+    """How many places further up one may challenge; null: not a ladder."""
+    at_once: int | None
+    """How many challenges of one player can be open at a time; null: not a ladder."""
+    answer_seconds: int | None
+    """The time to answer a challenge; null: not a ladder."""
+    again_seconds: int | None
+    """How long two who have met cannot challenge each other; null: not a ladder."""
+    challenges: list[TournamentChallenge]
+    """Those of a ladder that are open, and the latest others."""
+    rivals: list[str]
+    """Account ids of the players whom you can challenge now."""
     round_seconds: int | None
-    """The time that a round waits for its last tables; null: no limit."""
+    """The time that a round waits for its last tables, or that a ladder goes on; null: no limit."""
     round_ends_at: str | None
     """The latest end of the present round; null: there is none, or no limit."""
     byes: list[TournamentBye]
     tables: list[TournamentTable]
-    """All of them; of a league in seasons those of this season and the one before."""
+    """All of them; of a league in seasons those of this season and the one before, of a ladder those of `challenges`."""
     standings: list[TournamentStanding]
     """The best first, by division; before the draw the entrants."""
     former: list[FormerEntrant]
@@ -10166,6 +10301,8 @@ WebhookEvent: TypeAlias = (
     | UnseatedEvent
     | KeyChangedEvent
     | TournamentRoundEvent
+    | ChallengeReceivedEvent
+    | ChallengeDecidedEvent
     | TournamentEndedEvent
     | WebhookDisabledEvent
     | TableAwaitsEvent
@@ -10200,6 +10337,8 @@ AccountEvent: TypeAlias = (
     | UnseatedEvent
     | KeyChangedEvent
     | TournamentRoundEvent
+    | ChallengeReceivedEvent
+    | ChallengeDecidedEvent
     | TournamentEndedEvent
     | WebhookDisabledEvent
     | TableAwaitsEvent
@@ -10709,12 +10848,20 @@ class TournamentRequest(TypedDict, closed=True):
     """A rules id that is not superseded, or a game's name for its newest rules."""
     closes_at: str
     """The close of entries, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most."""
-    format: NotRequired[Literal["league", "swiss", "knockout", "seasons"]]
-    """`league`: everybody meets everybody, and all tables begin at once; `swiss`: rounds in which those with equally many points meet; `knockout`: rounds, and who loses is out; `seasons`: divisions in which everybody meets everybody, season after season, and the best go up, the last down. All but `league` have tables of two; left out: "league"."""
+    format: NotRequired[Literal["league", "swiss", "knockout", "seasons", "ladder"]]
+    """`league`: everybody meets everybody, and all tables begin at once; `swiss`: rounds in which those with equally many points meet; `knockout`: rounds, and who loses is out; `seasons`: divisions in which everybody meets everybody, season after season, and the best go up, the last down; `ladder`: whoever challenges somebody further up and wins takes that place. All but `league` have tables of two; left out: "league"."""
     rounds: NotRequired[int]
     """Swiss: how many rounds at most; never more than half as many as entrants. Seasons: how many; at most 1300 matches in all; left out: 5."""
     round_seconds: NotRequired[int]
-    """In rounds: how long one waits for its last tables. Then they count as ties (in seasons for nobody), and the next begins; left out: 2592000."""
+    """In rounds: how long one waits for its last tables. Then they count as ties (in seasons for nobody), and the next begins. Ladder: how long it goes on; what is open then counts for nobody; left out: 2592000."""
+    reach: NotRequired[int]
+    """Ladder: how many places further up one may challenge; left out: 3."""
+    at_once: NotRequired[int]
+    """Ladder: how many challenges of one player can be open at a time; left out: 1."""
+    answer_seconds: NotRequired[int]
+    """Ladder: the time to answer a challenge; whoever does not loses the place. Vacations entered before it add at most 60 days; left out: 604800."""
+    again_seconds: NotRequired[int]
+    """Ladder: how long two players who have met cannot challenge each other; left out: 1209600."""
     division_size: NotRequired[int]
     """Seasons: players in each division; the last one may have up to half as many more, or less; left out: 6."""
     moving: NotRequired[int]

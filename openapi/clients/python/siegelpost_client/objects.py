@@ -309,6 +309,40 @@ class Away(Record["models.Away"]):
     until_at: str
 
 
+class ChallengeDecidedEvent(Record["models.ChallengeDecidedEvent"]):
+    id: str
+    cursor: str
+    at: str
+    match: str | None
+    seat: int | None
+    n: int | None
+    tournament: str
+    challenge: int
+    what: str
+    is_challenger: bool
+    place: int | None
+    answer_by_at: str
+    matches: list[str]
+    type: Literal["challenge-decided"]
+
+
+class ChallengeReceivedEvent(Record["models.ChallengeReceivedEvent"]):
+    id: str
+    cursor: str
+    at: str
+    match: str | None
+    seat: int | None
+    n: int | None
+    tournament: str
+    challenge: int
+    what: str
+    is_challenger: bool
+    place: int | None
+    answer_by_at: str
+    matches: list[str]
+    type: Literal["challenge-received"]
+
+
 class Channel(Record["models.Channel"]):
     id: str
     seats: list[int]
@@ -1537,6 +1571,8 @@ WebhookEvent: TypeAlias = (
     | UnseatedEvent
     | KeyChangedEvent
     | TournamentRoundEvent
+    | ChallengeReceivedEvent
+    | ChallengeDecidedEvent
     | TournamentEndedEvent
     | WebhookDisabledEvent
     | TableAwaitsEvent
@@ -1568,6 +1604,8 @@ AccountEvent: TypeAlias = (
     | UnseatedEvent
     | KeyChangedEvent
     | TournamentRoundEvent
+    | ChallengeReceivedEvent
+    | ChallengeDecidedEvent
     | TournamentEndedEvent
     | WebhookDisabledEvent
     | TableAwaitsEvent

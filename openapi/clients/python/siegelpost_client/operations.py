@@ -2220,6 +2220,34 @@ class Operations(ABC):
         )
         return self.send(ask)
 
+    def challenge_player(self, tournament: str, body: models.ChallengeRequest) -> models.Tournament:
+        """Challenge a player who stands a few places further up in a ladder.
+
+        If you win the match, or the player declines or does not answer in time, you take the player's
+        place. Challenging again while it is open changes nothing; a challenge cannot be taken back.
+
+        Needs a token with the scope `match:play`.
+
+        :param tournament: The id of a tournament.
+        """
+        ask: Ask[models.Tournament] = Ask("POST", f"/v1/tournaments/{segment(tournament)}/challenges", body=body)
+        return self.send(ask)
+
+    def answer_challenge(self, tournament: str, challenge: str, body: models.ChallengeAnswer) -> models.Tournament:
+        """Accept a challenge, which begins a match, or decline it, which gives your place to the challenger.
+
+        The same answer again changes nothing.
+
+        Needs a token with the scope `match:play`.
+
+        :param tournament: The id of a tournament.
+        :param challenge: `number` of a challenge of the tournament.
+        """
+        ask: Ask[models.Tournament] = Ask(
+            "PUT", f"/v1/tournaments/{segment(tournament)}/challenges/{segment(challenge)}/answer", body=body
+        )
+        return self.send(ask)
+
     def enter_tournament(self, tournament: str, body: models.EntryRequest) -> models.Tournament:
         """Enter a tournament; entering again changes nothing.
 

@@ -16,8 +16,20 @@ from engine.protocol.agreements import (
     MOST_EXTENSIONS,
     MOST_MISSES,
 )
+from engine.standings.ladder import LONGEST_VACATION
 from engine.standings.pairing import MOST_AT_TABLE, MOST_PLACES, MOST_WANTED
-from engine.standings.results import HIGHEST_RATING, LEAST_DIVISION, MOST_DIVISION, TournamentFormat
+from engine.standings.results import (
+    HIGHEST_RATING,
+    LEAST_AGAIN,
+    LEAST_ANSWER,
+    LEAST_DIVISION,
+    MOST_AGAIN,
+    MOST_ANSWER,
+    MOST_AT_ONCE,
+    MOST_DIVISION,
+    MOST_REACH,
+    TournamentFormat,
+)
 from engine.standings.rounds import LEAST_ROUND_SECONDS, MOST_PLAYERS, MOST_ROUND_SECONDS, MOST_ROUNDS
 from engine.standings.seasons import MOST_MATCHES
 from service.api.http.fields import Bytes32, Flag, Invitee, JsonObject, Named, Patterned, Strict, Text, Whole
@@ -280,7 +292,8 @@ class TournamentRequest(Strict):
         load_default="league",
         about="`league`: everybody meets everybody, and all tables begin at once; `swiss`: rounds in which those with "
         "equally many points meet; `knockout`: rounds, and who loses is out; `seasons`: divisions in which everybody meets "
-        "everybody, season after season, and the best go up, the last down. All but `league` have tables of two.",
+        "everybody, season after season, and the best go up, the last down; `ladder`: whoever challenges somebody further up and "
+        "wins takes that place. All but `league` have tables of two.",
     )
     rounds = Whole(
         1,
@@ -294,7 +307,24 @@ class TournamentRequest(Strict):
         MOST_ROUND_SECONDS,
         load_default=30 * 86_400,
         about="In rounds: how long one waits for its last tables. Then they count as ties (in seasons for nobody), and the next "
-        "begins.",
+        "begins. Ladder: how long it goes on; what is open then counts for nobody.",
+    )
+    reach = Whole(1, MOST_REACH, load_default=3, about="Ladder: how many places further up one may challenge.")
+    at_once = Whole(
+        1, MOST_AT_ONCE, load_default=1, about="Ladder: how many challenges of one player can be open at a time."
+    )
+    answer_seconds = Whole(
+        LEAST_ANSWER,
+        MOST_ANSWER,
+        load_default=7 * 86_400,
+        about="Ladder: the time to answer a challenge; whoever does not loses the place. Vacations entered before it add at most "
+        f"{LONGEST_VACATION // 86_400_000} days.",
+    )
+    again_seconds = Whole(
+        LEAST_AGAIN,
+        MOST_AGAIN,
+        load_default=14 * 86_400,
+        about="Ladder: how long two players who have met cannot challenge each other.",
     )
     division_size = Whole(
         LEAST_DIVISION,
@@ -332,6 +362,18 @@ class TournamentRequest(Strict):
     )
     most_rating = Whole(0, HIGHEST_RATING, about="The greatest rating with which one may enter.")
     least_reliability = nested(LeastReliabilityRequest, "The share of answers in time that entrants need.")
+
+
+class ChallengeRequest(Strict):
+    """A challenge in a ladder."""
+
+    rival = text("The account id of a player in `rivals`.", required=True)
+
+
+class ChallengeAnswer(Strict):
+    """An answer to a challenge."""
+
+    accept = flag("True: a match begins. False: the challenger takes your place.", required=True)
 
 
 class EntryRequest(Strict):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from engine.standings.results import Reason, TournamentFormat
+from engine.standings.results import Answer, Reason, TournamentFormat
 from engine.standings.tournaments import Status
 from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text, thing
 from service.api.schemas.responses.matches import LeastReliability
@@ -39,7 +39,7 @@ class TournamentStanding(Shape):
 
     player = text("The entrant's account id.")
     name = text(NAME, allow_none=True)
-    place = number("The place, shared by equals; null for who is out.", allow_none=True)
+    place = number("The place, shared by equals (in a ladder by nobody); null for who is out.", allow_none=True)
     points = number("Two for each opponent beaten at a table, one for each tied with.")
     direct = number("First tie-break: points against those with equally many.")
     strength = number("Second: points of the opponents beaten, twice, and of those tied with; Swiss: of all opponents.")
@@ -79,6 +79,19 @@ class TournamentBye(Shape):
     player = text("Account id.")
 
 
+class TournamentChallenge(Shape):
+    """A challenge in a ladder."""
+
+    number = number("Its number, from 1.")
+    player = text("Account id of the challenger.")
+    rival = text("Account id of whoever is challenged.")
+    at = moment("The time of the challenge.")
+    answer_by = moment("Until then the rival can answer; without an answer the challenger takes the place.")
+    answer = one_of(*get_args(Answer), about="`silent`: not answered in time. Null: not answered yet.", allow_none=True)
+    match = text("The match, if it was accepted; else null.", allow_none=True)
+    is_open = flag("Whether it waits for an answer, or its match is played.")
+
+
 class FormerEntrant(Shape):
     """A player of a table in the season before, who has left since."""
 
@@ -108,11 +121,22 @@ class Tournament(TournamentSummary):
     rounds = number("The number of rounds or seasons; before the draw as things stand.")
     division_size = number("Players of each division of a league in seasons; null: another format.", allow_none=True)
     moving = number("The number that goes up and down between two divisions; null: another format.", allow_none=True)
-    round_seconds = number("The time that a round waits for its last tables; null: no limit.", allow_none=True)
+    reach = number("How many places further up one may challenge; null: not a ladder.", allow_none=True)
+    at_once = number("How many challenges of one player can be open at a time; null: not a ladder.", allow_none=True)
+    answer_seconds = number("The time to answer a challenge; null: not a ladder.", allow_none=True)
+    again_seconds = number(
+        "How long two who have met cannot challenge each other; null: not a ladder.", allow_none=True
+    )
+    challenges = many(nested(TournamentChallenge), "Those of a ladder that are open, and the latest others.")
+    rivals = many(text(), "Account ids of the players whom you can challenge now.")
+    round_seconds = number(
+        "The time that a round waits for its last tables, or that a ladder goes on; null: no limit.", allow_none=True
+    )
     round_ends_at = moment("The latest end of the present round; null: there is none, or no limit.", allow_none=True)
     byes = many(nested(TournamentBye))
     tables = many(
-        nested(TournamentTable), "All of them; of a league in seasons those of this season and the one before."
+        nested(TournamentTable),
+        "All of them; of a league in seasons those of this season and the one before, of a ladder those of `challenges`.",
     )
     standings = many(nested(TournamentStanding), "The best first, by division; before the draw the entrants.")
     former = many(nested(FormerEntrant), "Players of the tables who are not in the standings any more.")

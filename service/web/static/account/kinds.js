@@ -30,6 +30,8 @@ learn({
   "kind_unseated": ["I was removed from a table", "Ich wurde von einem Tisch entfernt"],
   "kind_key-changed": ["Somebody signs their moves with a new key, say on a new device", "Jemand unterschreibt seine Züge mit einem neuen Schlüssel, etwa an einem neuen Gerät"],
   "kind_tournament-round": ["A tournament or its next round begins", "Ein Turnier oder seine nächste Runde beginnt"],
+  "kind_challenge-received": ["Somebody challenges me in a ladder", "Jemand fordert mich in einer Rangliste heraus"],
+  "kind_challenge-decided": ["A challenge of mine in a ladder is decided", "Eine Herausforderung in einer Rangliste ist entschieden"],
   "kind_tournament-ended": ["A tournament is over", "Ein Turnier ist zu Ende"],
   "kind_tournament-standings": ["Standings of my tournaments, weekly in the digest", "Wöchentlich der Stand meiner Turniere, in der Sammelmail"],
   "kind_daily-puzzle": ["The puzzle of the day", "Das Rätsel des Tages"],
@@ -43,4 +45,4 @@ learn({
 });
 
 /** Kinds of mails by what they want of the reader, in the order in which players miss them. */
-export const GROUPS = {"asked": ["your-turn", "deadline-near", "opening-needed", "you-are-missed", "absence-asked", "handing-asked", "substitute-asked", "time-requested", "invited", "entropy-needed", "key-asked"], "tables": ["resolved", "started", "over", "said", "said-at-table", "more-time", "time-decided", "table-pause", "handing-ended", "seat-taken-over", "substitute-ready", "unseated", "key-changed", "tournament-round", "tournament-ended", "tournament-standings"]};
+export const GROUPS = {"asked": ["your-turn", "deadline-near", "opening-needed", "you-are-missed", "absence-asked", "handing-asked", "substitute-asked", "time-requested", "invited", "entropy-needed", "key-asked", "challenge-received"], "tables": ["resolved", "started", "over", "said", "said-at-table", "more-time", "time-decided", "table-pause", "handing-ended", "seat-taken-over", "substitute-ready", "unseated", "key-changed", "tournament-round", "challenge-decided", "tournament-ended", "tournament-standings"]};

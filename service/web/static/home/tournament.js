@@ -11,6 +11,7 @@ import { hasClosed, stage } from "./tournaments.js";
 
 /** @typedef {import("../types.js").Tournament} Tournament */
 /** @typedef {Tournament["tables"][number]} Drawn */
+/** @typedef {{ is: (what: string) => boolean, ask: (what: string) => void, challenge: (rival: string) => void, answer: (number: number, accept: boolean) => void, busy: boolean, me: string }} Asking */
 
 learn({
   leagueOfTwo: [
@@ -32,6 +33,32 @@ learn({
   isSeasons: [
     "A league in {n} seasons: {game} ({pace}). In each season everybody plays once against everybody else of the same division. Then as many go up as down between two divisions: {moving}. A season takes {days} days at most; what is open then counts for nobody. New entrants begin at the bottom with the next season.",
     "Eine Liga in {n} Saisons: {game} ({pace}). In jeder Saison spielt jeder einmal gegen jeden anderen seiner Division. Danach steigen zwischen zwei Divisionen gleich viele auf und ab: {moving}. Eine Saison dauert höchstens {days} Tage; was dann noch offen ist, zählt für niemanden. Wer neu dazukommt, beginnt mit der nächsten Saison ganz unten.",
+  ],
+  isLadder: [
+    "A ladder: {game} ({pace}). You can challenge whoever stands up to {reach} places above you. If you win, you take that place, and those between go down one. Whoever declines, or does not answer within {answer} days, loses the place. New entrants begin at the bottom. What is open at the end counts for nobody.",
+    "Eine Rangliste: {game} ({pace}). Herausfordern kannst du, wer bis zu {reach} Plätze über dir steht. Wenn du gewinnst, bekommst du den Platz, und alle dazwischen rücken einen nach unten. Wer ablehnt oder nicht innerhalb von {answer} Tagen antwortet, verliert den Platz. Wer neu dazukommt, beginnt ganz unten. Was am Ende noch offen ist, zählt für niemanden.",
+  ],
+  ladderLot: ["Places at the beginning are by rating; equals, and first seats, are drawn by lot.", "Die Plätze am Anfang richten sich nach der Wertung; bei Gleichstand und um den Anzug entscheidet das Los."],
+  ladderEnds: ["It goes on until {when}", "Sie läuft bis {when}"],
+  challengeIt: ["Challenge", "Herausfordern"],
+  challengeWhom: ["Challenge {name}", "{name} herausfordern"],
+  challengeSure: ["Challenge {name}? You cannot take it back.", "{name} herausfordern? Zurücknehmen lässt sich das nicht."],
+  challengeYes: ["Yes, challenge", "Ja, herausfordern"],
+  challengeNo: ["Not now", "Jetzt nicht"],
+  itsChallenges: ["Challenges", "Herausforderungen"],
+  noChallenges: ["Nobody has challenged anybody yet.", "Noch hat niemand jemanden herausgefordert."],
+  challengesYou: ["{name} challenges you. You can answer until {when}.", "{name} fordert dich heraus. Du kannst bis {when} antworten."],
+  acceptIt: ["Accept", "Annehmen"],
+  declineIt: ["Decline", "Ablehnen"],
+  declineSure: ["Decline? {name} then takes your place.", "Ablehnen? Dann geht dein Platz an {name}."],
+  declineYes: ["Yes, decline", "Ja, ablehnen"],
+  challenge_waits: ["to be answered until {when}", "Antwort bis {when}"],
+  challenge_declined: ["declined", "abgelehnt"],
+  challenge_silent: ["not answered in time", "nicht rechtzeitig beantwortet"],
+  challenge_closed: ["counts no more: somebody has left", "zählt nicht mehr: jemand ist gegangen"],
+  leaveLadder: [
+    "Withdraw? You lose your place, and your open challenges and matches count no more. If you come back, you begin at the bottom. Your matches go on until you resign from them.",
+    "Zurückziehen? Dann verlierst du deinen Platz, und offene Herausforderungen und Partien zählen nicht mehr. Wenn du zurückkommst, beginnst du ganz unten. Deine Partien gehen weiter, bis du sie aufgibst.",
   ],
   divisionOf: ["Division {n}", "{n}. Division"],
   nextSeason: ["They begin with the next season", "Beginnen mit der nächsten Saison"],
@@ -95,37 +122,46 @@ export async function open(page) {
   const [first, titles, meta] = await Promise.all([call("GET", path), gameTitles(), call("GET", "/v1/meta").catch(() => null)]);
   let shown = first;
   document.title = `${shown.name} · Siegelpost`;
-  let [busy, leaving] = [false, false];
+  let [busy, leaving, sure] = [false, false, ""];
   /** @type {unknown} */
   let error = null;
-  /** @param {"PUT" | "DELETE"} method @param {Record<string, unknown>} [options] */
-  const act = async (method, options) => {
+  /** @param {"PUT" | "DELETE" | "POST"} method @param {Record<string, unknown>} [options] @param {string} [where] */
+  const act = async (method, options, where = "entry") => {
     [busy, error] = [true, null];
     draw();
     try {
-      shown = await call(method, `${path}/entry`, options);
+      shown = await call(method, `${path}/${where}`, options);
     } catch (failed) {
       error = failed;
       shown = await call("GET", path).catch(() => shown); // entries may have closed in the meantime
     }
-    [busy, leaving] = [false, false];
+    [busy, leaving, sure] = [false, false, ""];
     draw();
   };
   const enter = () => void act("PUT", { body: { entropy: b64(crypto.getRandomValues(new Uint8Array(32))) } });
   const leave = () => void act("DELETE");
+  /** What the buttons of a ladder do: those that cannot be undone ask first. @type {Asking} */
+  const asking = {
+    is: (what) => sure === what,
+    ask: (what) => { sure = what; draw(); },
+    challenge: (rival) => void act("POST", { body: { rival } }, "challenges"),
+    answer: (number, accept) => void act("PUT", { body: { accept } }, `challenges/${number}/answer`),
+    get busy() { return busy; },
+    get me() { return page.me?.account ?? ""; },
+  };
   const inside = () => shown.entered && ["open", "running"].includes(shown.status);
   const draw = () => page.show(html`<div class="narrow"><h1>${shown.name}</h1>
     <section class="sheet">
-      <p>${about(shown, titles)} ${say("drawnByLot")} ${shown.rated ? say("ratedToo") : nothing} ${conditions(shown)}</p>
+      <p>${about(shown, titles)} ${say(shown.format === "ladder" ? "ladderLot" : "drawnByLot")} ${shown.rated ? say("ratedToo") : nothing} ${conditions(shown)}</p>
       <p>${stage(shown)}</p>
-      ${shown.round_ends_at ? html`<p>${say(shown.format === "seasons" ? "seasonEnds" : "roundEnds", { n: shown.round, all: shown.rounds, when: when(shown.round_ends_at) })}</p>` : nothing}
+      ${shown.round_ends_at ? html`<p>${say({ seasons: "seasonEnds", ladder: "ladderEnds" }[String(shown.format)] ?? "roundEnds", { n: shown.round, all: shown.rounds, when: when(shown.round_ends_at) })}</p>` : nothing}
       ${inside() ? html`<p role="status">${say("youAreIn")}</p>` : nothing}
       ${leaving
-        ? html`<p>${say({ league: "leaveSure", seasons: "leaveSeason" }[String(shown.format)] ?? "leaveRounds")}</p><div class="acts"><button class="danger" ?disabled=${busy} @click=${leave}>${say("leaveYes")}</button><button @click=${() => { leaving = false; draw(); }}>${say("leaveNo")}</button></div>`
+        ? html`<p>${say({ league: "leaveSure", seasons: "leaveSeason", ladder: "leaveLadder" }[String(shown.format)] ?? "leaveRounds")}</p><div class="acts"><button class="danger" ?disabled=${busy} @click=${leave}>${say("leaveYes")}</button><button @click=${() => { leaving = false; draw(); }}>${say("leaveNo")}</button></div>`
         : doing()}
       ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
     </section>
-    ${shown.round ? (shown.format === "seasons" ? inSeasons(shown) : [standings(shown), shown.format !== "league" ? inRounds(shown) : shown.seats === 2 ? cross(shown) : matches(shown)]) : entrants(shown)}
+    ${shown.round && shown.format === "ladder" ? inLadder(shown, asking) : shown.round ? (shown.format === "seasons" ? inSeasons(shown) : [standings(shown), shown.format !== "league" ? inRounds(shown) : shown.seats === 2 ? cross(shown) : matches(shown)]) : entrants(shown)}
     ${shown.status !== "cancelled" ? html`<p><a href=${`${path}/calendar.ics?language=${lang()}`}>${say("asCalendar")}</a></p>` : nothing}
     ${shown.status !== "open" ? checking(shown, path, meta) : nothing}
     <p><a href="/tournaments">${say("allTournaments")}</a></p></div>`);
@@ -134,7 +170,8 @@ export async function open(page) {
       const sure = () => { leaving = true; draw(); };
       return html`<button ?disabled=${busy} @click=${shown.status === "open" ? leave : sure}>${say("leaveIt")}</button>`;
     }
-    if (hasClosed(shown) && !(shown.format === "seasons" && shown.status === "running" && shown.round < shown.rounds)) return nothing;
+    const isLadder = shown.format === "ladder" && Date.parse(shown.round_ends_at ?? "") > Date.now();
+    if (hasClosed(shown) && !(shown.status === "running" && (isLadder || (shown.format === "seasons" && shown.round < shown.rounds)))) return nothing;
     if (!page.me) return html`<p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname)}`}>${say("signInToEnter")}</a></p>`;
     if (shown.entrants >= shown.most) return html`<p>${say("allTaken")}</p>`;
     return html`<button class="seal big" ?disabled=${busy} @click=${enter}>${say("enterIt")}</button><p class="hint">${say("enterLead")}</p>`;
@@ -145,6 +182,7 @@ export async function open(page) {
 /** @param {Tournament} shown @param {Record<string, string>} titles */
 function about(shown, titles) {
   const words = { game: titles[String(shown.rules.split("@")[0])] ?? shown.rules, pace: tempo(shown) };
+  if (shown.format === "ladder") return say("isLadder", { ...words, reach: Number(shown.reach), answer: Math.round(Number(shown.answer_seconds) / 86_400) });
   if (shown.format !== "league") {
     const more = { ...words, n: shown.rounds, days: Math.round(Number(shown.round_seconds) / 86_400) };
     return say({ swiss: "isSwiss", seasons: "isSeasons" }[String(shown.format)] ?? "isKnockout", { ...more, moving: Number(shown.moving) });
@@ -172,10 +210,10 @@ const entrants = (shown) => html`<section class="people"><h2>${say("entrants")}<
 /** @param {Tournament} shown */
 const standings = (shown) => html`<section class="sheet"><h2 id="standings">${say("standings")}</h2>${ranks(shown.standings, "standings")}</section>`;
 
-/** @param {Tournament["standings"]} rows @param {string} heading */
-const ranks = (rows, heading) => html`<div class="wide" role="region" tabindex="0" aria-labelledby=${heading}><table class="ranks">
+/** @param {Tournament["standings"]} rows @param {string} heading @param {(one: Tournament["standings"][number]) => unknown} [more] what stands behind a name */
+const ranks = (rows, heading, more = () => nothing) => html`<div class="wide" role="region" tabindex="0" aria-labelledby=${heading}><table class="ranks">
     <thead><tr>${["placeHead", "playerHead", "pointsHead", "playedHead"].map((one) => html`<th scope="col">${say(one)}</th>`)}</tr></thead>
-    <tbody>${rows.map((one) => html`<tr><td>${one.place ?? say("isOut")}</td><th scope="row">${linked(one)}</th><td>${one.points}</td><td>${one.played}</td></tr>`)}</tbody>
+    <tbody>${rows.map((one) => html`<tr><td>${one.place ?? say("isOut")}</td><th scope="row">${linked(one)} ${more(one)}</th><td>${one.points}</td><td>${one.played}</td></tr>`)}</tbody>
   </table></div>`;
 
 /** Whether a table has a result that counts. @param {Drawn} table */
@@ -213,6 +251,38 @@ function inSeasons(shown) {
   })}
     ${waiting.length ? html`<section class="people"><h2>${say("nextSeason")}</h2><ul>${waiting.map((one) => html`<li>${linked(one)}</li>`)}</ul></section>` : nothing}
     ${before.length ? html`<details><summary>${say("seasonOf", { n: shown.round - 1 })}</summary><ul class="rows">${rows(shown, before)}</ul></details>` : nothing}`;
+}
+
+/** A ladder: places with whom the reader can challenge, and the challenges, the latest first. @param {Tournament} shown @param {Asking} asking */
+function inLadder(shown, asking) {
+  const by = Object.fromEntries(shown.standings.map((one) => [one.player, one]));
+  const mine = shown.challenges.filter((one) => one.is_open && one.answer === null && one.rival === asking.me);
+  const others = shown.challenges.filter((one) => !mine.includes(one)).reverse();
+  const matchOf = (/** @type {string | null} */ match) => shown.tables.filter((one) => one.match === match);
+  return html`${mine.map((one) => answering(one, nameOf(by[one.player]), asking))}
+    <section class="sheet"><h2 id="standings">${say("standings")}</h2>${ranks(shown.standings, "standings", (one) => challenging(shown, one, asking))}</section>
+    <section><h2>${say("itsChallenges")}</h2>${others.length ? html`<ul class="rows">${others.map((one) => (one.match ? rows(shown, matchOf(one.match)) : html`<li><p>${say("oneAgainst", { one: nameOf(by[one.player]), other: nameOf(by[one.rival]), result: became(one) })}</p></li>`))}</ul>` : html`<p>${say("noChallenges")}</p>`}</section>`;
+}
+
+/** What became of a challenge without a match. @param {Tournament["challenges"][number]} one */
+const became = (one) => (one.answer ? say(`challenge_${one.answer}`) : one.is_open ? say("challenge_waits", { when: when(one.answer_by) }) : say("challenge_closed"));
+
+/** A challenge of the reader, to be answered. @param {Tournament["challenges"][number]} one @param {string} name @param {Asking} asking */
+function answering(one, name, asking) {
+  const key = `decline ${one.number}`;
+  return html`<section class="sheet" role="status"><p>${say("challengesYou", { name, when: when(one.answer_by) })}</p>
+    ${asking.is(key)
+      ? html`<p>${say("declineSure", { name })}</p><div class="acts"><button class="danger" ?disabled=${asking.busy} @click=${() => asking.answer(one.number, false)}>${say("declineYes")}</button><button @click=${() => asking.ask("")}>${say("challengeNo")}</button></div>`
+      : html`<div class="acts"><button class="seal" ?disabled=${asking.busy} @click=${() => asking.answer(one.number, true)}>${say("acceptIt")}</button><button ?disabled=${asking.busy} @click=${() => asking.ask(key)}>${say("declineIt")}</button></div>`}</section>`;
+}
+
+/** The button that challenges a player, where the reader can. @param {Tournament} shown @param {Tournament["standings"][number]} one @param {Asking} asking */
+function challenging(shown, one, asking) {
+  if (!shown.rivals.includes(one.player)) return nothing;
+  const name = nameOf(one);
+  return asking.is(one.player)
+    ? html`<p>${say("challengeSure", { name })}</p><div class="acts"><button class="seal" ?disabled=${asking.busy} @click=${() => asking.challenge(one.player)}>${say("challengeYes")}</button><button @click=${() => asking.ask("")}>${say("challengeNo")}</button></div>`
+    : html`<button aria-label=${say("challengeWhom", { name })} ?disabled=${asking.busy} @click=${() => asking.ask(one.player)}>${say("challengeIt")}</button>`;
 }
 
 /** The tables of three and more, each with its places. @param {Tournament} shown */

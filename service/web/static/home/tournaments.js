@@ -29,6 +29,12 @@ learn({
   format_swiss: ["Swiss: rounds against players with as many points", "Schweizer System: Runden gegen Spieler mit gleich vielen Punkten"],
   format_knockout: ["Knock-out: who loses is out", "K.-o.: Wer verliert, ist raus"],
   format_seasons: ["Seasons: divisions, the best go up, the last go down", "Liga in Saisons: mehrere Divisionen mit Auf- und Abstieg"],
+  format_ladder: ["Ladder: challenge whoever stands above you, and take that place", "Rangliste: Wer jemanden weiter oben herausfordert und gewinnt, bekommt den Platz"],
+  itsLadderDays: ["Days that the ladder goes on", "Wie viele Tage die Rangliste läuft"],
+  itsReach: ["How many places up one may challenge", "Wie viele Plätze höher man herausfordern darf"],
+  itsAtOnce: ["Open challenges of a player at a time", "Offene Herausforderungen je Spieler"],
+  itsAnswerDays: ["Days to answer a challenge", "Tage, um eine Herausforderung zu beantworten"],
+  itsAgainDays: ["Days until the same two can meet again", "Tage, bis dieselben zwei sich wieder herausfordern können"],
   itsRounds: ["Rounds", "Runden"],
   itsSeasons: ["Seasons", "Saisons"],
   itsSeasonDays: ["Days that a season takes at most", "Wie viele Tage eine Saison höchstens dauert"],
@@ -52,7 +58,11 @@ learn({
 
 const BOUNDS = ["least_rating", "most_rating"];
 /** The fields of numbers, of which the form has those of its format. */
-const NUMBERS = [...BOUNDS, "rounds", "division_size", "moving", "most"];
+const NUMBERS = [...BOUNDS, "rounds", "division_size", "moving", "reach", "at_once", "most"];
+/** The terms in seconds, which the form asks for in days. */
+const DAYS = ["round_seconds", "answer_seconds", "again_seconds"];
+/** The terms of a ladder: field, words, greatest and usual value. @type {[string, string, number, number][]} */
+const LADDER = [["reach", "itsReach", 10, 3], ["at_once", "itsAtOnce", 3, 1], ["answer_seconds", "itsAnswerDays", 30, 7], ["again_seconds", "itsAgainDays", 60, 14]];
 const WEEK = 7 * 86_400_000;
 
 /** The groups in which they are shown, and what stands in each. @type {[string, TournamentSummary["status"][]][]} */
@@ -113,7 +123,7 @@ export async function open(page) {
     try {
       const wish = {
         name: data.get("name"), rules: game?.id, seats: Math.min(...(game?.seats ?? [2])), rated: data.has("rated"), format,
-        ...(format === "league" ? {} : { round_seconds: Number(data.get("days")) * 86_400 }),
+        ...Object.fromEntries(DAYS.filter((one) => data.get(one)).map((one) => [one, Number(data.get(one)) * 86_400])),
         ...Object.fromEntries(NUMBERS.filter((one) => data.get(one)).map((one) => [one, Number(data.get(one))])),
         closes_at: new Date(String(data.get("closes"))).toISOString(),
       };
@@ -138,13 +148,14 @@ export async function open(page) {
     <p class="hint">${say("announceLead")}</p>
     <label>${say("itsGame")}<select name="game" @change=${choose}>${games.map((one) => html`<option value=${one.id}>${one.titles[lang()]}</option>`)}</select></label>
     <label>${say("itsName")}<input name="name" required maxlength="60" autocomplete="off"></label>
-    ${chosen?.seats.includes(2) ? html`<label>${say("itsFormat")}<select name="format" @change=${choose}>${["league", "swiss", "knockout", "seasons"].map((one) => html`<option value=${one} ?selected=${one === way}>${say(`format_${one}`)}</option>`)}</select></label>
+    ${chosen?.seats.includes(2) ? html`<label>${say("itsFormat")}<select name="format" @change=${choose}>${["league", "swiss", "knockout", "seasons", "ladder"].map((one) => html`<option value=${one} ?selected=${one === way}>${say(`format_${one}`)}</option>`)}</select></label>
       ${way === "swiss" ? html`<label>${say("itsRounds")}<input type="number" name="rounds" min="1" max="11" value="5" required></label>` : nothing}
       ${way === "seasons" ? html`<label>${say("itsSeasons")}<input type="number" name="rounds" min="1" max="11" value="6" required></label>
         <label>${say("itsDivisions")}<input type="number" name="division_size" min="3" max="8" value="6" required></label>
         <label>${say("itsMoving")}<input type="number" name="moving" min="1" max="4" value="1" required></label>` : nothing}
-      ${way === "league" ? nothing : html`<label>${say(way === "seasons" ? "itsSeasonDays" : "itsRoundDays")}<input type="number" name="days" min="1" max="180" value="30" required></label>`}` : nothing}
-    <label>${say("itsMost")}<input type="number" name="most" min=${Math.min(...(chosen?.seats ?? [2]))} max=${way === "league" ? 16 : 64} value=${way === "seasons" ? 32 : 16} required></label>
+      ${way === "ladder" ? LADDER.map(([name, words, most, value]) => html`<label>${say(words)}<input type="number" name=${name} min="1" max=${most} value=${value} required></label>`) : nothing}
+      ${way === "league" ? nothing : html`<label>${say({ seasons: "itsSeasonDays", ladder: "itsLadderDays" }[way] ?? "itsRoundDays")}<input type="number" name="round_seconds" min="1" max="180" value=${way === "ladder" ? 90 : 30} required></label>`}` : nothing}
+    <label>${say("itsMost")}<input type="number" name="most" min=${Math.min(...(chosen?.seats ?? [2]))} max=${way === "league" ? 16 : 64} value=${["seasons", "ladder"].includes(way) ? 32 : 16} required></label>
     <label>${say("itsClose")}<input type="datetime-local" name="closes" required value=${local(Date.now() + WEEK)}></label>
     ${BOUNDS.map((one) => html`<label>${say(one)}<input type="number" name=${one} min="0" max="9999"></label>`)}
     <label class="choice"><input type="checkbox" name="rated"><span>${say("itsRated")}</span></label>

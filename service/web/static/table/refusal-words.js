@@ -55,6 +55,8 @@ learn({
   "p_not-a-guest": ["This account has an email address already.", "Dieses Konto hat schon eine Mailadresse."],
   "p_work-needed": ["Very many people are asking at the moment. Wait a while.", "Gerade fragen sehr viele. Warte eine Weile."],
   "p_too-many-guests": ["Too many guests are playing right now. Sign in with your email address.", "Gerade spielen zu viele Gäste. Melde dich mit deiner Mailadresse an."],
+  "p_cannot-challenge": ["You cannot challenge this player now.", "Diesen Spieler kannst du jetzt nicht herausfordern."],
+  "p_challenge-over": ["The challenge waits for no answer any more.", "Die Herausforderung wartet auf keine Antwort mehr."],
   "p_entries-closed": ["Entries have closed, or the tournament is over.", "Der Meldeschluss ist vorbei, oder das Turnier ist zu Ende."],
   p_full: ["All seats are taken.", "Alle Plätze sind besetzt."],
   "p_seat-taken": ["This seat is taken.", "Dieser Platz ist besetzt."],

@@ -33,6 +33,7 @@ def path_of(template: str, table: Table) -> str:
         "day": "2026-12-24",
         "guest": "me",
         "remark": 1,
+        "challenge": 1,
         "game": "kontor",
         "player": "p_" + "0" * 32,
     }

@@ -65,6 +65,7 @@ def path_of(template: str, table: Table) -> str:
         "webhook": "w_" + "0" * 16,
         "day": "2026-12-24",
         "remark": 1,
+        "challenge": 1,
         "tournament": table.match,
     }
     return template.format(match=table.match, decision=decision, seat="me", **ids)
