@@ -239,7 +239,7 @@ def test_a_ladder_is_announced_challenged_and_answered_on_a_phone(
     tournaments.announce(past, ada, wanted, tournament, new_seed(), "192.0.2.1")
     others = [player_of(context, name) for name in ("Ben", "Cleo", "Somebody with a long name")]
     for one in others:
-        tournaments.enter(past, tournament, one, None)
+        tournaments.enter(past, tournament, one, None, "192.0.2.1")
     writer = ResultsWriter(context.store, context.signers, results_origin(context.settings.origin))
     while tournaments.load(context.store, tournament).log.round < 1:
         writer.batch()
@@ -265,7 +265,7 @@ def test_a_ladder_is_announced_challenged_and_answered_on_a_phone(
         rows = tournaments.load(context.store, tournament).log.standings()
         third = next(one for one in others if one.id == rows[2]["player"])
         last = player_of(context, "Dora")
-        tournaments.enter(context, tournament, last, None)
+        tournaments.enter(context, tournament, last, None, "192.0.2.1")
         page.reload()
         buttons = page.locator(".ranks button")
         expect(buttons).to_have_count(3)
