@@ -303,7 +303,7 @@ def test_a_table_waits_only_for_the_words_that_it_needs_at_once() -> None:
     whole, first, more = (assets.assets()[f"words/fr{part}.json"] for part in ("", "-first", "-more"))
     assert json.loads(whole.raw) == {**json.loads(first.raw), **json.loads(more.raw)}
     assert {"seal", "nav"} <= set(json.loads(first.raw)) and "kind_started" in json.loads(more.raw)
-    assert len(first.zipped) < 4_000 < len(more.zipped)
+    assert len(first.packed["gzip"]) < 4_000 < len(more.packed["gzip"])
 
 
 @pytest.mark.parametrize("name", sorted({one.partition("@")[0] for one in GAMES}))
