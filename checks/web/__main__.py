@@ -48,10 +48,10 @@ def main() -> int:
         if shipped.read_bytes() != package.read_bytes():
             sys.stderr.write(f"{shipped.relative_to(ROOT)} is not the file of the package: copy it from {package}\n")
             return 1
-    for said, there, made, write in STEPS:
+    for said, there, wanted, write in STEPS:
         if "--write" in sys.argv[1:]:
             write()
-        if there() != made():
+        if there() != wanted():
             sys.stderr.write(f"{said}: python -m checks.web --write\n")
             return 1
     TYPES.parent.mkdir(exist_ok=True)

@@ -80,6 +80,11 @@ PIECES = (
     '"type":"',
     '"words":"',
     '"price":"',
+    '},{"chipless":false,"number":',
+    ',"terrain":"',
+    ',"zone":',
+    '":null,"',
+    '":false,"',
 )
 """Markup that is written as one character each, the longer before what it begins with."""
 FIRST = 0x0700
