@@ -71,3 +71,52 @@ def test_the_first_table_weighs_at_most_100_kilobytes(
         came = weighed(me, match, slower)
     assert any("/table/" in one for one in came), came
     assert came.total() <= LIGHT, came
+
+
+SLOW = {"offline": False, "latency": 150, "downloadThroughput": 400e3 / 8, "uploadThroughput": 400e3 / 8}
+"""A network of 400 kbit/s (milliseconds, bytes per second)."""
+SOON = 5.0
+"""Seconds on it from `/` to the first sealed card, of a person who taps as soon as there is something to tap."""
+
+
+def turns(spans: list[tuple[float, float]]) -> int:
+    """Return how many requests waited for each other at most: the longest row of which each began after the one before ended."""
+    rows: list[tuple[float, int]] = []
+    for begun, ended in sorted(spans, key=lambda one: one[1]):
+        rows.append((ended, 1 + max((n for end, n in rows if end <= begun), default=0)))
+    return max(n for _, n in rows)
+
+
+def test_a_stranger_seals_the_first_card_within_five_seconds_of_a_slow_network(browser: Browser, house: Served) -> None:
+    """Told by bytes and round trips, which no busy machine changes."""
+    with at_browser(browser, house, None, locale="de-DE") as me:
+        page = me.page
+        devtools = page.context.new_cdp_session(page)
+        begun: dict[str, float] = {}
+        spans: list[tuple[float, float]] = []
+        sizes: Counter[str] = Counter()
+        asked: dict[str, str] = {}
+
+        def asks(one: dict[str, Any]) -> None:
+            led = one.get("redirectResponse")
+            if led is not None:
+                spans.append((begun[one["requestId"]], one["timestamp"]))
+                sizes[asked[one["requestId"]]] += int(led["encodedDataLength"])
+            begun[one["requestId"]], asked[one["requestId"]] = one["timestamp"], one["request"]["url"]
+
+        def finished(one: dict[str, Any]) -> None:
+            spans.append((begun[one["requestId"]], one["timestamp"]))
+            sizes[asked[one["requestId"]]] += int(one["encodedDataLength"])
+
+        devtools.on("Network.requestWillBeSent", asks)
+        devtools.on("Network.loadingFinished", finished)
+        devtools.send("Network.enable")
+        devtools.send("Network.emulateNetworkConditions", SLOW)
+        page.goto("/", wait_until="commit")
+        page.get_by_role("button", name="Jetzt spielen: Kontor").tap()
+        page.locator(".board [id^='spot-card'][role=button]").first.tap()
+        with page.expect_response(lambda one: one.request.method == "PUT") as sealed:
+            page.locator("#confirm").get_by_role("button", name="Versiegeln").tap()
+        assert sealed.value.ok
+    seconds = sizes.total() / SLOW["downloadThroughput"] + turns(spans) * SLOW["latency"] / 1000
+    assert seconds <= SOON, (seconds, turns(spans), sizes)
