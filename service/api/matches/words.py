@@ -9,7 +9,14 @@ from typing import Any
 from engine.contract import Game, Language, View
 from engine.kit.drawing.svg import signs_of, spots_of, tools_of
 from engine.kit.terminal import terminal_of
-from engine.kit.text.particulars import Seen, answer_in_words, choice_in_words, particulars_of, subject_of, under_way_in
+from engine.kit.text.particulars import (
+    Seen,
+    answer_in_words,
+    particulars_of,
+    pictured_choices,
+    subject_of,
+    under_way_in,
+)
 from engine.match.asking import decision_of
 from engine.match.table import Standing
 from engine.registry import game_of
@@ -120,11 +127,14 @@ def _decision(
         return shown
     moves, seen = game.moves(state, seat, standing["id"]), Seen(decision_of(standing), view, language, names)
     particulars = particulars_of(game)
-    divided = [(move, particulars.group(move, seen)) for move in moves]
+    divided = [
+        (move, words, particulars.group(move, seen))
+        for move, words in zip(moves, pictured_choices(game, moves, seen), strict=True)
+    ]
     choices = [
         {
             "move": move,
-            "words": choice_in_words(game, move, seen),
+            "words": words,
             "price": particulars.price(move, seen),
             "follow_ups": [
                 {"words": one.words, "answers": [{"kind": kind, "move": given} for kind, given in one.answers]}
@@ -133,7 +143,7 @@ def _decision(
             "group": None if group is None else group.title,
             "spots": spots_of(game, move),
         }
-        for move, group in sorted(divided, key=lambda one: 0 if one[1] is None else one[1].place)
+        for move, words, group in sorted(divided, key=lambda one: 0 if one[2] is None else one[2].place)
     ]
     silence = None
     if not standing["optional"]:

@@ -26,7 +26,7 @@ from flask import Blueprint, Response, request
 
 from engine.contract import Language, Move
 from engine.kit.ahead import Ahead, Wishes
-from engine.kit.text.particulars import Seen, choice_in_words, note_on, particulars_of
+from engine.kit.text.particulars import Seen, choice_in_words, details_of, note_on
 from engine.kit.text.phrases import language_of
 from engine.match.asking import decision_of
 from engine.protocol.canon import b64
@@ -95,7 +95,7 @@ def seen_by(asked: Asked) -> Seen:
 def line_of(asked: Asked, number: int, move: Move, seen: Seen) -> Line:
     """Return a choice in words."""
     game = game_of(asked.record.table)
-    return Line(number, choice_in_words(game, move, seen), particulars_of(game).price(move, seen) or "")
+    return Line(number, choice_in_words(game, move, seen), details_of(game, move, seen))
 
 
 FEW = 6

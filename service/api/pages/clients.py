@@ -30,7 +30,23 @@ from service.commit import RELEASE
 PACKAGES = {"siegelpost-client": ("siegelpost_client",), "siegelpost": ("engine", "service", "workers")}
 """Distributions that are served as wheels, with their top-level packages."""
 CARRIED = (
-    *(".py", ".json", ".toml", ".csv", ".lua", ".txt", ".html", ".md", ".ttf", ".css", ".js", ".ts", ".sh", ".svg"),
+    *(
+        ".py",
+        ".json",
+        ".toml",
+        ".csv",
+        ".lua",
+        ".txt",
+        ".html",
+        ".md",
+        ".ttf",
+        ".woff2",
+        ".css",
+        ".js",
+        ".ts",
+        ".sh",
+        ".svg",
+    ),
     *(".png", ".webmanifest", ".zdict", ".conf", ".typed", ".tgz"),
 )
 """Endings of the files in a package, as in pyproject.toml. Compiled modules are left out; their sources are included."""

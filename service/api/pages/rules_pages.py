@@ -84,8 +84,8 @@ OF_VISITORS, OF_PLAYERS = (
 """The headers of a page: signed-in players get a link to their tables, so pages differ; nothing in them identifies the
 reader."""
 POLICY = (
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; manifest-src 'self'; form-action 'none'; "
-    "frame-ancestors 'none'; base-uri 'none'"
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "manifest-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
 )
 POLICY_OF_PLAYERS = f"{POLICY}; script-src 'self'; connect-src 'self'"
 """For the one module that asks who is signed in and writes that into the menu (``web/static/frame/who.js``)."""

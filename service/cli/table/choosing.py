@@ -16,7 +16,7 @@ from typing import Any
 
 from engine.contract import Language, Move
 from engine.kit.terminal import Field, Step
-from engine.kit.text.particulars import Seen, note_on, particulars_of
+from engine.kit.text.particulars import Seen, details_of, note_on
 from engine.protocol.canon import canonical
 from engine.registry import OtherData, UnknownRules, game, game_with
 from service.cli.table.match_facts import Asked, MatchFacts
@@ -192,6 +192,6 @@ def price(facts: MatchFacts, asked: Asked, move: Move, language: Language) -> st
     try:
         if shown is None:
             return ""
-        return particulars_of(game_with(facts.rules, facts.data, facts.options)).price(move, shown) or ""
+        return details_of(game_with(facts.rules, facts.data, facts.options), move, shown)
     except (UnknownRules, OtherData):
         return ""

@@ -72,6 +72,11 @@ def tap_on_the_bar(house: Served, page: Page, match: str) -> None:
         box = one.bounding_box()
         assert box is not None and box["height"] >= FINGER, "as high as a thumb"
         assert box["width"] >= FINGER
+    rows = bar.evaluate(
+        "bar => new Set([...bar.querySelectorAll('button')].map((one) => Math.round(one.getBoundingClientRect().y))).size"
+    )
+    low = page.evaluate("innerHeight") < NARROWEST[1]
+    assert rows == (2 if low else 1), "none stands alone in a row"
     road = bar.get_by_role("button", name="Road for 1 wood, 1 brick")
     city = bar.get_by_role("button", name="City for 2 grain, 3 ore")
     expect(city).to_have_attribute("aria-disabled", "true")

@@ -71,3 +71,45 @@ def test_the_first_table_weighs_at_most_100_kilobytes(
         came = weighed(me, match, slower)
     assert any("/table/" in one for one in came), came
     assert came.total() <= LIGHT, came
+
+
+SLOW = {"offline": False, "latency": 150, "downloadThroughput": 400e3 / 8, "uploadThroughput": 400e3 / 8}
+"""A network of 400 kbit/s (milliseconds, bytes per second)."""
+SOON = 5.0
+"""Seconds on it from `/` to the first sealed card, of a person who taps as soon as there is something to tap."""
+
+
+def test_a_stranger_seals_the_first_card_within_five_seconds_of_a_slow_network(browser: Browser, house: Served) -> None:
+    """Told by bytes, and by round trips that wait for each other: no busy machine changes them."""
+    with at_browser(browser, house, None, locale="de-DE") as me:
+        page = me.page
+        devtools = page.context.new_cdp_session(page)
+        asked: dict[str, str] = {}
+        sizes: Counter[str] = Counter()
+        trips: dict[str, int] = {}  # by address: how many answers had to be there before its own
+
+        def asks(one: dict[str, Any]) -> None:
+            if (led := one.get("redirectResponse")) is not None:
+                sizes[asked[one["requestId"]]] += int(led["encodedDataLength"])
+            said = one["initiator"]
+            causes = [said.get("url", ""), *(at["url"] for at in said.get("stack", {}).get("callFrames", ()))]
+            asked[one["requestId"]] = one["request"]["url"]
+            trips[one["request"]["url"]] = 1 + max((trips.get(cause, 0) for cause in causes), default=0)
+
+        def finished(one: dict[str, Any]) -> None:
+            sizes[asked[one["requestId"]]] += int(one["encodedDataLength"])
+
+        devtools.on("Network.requestWillBeSent", asks)
+        devtools.on("Network.loadingFinished", finished)
+        devtools.send("Network.enable")
+        devtools.send("Network.emulateNetworkConditions", SLOW)
+        page.goto("/", wait_until="commit")
+        page.get_by_role("button", name="Jetzt spielen: Kontor").tap()
+        home = max(n for address, n in trips.items() if address.endswith(".js"))
+        page.locator(".board [id^='spot-card'][role=button]").first.tap()
+        with page.expect_response(lambda one: one.request.method == "PUT") as sealed:
+            page.locator("#confirm").get_by_role("button", name="Versiegeln").tap()
+        assert sealed.value.ok
+    waits = home + 1 + trips[sealed.value.url]  # and one for the table that is opened
+    seconds = sizes.total() / SLOW["downloadThroughput"] + waits * SLOW["latency"] / 1000
+    assert seconds <= SOON, (seconds, waits, trips, sizes)

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import re
 
-from engine.kit.text.particulars import Seen, particulars_of, subject_of
+import pytest
+
+from engine.contract import Language
+from engine.games.seafarers.text.phrases import Phrases
+from engine.kit.text.particulars import Seen, particulars_of, pictured_choices, subject_of
+from engine.kit.text.phrases import LANGUAGES
 from engine.protocol.chance import Draws
 from tests.engine.seafarers.table import GAME
 
@@ -75,3 +80,35 @@ def test_beside_a_picture_places_are_called_by_what_lies_there() -> None:
         state, _ = GAME.resolve(state, decision["id"], answers, draws)
     assert {"found", "robber"} <= {one for one, _ in kinds}
     assert ("found", " with a ship") in kinds or ("found", " with a road") in kinds
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_choices_beside_a_picture_differ_and_none_is_called_by_numbers_alone(language: Language) -> None:
+    state = GAME.setup(GAME.options({}, 5), 5, Draws(bytes(32)))
+    (decision,) = GAME.decisions(state)
+    seen = Seen(decision, GAME.view(state, decision["seats"][0]), language, NAMES)
+    moves = GAME.moves(state, decision["seats"][0], decision["id"])
+    phrases = Phrases(language)
+    said = pictured_choices(GAME, moves, seen)
+    assert len(set(said)) == len(moves) > 100
+    landscapes = [phrases.say(f"site.{one}") for one in ("wood", "brick", "grain", "wool", "ore")]
+    assert all(any(land in one.partition(" (")[0] for land in landscapes) for one in said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_story_says_what_lies_where_something_is_built(language: Language) -> None:
+    state = GAME.setup(GAME.options({}, 5), 5, Draws(bytes(32)))
+    view, told = GAME.view(state, None), particulars_of(GAME).told
+    for kind, place in (
+        ("settlement", "node"),
+        ("city", "node"),
+        ("road", "edge"),
+        ("ship", "edge"),
+        ("robber", "hex"),
+    ):
+        for number in range(20):
+            said = told({"type": kind, "seat": 1, place: number}, view, NAMES, language)
+            assert said is not None and said.startswith(NAMES[1]), said
+            usual = GAME.words.event({"type": kind, "seat": 1, place: number}, NAMES, language)
+            assert said != usual and said.split()[:3] == usual.split()[:3], (said, usual)
+    assert told({"type": "turn", "seat": 1, "turn": 3}, view, NAMES, language) is None

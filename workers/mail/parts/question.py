@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from engine.contract import Move
 from engine.kit.terminal import terminal_of
-from engine.kit.text.particulars import Group, Seen, choice_in_words, particulars_of
+from engine.kit.text.particulars import Group, Seen, choice_in_words, details_of, particulars_of
 from engine.match.asking import decision_of
 from engine.match.table import Standing
 from service.matches.numbering import ALL_CHOICES, Numbered, answerable, foremost, in_order, short_list
@@ -209,7 +209,7 @@ def answer_to(
                 first + place if first else 0,
                 f"{way}/{place + 1}" if way and place < len(offered) else "",
                 few,
-                particulars.price(shown[place], seen) or "",
+                details_of(game, shown[place], seen),
                 title,
             )
             for place, title in _divided(len(shown), groups)

@@ -80,7 +80,7 @@ def card(
     small = size < SMALL
     drawn = water(face, loose, ship, small) if face["type"] in WATER_TYPES else tile(face, tint, guarded)
     if under is not None:
-        drawn += label(f"({under})", 93, 36, 20, fill=WHITE, weight=600, anchor="end")
+        drawn += label(f"({under})", 93, 36, 20, fill=WHITE, weight=700, anchor="end")
     return group(drawn, x=x, y=y, scale=size / 100)
 
 
@@ -445,11 +445,11 @@ def _coordinates(layout: Chart) -> Iterator[str]:
     for x in range(layout.x0, layout.x1 + 1):
         middle, _ = layout.centre((x, layout.y0))
         for y in (layout.top - 10, layout.top + layout.height + 25):
-            yield label(_signed(x), middle, y, size, fill=INK, weight=600, anchor="middle")
+            yield label(_signed(x), middle, y, size, fill=INK, weight=700, anchor="middle")
     for y in range(layout.y0, layout.y1 + 1):
         _, middle = layout.centre((layout.x0, y))
         for x in (layout.left - 18, layout.left + layout.width + 18):
-            yield label(_signed(y), x, middle + 8, size, fill=INK, weight=600, anchor="middle")
+            yield label(_signed(y), x, middle + 8, size, fill=INK, weight=700, anchor="middle")
 
 
 def _signed(value: int) -> str:

@@ -240,7 +240,7 @@ def _belongings(view: KontorView, phrases: Phrases, seat: int, x: int, y: int) -
         if kind == "special" and not counts[kind]:
             continue
         yield box(x, y + 2, 22, 26, round=4, fill=fill)
-        yield label(counts[kind], x + 28, y + 25, 28, weight=600)
+        yield label(counts[kind], x + 28, y + 25, 28, weight=700)
         yield told(phrases.say(f"picture.told.in-{kind}", name=name, n=counts[kind]), x - 2, y - 4, 57, 36)
         x += 59
 
@@ -265,7 +265,7 @@ def _piles(view: KontorView, phrases: Phrases, seat: int, x: int, y: int, width:
     elif "pass" in choice:
         said = phrases.say("picture.told.passed", name=name)
         yield back(right, y, SMALL) + label(
-            phrases.say("picture.passed"), right + SMALL / 2, y + 46, 26, weight=600, anchor="middle"
+            phrases.say("picture.passed"), right + SMALL / 2, y + 46, 26, weight=700, anchor="middle"
         )
     else:
         unlaid = choice["status"] == "waiting" and view["outcome"] is not None
@@ -289,7 +289,7 @@ def _pile(pile: PileShown, x: float, y: float) -> Iterator[str]:
         shift = 4 if pile["count"] > 1 else 0
         yield box(x + 3 + shift, y + 3 + shift, SMALL - 6, SMALL - 6, round=7, fill=FAINT, stroke=INK, stroke_width=1)
         yield card(pile["top"], x, y, SMALL)
-    yield label(f"×{pile['count']}", x + SMALL + 10, y + 48, 30, weight=600)
+    yield label(f"×{pile['count']}", x + SMALL + 10, y + 48, 30, weight=700)
 
 
 def _open_pile(numbers: Sequence[int | None], x: float, y: float) -> Iterator[str]:

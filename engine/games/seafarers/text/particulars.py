@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
-from engine.contract import Language, Move, View
+from engine.contract import Event, Language, Move, View
 from engine.games.seafarers.resources import COSTS, PRICE, RESOURCES, amounts
 from engine.games.seafarers.rules.actions import BUILDS
 from engine.games.seafarers.scenarios import Scenario
 from engine.games.seafarers.sight import Sight
 from engine.games.seafarers.text.phrases import Phrases
+from engine.games.seafarers.text.words import PLACES, event_variant
+from engine.games.seafarers.types.events import SeafarersEvent
 from engine.games.seafarers.types.moves import Amounts, SeafarersMove
 from engine.games.seafarers.types.view import Cards, HexView, OfferView, OwnView, SeafarersView
 from engine.kit.text.particulars import FollowUp, Group, Particulars, Seen
@@ -75,23 +77,51 @@ class SeafarersParticulars(Particulars):
     def pictured(self, move: Move, seen: Seen) -> str | None:
         """Return where a piece, the robber or a chip goes by the landscapes there."""
         view, phrases, meant = cast(SeafarersView, seen.view), self._phrases[seen.language], cast(SeafarersMove, move)
-        board, say = self._scenarios[view["scenario"]].board, phrases.say
+        facts: dict[str, str] = {}
+        key: str = meant["type"]
         match meant["type"]:
             case "found":
-                return say(
-                    f"pictured.found-{meant['piece']}",
-                    list=phrases.together(self._beside(meant["node"], view, phrases)),
-                )
-            case "road" | "ship":
-                one, other = (_landscape(cell, view, phrases) for cell in board.edge_cells[meant["edge"]])
-                return say(f"pictured.{meant['type']}", one=one, other=other)
-            case "robber" if "victim" in meant:
-                victim = one_line(seen.names)[meant["victim"]]
-                return say("pictured.robber-victim", hex=_landscape(meant["hex"], view, phrases), victim=victim)
-            case "robber" | "chip":
-                return say(f"pictured.{meant['type']}", hex=_landscape(meant["hex"], view, phrases))
+                key = f"found-{meant['piece']}"
+                facts = self._at(meant["node"], view, phrases)
+            case "settlement" | "city":
+                facts = self._at(meant["node"], view, phrases)
+            case "road" | "ship" | "harbour":
+                facts = self._along(meant["edge"], view, phrases)
+            case "robber" | "pirate" if "victim" in meant:
+                key = f"{key}-victim"
+                facts = {
+                    "hex": _landscape(meant["hex"], view, phrases),
+                    "victim": one_line(seen.names)[meant["victim"]],
+                }
+            case "robber" | "pirate" | "chip":
+                facts = {"hex": _landscape(meant["hex"], view, phrases)}
             case _:
                 return None
+        return phrases.say(f"pictured.{key}", **facts)
+
+    def numbered(self, said: str, move: Move, language: Language) -> str:
+        """Return a move's words with the numbers of its places on the map."""
+        phrases, facts = self._phrases[language], cast("Mapping[str, object]", move)
+        numbers = [phrases.say(f"pictured.number.{one}", n=facts[one]) for one in PLACES if one in facts]
+        return phrases.say("pictured.numbered", said=said, numbers=phrases.together(numbers))
+
+    def told(self, event: Event, view: View, names: Sequence[str], language: Language) -> str | None:
+        """Return an event that builds or moves something by what lies around its place."""
+        happened, shown, phrases = cast(SeafarersEvent, event), cast(SeafarersView, view), self._phrases[language]
+        facts: dict[str, str] = {}
+        match happened["type"]:
+            case "founded" | "settlement" | "city":
+                facts = self._at(happened["node"], shown, phrases)
+            case "road" | "ship":
+                facts = self._along(happened["edge"], shown, phrases)
+            case "moved":
+                facts = self._along(happened["to_edge"], shown, phrases)
+            case "robber" | "pirate":
+                facts = {"hex": _landscape(happened["hex"], shown, phrases)}
+            case _:
+                return None
+        name = one_line(names)[happened["seat"]]
+        return phrases.say(f"story.{event_variant(happened)}", name=name, **facts)
 
     def price(self, move: Move, seen: Seen) -> str | None:
         """Return what is paid for a building, a card or a trade, what is left of the hand, and what ends with it (E10, D4).
@@ -102,8 +132,6 @@ class SeafarersParticulars(Particulars):
         if view["own"] is None:
             return None
         meant = cast(SeafarersMove, move)
-        if meant["type"] == "found":
-            return phrases.say("price.site", list=phrases.together(self._beside(meant["node"], view, phrases)))
         key, give, take, left = _paid(meant, view, view["own"], seen)
         found = []
         if key:
@@ -115,6 +143,11 @@ class SeafarersParticulars(Particulars):
             elif view["building_ends_trade"] and any(left.values()):
                 found.append(phrases.say("price.ends-trade"))
         return " ".join(found) or None
+
+    def beside(self, move: Move, seen: Seen) -> str | None:
+        """Return what lies at the site that a move founds on."""
+        view, phrases, meant = cast(SeafarersView, seen.view), self._phrases[seen.language], cast(SeafarersMove, move)
+        return phrases.say("price.site", **self._at(meant["node"], view, phrases)) if meant["type"] == "found" else None
 
     def follow_ups(self, move: Move, seen: Seen) -> Sequence[FollowUp]:
         """Return the end of the turn beside a move that builds: asked after it, many players could do nothing else.
@@ -174,14 +207,23 @@ class SeafarersParticulars(Particulars):
         told = say("foremost.sites", n=len(listed))
         return f"{told} {say('foremost.others', example=example)}" if written else told
 
-    def _beside(self, node: int, view: SeafarersView, phrases: Phrases) -> list[str]:
-        """Return what lies at a site: the hexes, those that bring most first, and its harbour."""
+    def _at(self, node: int, view: SeafarersView, phrases: Phrases) -> dict[str, str]:
+        """Return as ``list`` what lies at a site: the hexes, those that bring most first, and its harbour."""
         board = self._scenarios[view["scenario"]].board
         hexes = [view["hexes"][h] for h in board.node_hexes[node] if view["hexes"][h]["terrain"] != "sea"]
         hexes.sort(key=lambda one: abs(7 - one["number"]) if one["number"] else COLD)
         found = [_named(one, phrases) for one in hexes]
         kinds = [one["kind"] for one in view["harbours"] if node in board.edge_nodes[one["edge"]]]
-        return [*found, *(phrases.say("site.harbour", kind=phrases.say(f"harbour.{kind}")) for kind in kinds)]
+        harbours = (phrases.say("site.harbour", kind=phrases.say(f"harbour.{kind}")) for kind in kinds)
+        return {"list": phrases.people([*found, *harbours])}
+
+    def _along(self, edge: int, view: SeafarersView, phrases: Phrases) -> dict[str, str]:
+        """Return as ``where`` what lies on both sides of an edge."""
+        cells = self._scenarios[view["scenario"]].board.edge_cells[edge]
+        one, other = sorted((_landscape(cell, view, phrases) for cell in cells), key=phrases.say("terrain.sea").__eq__)
+        if one == phrases.say("terrain.sea"):
+            return {"where": phrases.say("pictured.at-sea")}
+        return {"where": phrases.say("pictured.between", one=one, other=other)}
 
     def _ends_turn(self, move: SeafarersMove, view: SeafarersView, own: OwnView, left: int) -> bool:
         """Return whether the turn surely ends by itself after a move (:func:`engine.games.seafarers.rules.turn.might_act`).

@@ -80,7 +80,7 @@ def told(event: SeafarersEvent, names: Names, phrases: Phrases) -> str:
         places |= _result(event, names, phrases)
     if event["type"] == "points":
         return phrases.count("event.points", event["points"], **places)
-    return phrases.say(f"event.{_event_variant(event)}", **places)
+    return phrases.say(f"event.{event_variant(event)}", **places)
 
 
 def told_together(events: Iterable[SeafarersEvent], names: Names, phrases: Phrases) -> list[str]:
@@ -122,7 +122,7 @@ def _fact(event: SeafarersEvent, key: str, value: object, names: Names, phrases:
     return phrases.say(f"{NAMED[key]}.{value}") if key in NAMED else value
 
 
-def _event_variant(event: SeafarersEvent) -> str:
+def event_variant(event: SeafarersEvent) -> str:
     """Return the key of an event's sentence, which for some events depends on their facts."""
     key: str = event["type"]
     match event["type"]:

@@ -14,7 +14,8 @@ from urllib.parse import urlencode
 from babel.lists import format_list
 from flask import request
 
-from engine.contract import Event, Language, Words
+from engine.contract import Event, Game, Language, View
+from engine.kit.text.particulars import particulars_of
 from engine.kit.text.phrases import book_of
 from engine.match.table import Table
 from engine.registry import game_of
@@ -23,6 +24,7 @@ from service.api.http.blueprint import Blueprint
 from service.api.http.current import context
 from service.api.http.holding import Batch, Item, Stream
 from service.api.http.problems import Problem
+from service.api.matches import representations
 from service.api.matches.loading import load_visible
 from service.api.matches.lobby import OWN
 from service.api.schemas import requests, responses
@@ -68,7 +70,8 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
             break
         record = load_visible(match)
     headers = etags.fresh(etags.made_tag("feed", match, record.head, after, limit, language), **OWN)
-    words = game_of(record.table).words
+    game = game_of(record.table)
+    view = representations.view(record, None)
     with reading(f"the log of match {match}"):
         entries = [line["entry"] for line in context().store.entries(match, after, limit)]
         told = [
@@ -81,19 +84,19 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
                 "text": text,
             }
             for entry in entries
-            for number, (event, text) in enumerate(_told(entry, record.table, words, language))
+            for number, (event, text) in enumerate(_told(entry, record.table, game, view, language))
         ]
     following = after + len(entries) if after + len(entries) < record.n else None
     return {"events": told, "next": following, "n": record.n}, {**headers, **cursors.link(following, "after")}
 
 
 def _told(
-    entry: Mapping[str, Any], table: Table, words: Words, language: Language
+    entry: Mapping[str, Any], table: Table, game: Game, view: View | None, language: Language
 ) -> Iterator[tuple[Mapping[str, Any], str]]:
     """Yield an entry's events, in the game or among people, with a sentence for each."""
     n, body = entry["n"], entry["body"]
     if entry["type"] == "resolved":
-        yield from _texts(body, words, names_at(table, n, language), language)
+        yield from _texts(body, game, view, names_at(table, n, language), language)
     elif entry["type"] in table_acts.TYPES:
         said = table_acts.told(entry, names_at(table, n - 1, language), names_at(table, n, language), language)
         if said is not None:
@@ -101,15 +104,17 @@ def _told(
 
 
 def _texts(
-    body: Mapping[str, Any], words: Words, names: Sequence[str], language: Language
+    body: Mapping[str, Any], game: Game, view: View | None, names: Sequence[str], language: Language
 ) -> Iterator[tuple[Event, str]]:
     """Yield an entry's events with a sentence for each; the first says who was late."""
     blamed = {one["seat"] for one in body["faults"]}
     missed = [names[one["seat"]] for one in body["moves"] if one["by"] == "fallback" and one["seat"] not in blamed]
     listed = format_list(missed, "standard", LOCALES[language]) if missed else ""
+    particulars = particulars_of(game)
     before = f"{book_of('service', language).count('feed.not-in-time', len(missed), names=listed)} " if missed else ""
     for event in body["events"]:
-        yield event, before + words.event(event, names, language)
+        told = None if view is None else particulars.told(event, view, names, language)
+        yield event, before + (told or game.words.event(event, names, language))
         before = ""
 
 

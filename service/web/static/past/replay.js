@@ -168,9 +168,9 @@ export class Replay {
     const round = this.rounds.findLast((one) => one.n <= Number(moments[at]))?.title ?? "";
     const fresh = this.seen > 0 && moments.some((one) => one > this.seen) && moments.some((one) => one <= this.seen);
     return html`<div class="replay" role="group" aria-label=${say("replay")} @keydown=${(/** @type {KeyboardEvent} */ event) => this.key(event)}>
-      <div class="acts">${named("first", "replayFirst", at === 0)}${button("back", "◀", "replayBack", at === 0)}
+      <div class="acts">${named("first", "replayFirst", at === 0)}${button("back", "‹", "replayBack", at === 0)}
         <span class="at">${say("replayAt", { n: at + 1, all: last + 1 })}${this.making && !goesOn ? " …" : ""}</span>
-        ${button("on", "▶", "replayOn", at === last)}${named("last", goesOn ? "replayNow" : "replayLast", at === last)}</div>
+        ${button("on", "›", "replayOn", at === last)}${named("last", goesOn ? "replayNow" : "replayLast", at === last)}</div>
       <div class="acts rounds">${named("round-back", `replay${unit}Back`, at === 0)}<span class="round quiet">${round}</span>${named("round-on", `replay${unit}On`, at === last)}</div>
       ${fresh ? html`<p class="moment"><button class="link" @click=${() => void this.go("new")}>${say("replayNew")}</button></p>` : nothing}
       <p class=${goesOn ? "moment" : "hidden"} role="status">${this.making ? say("replayMaking") : this.n !== null && goesOn ? say("replayPast") : nothing}</p>

@@ -50,12 +50,11 @@ export function draw(box, svg) {
 export const called = (box, picked) => picked.map((spot) => box.querySelector(`[id="spot-${spot}"] > title`)?.textContent ?? "").filter(Boolean);
 
 /**
- * What the picture says about the places that were picked, where the choice's own words do not say it: what a card does, and where
- * a place lies that is named by a number.
+ * What the picture says about the cards that were picked, where the choice's own words do not say it: what a card does.
  * @param {HTMLElement} box @param {string[]} picked @param {string} words
  */
 export const besides = (box, picked, words) =>
-  called(box, picked.filter((spot) => spot.startsWith("card-") || box.querySelector(`[id="spot-${spot}"][data-number]`)))
+  called(box, picked.filter((spot) => spot.startsWith("card-")))
     .map((one) => one.split(/(?<=\.) /).filter((part) => !words.includes(part.replace(/\.$/, ""))).join(" ")).filter(Boolean);
 
 /**

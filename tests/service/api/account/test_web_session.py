@@ -7,13 +7,16 @@ import json
 import re
 import struct
 from functools import partial
+from io import BytesIO
 from xml.etree import ElementTree
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from fontTools.ttLib import TTFont
 from werkzeug.test import TestResponse
 
+from engine.kit.drawing.svg import FAMILY
 from engine.registry import GAMES
 from service.accounts.access.scopes import PLAYING
 from service.accounts.access.tokens import MOST_OF_KIND
@@ -303,7 +306,24 @@ def test_a_table_waits_only_for_the_words_that_it_needs_at_once() -> None:
     whole, first, more = (assets.assets()[f"words/fr{part}.json"] for part in ("", "-first", "-more"))
     assert json.loads(whole.raw) == {**json.loads(first.raw), **json.loads(more.raw)}
     assert {"seal", "nav"} <= set(json.loads(first.raw)) and "kind_started" in json.loads(more.raw)
-    assert len(first.zipped) < 4_000 < len(more.zipped)
+    assert len(first.packed["gzip"]) < 4_000 < len(more.packed["gzip"])
+
+
+@pytest.mark.parametrize("style", ["regular", "bold"])
+def test_the_typeface_of_pictures_is_small_kept_for_ever_and_beside_its_licence(app: Flask, style: str) -> None:
+    browser = app.test_client()
+    assert "font-src 'self';" in browser.get("/").headers["Content-Security-Policy"]
+    answer = browser.get(assets.url(f"typeface/{style}.woff2"), headers={"Accept-Encoding": "gzip"})
+    assert (answer.status_code, answer.content_type, answer.data[:4]) == (200, "font/woff2", b"wOF2")
+    assert "immutable" in answer.headers["Cache-Control"] and len(answer.data) < 6_000
+    assert "SIL OPEN FONT LICENSE" in browser.get(assets.url("typeface/OFL.txt")).get_data(as_text=True)
+
+
+def test_the_typeface_of_pictures_has_a_name_that_its_licence_leaves_free() -> None:
+    with TTFont(BytesIO(assets.assets()["typeface/bold.woff2"].raw)) as font:
+        names = {one.nameID: str(one) for one in font["name"].names}
+    assert names[1] in FAMILY and "Reserved Font Name" in names[0] and "Open Font License" in names[13]
+    assert not any("Source" in name for number, name in names.items() if number != 0)
 
 
 @pytest.mark.parametrize("name", sorted({one.partition("@")[0] for one in GAMES}))
