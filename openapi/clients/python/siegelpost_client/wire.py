@@ -51,13 +51,16 @@ class NoStream(Unreachable):
 
 
 class Refused(SiegelpostError):
-    """The server said no. ``type`` is the problem's stable URI, ``errors`` have JSON pointers where it knows them."""
+    """The server said no. ``type`` is the problem's stable URI, ``errors`` have JSON pointers where it knows them.
+
+    Where tokens are given out, it says why in the members of OAuth (RFC 6749, section 5.2).
+    """
 
     def __init__(self, status: int, problem: Mapping[str, Any]) -> None:
         self.status = status
         self.type = str(problem.get("type", "about:blank"))
-        self.title = str(problem.get("title", f"HTTP {status}"))
-        self.detail = str(problem.get("detail", ""))
+        self.title = str(problem.get("title") or problem.get("error") or f"HTTP {status}")
+        self.detail = str(problem.get("detail") or problem.get("error_description") or "")
         errors = problem.get("errors")
         self.errors: list[dict[str, Any]] = [
             one for one in (errors if isinstance(errors, list) else []) if isinstance(one, dict)

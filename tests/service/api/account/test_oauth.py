@@ -17,6 +17,7 @@ import redis
 from flask import Flask
 from oauthlib.oauth2 import WebApplicationClient
 from siegelpost_client.login import NotLoggedIn, authorization
+from siegelpost_client.wire import Refused
 from werkzeug.test import TestResponse
 
 from service.accounts.access import grants, tokens
@@ -130,6 +131,8 @@ def test_the_published_client_logs_in_and_takes_no_answer_meant_for_another(
     ask = asked.exchange(back)
     given = app.test_client().post(ask.path, data=ask.form).get_json()
     assert Player(app, given["access_token"], "").get("/v1/me/waiting").status_code == 200
+    refusal = app.test_client().post(ask.path, data=ask.form)
+    assert str(Refused(refusal.status_code, refusal.get_json())).startswith("invalid_grant: this code was used before")
     other = authorization("https://other.example", APP, BACK, ["match:read"])
     for begun, error in ((other, "invalid_state"), (replace(other, state=asked.state), "invalid_issuer")):
         with pytest.raises(NotLoggedIn) as refused:
