@@ -4,7 +4,7 @@ What is set is who the user is, which editor types the answer and where mails go
 is a script, so that it types above or below the quote; Alpine and Emacs type in their own.
 
 ``python -m tests.mail_programs.programs ROOT [PROGRAM ...]`` records anew what they write (``recorded/``). ROOT is made with
-``debootstrap --variant=minbase``; it needs the programs' packages, tmux, w3m, both locales and a user ann, as
+``debootstrap --variant=minbase``; it needs the programs' packages, ``NEEDED``, both locales and a user ann, as
 ``test_programs.py`` makes it.
 """
 
@@ -36,7 +36,7 @@ from tests.undrawn import draw_nothing
 
 Place = Literal["above", "below"]
 Form = Literal["text", "html"]
-NEEDED = ("tmux", "w3m", "locales")
+NEEDED = ("tmux", "w3m", "locales", "notmuch")
 """Packages beside those of the programs."""
 RECORDED = Path(__file__).with_name("recorded")
 SAMPLES: Sequence[tuple[str, Form, Place, Language]] = (
