@@ -128,7 +128,7 @@ TOLD = {
 }  # fmt: skip
 """The rows of the example's table, by their beginnings, with the keys of the store of which they tell."""
 OF_NOBODY = {"archive_mark", "running", "leases", "known_keys", "operator_tokens", "announcement", "beacon_round",
-             "beacon_wanted", "trial", "mark_beside"}  # fmt: skip
+             "beacon_wanted", "trial", "mark_beside", "half_restored"}  # fmt: skip
 """Keys that say nothing about a player."""
 FORM = re.compile(r"(Text|Hash|Set|Sorted set|List|Stream|Counter|Exists)\b")
 """How the docstring of a key begins."""

@@ -347,7 +347,7 @@ def test_who_hides_a_profile_is_named_to_the_other_entrants_only(
         ({"options": {"nonsense": 1}}, "/options"),
         ({"name": ""}, "/name"),
         ({"tables": 7}, "/tables"),
-        ({"format": "ladder"}, "/format"),
+        ({"format": "gauntlet"}, "/format"),
         ({"format": "swiss", "rounds": 12}, "/rounds"),
         ({"format": "knockout", "round_seconds": 60}, "/round_seconds"),
         ({"format": "knockout", "rules": "packet-row", "seats": 3}, "/seats"),
