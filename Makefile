@@ -21,7 +21,7 @@ PORT ?= 8000
 DEPLOY ?= deploy
 
 # What `make quick` runs.
-QUICK := tests/engine tests/transparency tests/notifications
+QUICK := tests/engine tests/engine/transparency tests/service/notifications
 
 # For every Python we run on; the index is not named, so that each machine asks its own.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url \
@@ -68,7 +68,7 @@ advisories: $(VENV)/.dev-installed ## before a release: known vulnerabilities, b
 	$(BIN)/python .ci/advisories --release $(if $(OSV),--osv $(OSV))
 
 bench: $(VENV)/.dev-installed ## figures against a baseline of the same run
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.campaigns.bench
 
 matrix: $(VENV)/.dev-installed ## the store's tests on every Redis and Valkey that can be had; SERVERS names further binaries
 	$(BIN)/python -m checks.matrix $(SERVERS)
@@ -78,7 +78,7 @@ matrix-python: $(VENV)/.dev-installed ## served, played and tested on every Pyth
 
 soak: $(VENV)/.fuzz-installed ## the long forms of the campaigns: goes on where their sum stands (SOAK_SCALE, SOAK_SECONDS)
 	$(BIN)/pytest -q -m "not soak" --hypothesis-profile=explore tests/engine; failed=$$?; \
-		$(BIN)/pytest -m soak --timeout 0 tests || failed=1; $(BIN)/python -m tests.soak --write; exit $$failed
+		$(BIN)/pytest -m soak --timeout 0 tests || failed=1; $(BIN)/python -m tests.campaigns.soak --write; exit $$failed
 
 # A fuzzer has wheels for Linux on x86-64 alone, so it is no part of the environment for development.
 $(VENV)/.fuzz-installed: $(VENV)/.dev-installed requirements/fuzz.txt

@@ -24,7 +24,7 @@ from pathlib import Path
 from checks import debian
 
 FOLDER = Path("build/pythons")
-FAST = ("tests/engine", "tests/verifier", "tests/store", "tests/house/test_pythons.py")
+FAST = ("tests/engine", "tests/engine/verifier", "tests/store", "tests/house/test_pythons.py")
 """Tests that another Python is likely to break, and that take minutes; the rest is the same on all."""
 PACKAGES = ("ca-certificates", "git", "make", "python3", "python3-venv")
 """Debian packages that the README asks for, and git, which brings the clone."""

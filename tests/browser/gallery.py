@@ -19,11 +19,11 @@ from playwright.sync_api import Browser, sync_playwright
 from engine.protocol.canon import b64
 from service.matches.seating import lobby
 from service.store.records import Account
-from tests import contexts
 from tests.browser.chromium import ARGUMENTS, chromium
 from tests.browser.people import ASKED, PHONE, SOLE, WIDE, Person, at_browser, new_table, record_of
 from tests.cli.served import Served, served
-from tests.redis_server import RedisServer
+from tests.given import contexts
+from tests.servers.redis_server import RedisServer
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIZES = {"phone": PHONE, "wide": WIDE}

@@ -25,7 +25,7 @@ from service.matches.seating.creation import NewMatch
 from service.store.records import Account, Record
 from tests.browser.chromium import AXE
 from tests.cli.served import Served
-from tests.contexts import link_for
+from tests.given.contexts import link_for
 from workers.resolve.drain import drain_once
 from workers.resolve.openings import orders_in_force
 

@@ -13,7 +13,7 @@ from typing_extensions import ReadOnly, TypedDict
 
 from checks import game_schemas
 from engine import games
-from tests.json_object import JsonObject
+from tests.given.json_object import JsonObject
 
 
 class Card(TypedDict):

@@ -15,8 +15,8 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from service.accounts.access import tokens
 from service.api.app import create_app, equip
 from service.context import Context
-from tests import contexts
-from tests.replays import ReplayQueue
+from tests.given import contexts
+from tests.given.replays import ReplayQueue
 from workers.resolve.drain import drain_once
 
 LOOK_EVERY = 0.05

@@ -15,10 +15,10 @@ from service.cli.player.local_files import Keep
 from service.cli.verifying.verify import told
 from service.cli.verifying.whole import LEVELS, Whole
 from tests.engine.playing import MATCH, Played, Server
-from tests.verifier.answers.test_locks_and_faults import SHORT
-from tests.verifier.matches import EveryCourse
-from tests.verifier.mutations import signed
-from tests.verifier.time import test_stopping
+from tests.engine.verifier.answers.test_locks_and_faults import SHORT
+from tests.engine.verifier.matches import EveryCourse
+from tests.engine.verifier.mutations import signed
+from tests.engine.verifier.time import test_stopping
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import redis
 from checks.clients.__main__ import DOCUMENT
 from checks.clients.typescript import make_types
 from tests.cli.served import Served, served
-from tests.redis_server import RedisServer
+from tests.servers.redis_server import RedisServer
 
 
 @pytest.fixture(scope="module")

@@ -28,10 +28,10 @@ from service.keys.signing import new_match_id
 from service.matches.pace import check_pace
 from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
-from tests import contexts
 from tests.cli.served import Served
 from tests.clients.both import Awaiting, Blocking
-from tests.ports import free_port
+from tests.given import contexts
+from tests.servers.ports import free_port
 
 NAMES = count()
 Conversation = Generator[Request | Pause | Work, Answer | Lost | str | None, Answer]

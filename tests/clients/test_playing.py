@@ -22,8 +22,8 @@ from service.keys.signing import new_match_id
 from service.matches.pace import check_pace
 from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
-from tests import contexts
 from tests.cli.served import Served
+from tests.given import contexts
 
 BOTS = Path(__file__).parents[2] / "docs" / "bots"
 GAMES: dict[str, tuple[int, AnyOptions]] = {

@@ -18,10 +18,10 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.files import COMPOSE, DEPLOY, units, variables
-from tests.embedded.watching import until
-from tests.ports import free_port
-from tests.redis_cluster import Cluster
-from tests.redis_server import RedisServer, redis_binary
+from tests.servers.ports import free_port
+from tests.servers.redis_cluster import Cluster
+from tests.servers.redis_server import RedisServer, redis_binary
+from tests.service.serve.watching import until
 from tests.system.installation import ALL, SERVERS, Installation, OnServers
 from tests.system.players import Tally
 from tests.system.trouble.test_kills import Table, closed

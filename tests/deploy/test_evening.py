@@ -28,12 +28,12 @@ import requests
 
 from checks import debian
 from checks.pythons import BUNDLE, OF_THE_MACHINE, Place
+from tests.campaigns.soak.report import Watch, report
 from tests.deploy.files import ONE_VPS as UNIT
 from tests.deploy.files import ROOT, unit_of
 from tests.deploy.test_one_vps import COMMANDS
-from tests.embedded.watching import until
-from tests.ports import free_port
-from tests.soak.report import Watch, report
+from tests.servers.ports import free_port
+from tests.service.serve.watching import until
 from tests.workers.mail.post_office import PostOffice, post_office, text_of
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(3600)]

@@ -15,8 +15,8 @@ import yaml
 
 from service.serve.redis_server import find_server
 from tests.deploy.files import COMMON, COMPOSE, DEPLOY, SERVERS, Unit, unit, unit_of, units, variables
-from tests.embedded.watching import until
-from tests.ports import free_port
+from tests.servers.ports import free_port
+from tests.service.serve.watching import until
 
 KEY = "resolver.key"
 NEEDED = {

@@ -14,7 +14,7 @@ from engine.contract import CONTRACT
 from engine.kit.rule_data import BadData
 from engine.registry import install_rule_data
 
-FINGERS = "from tests.fingers.siegelpost_fingers import *\n"
+FINGERS = "from tests.engine.fingers.siegelpost_fingers import *\n"
 PROJECT = "siegelpost-fingers"
 
 Offer = Callable[..., None]

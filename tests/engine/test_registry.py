@@ -15,7 +15,7 @@ from engine.kit.rule_data import BadData, RuleData
 from engine.registry import OtherData, UnknownRules, game, game_with, install_rule_data, newest, superseded_by
 from engine.verifier.replay import verify
 from tests.engine.playing import Server
-from tests.rule_data import RED_SWAPPED, another_process, kontor_with
+from tests.given.rule_data import RED_SWAPPED, another_process, kontor_with
 
 SHIPPED, NEWEST = registry.KONTOR.rules.data, registry.KONTOR.rules.id
 

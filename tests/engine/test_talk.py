@@ -19,9 +19,9 @@ from engine.protocol.log import FIRST_HEAD, Entry, next_head
 from engine.protocol.talk import Disclosure, addressees, message_commitment
 from engine.verifier.replay import Report, verify
 from tests.engine.playing import MATCH, Change, Played, Server
-from tests.json_object import JsonObject
-from tests.partners import RULES, Partners
-from tests.verifier.mutations import entries_in
+from tests.engine.verifier.mutations import entries_in
+from tests.given.json_object import JsonObject
+from tests.given.partners import RULES, Partners
 
 SALT = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
 

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from service.keys.signing import new_match_id
-from tests.chance import Chance
+from tests.given.chance import Chance
 
 
 def test_what_is_drawn_follows_from_the_name() -> None:

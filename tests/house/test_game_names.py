@@ -11,7 +11,7 @@ import pytest
 
 from engine.registry import SHIPPED
 from tests.engine.ways import folder_of
-from tests.of_each import of_each
+from tests.given.of_each import of_each
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = {folder_of(game) for game in SHIPPED}

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests import memory_folder
-from tests.memory_folder import CHOSEN, prefer_memory
+from tests.servers import memory_folder
+from tests.servers.memory_folder import CHOSEN, prefer_memory
 
 
 def test_memory_is_taken_where_there_is_room_and_nobody_has_chosen(

@@ -14,7 +14,7 @@ from tests.needs import PATIENT, ROOT, needs
     ("module", "found"),
     [
         ("tests.engine.kontor.test_bot", set()),
-        ("tests.transparency.test_merkle", set()),
+        ("tests.engine.transparency.test_merkle", set()),
         ("tests.store.servers.test_crashes", {"server"}),
         ("tests.openapi.test_examples", {"server"}),
         ("tests.browser.conftest", {"server", "browser"}),

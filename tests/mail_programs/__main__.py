@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.given.undrawn import draw_nothing
 from tests.mail_programs.bench import cases_in, is_bad, judge, table_of
-from tests.redis_server import RedisServer
-from tests.undrawn import draw_nothing
+from tests.servers.redis_server import RedisServer
 
 
 def main() -> int:

@@ -30,9 +30,9 @@ import pytest
 import redis
 
 from engine.contract import Language
+from tests.given.undrawn import draw_nothing
 from tests.mail_programs.bench import Case, situation
-from tests.redis_server import RedisServer
-from tests.undrawn import draw_nothing
+from tests.servers.redis_server import RedisServer
 
 Place = Literal["above", "below"]
 Form = Literal["text", "html"]

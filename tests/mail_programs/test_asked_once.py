@@ -14,9 +14,9 @@ from engine.protocol.acts import ORDERS
 from service.calendar import vacations_of
 from service.choices.rematch import rematch_of
 from service.store.records import Account
+from tests.given.undrawn import draw_nothing
 from tests.mail_programs.bench import first_paragraphs
 from tests.mail_programs.written import FOOTERS, QUOTES
-from tests.undrawn import draw_nothing
 from tests.workers.inbox.commands.test_invited import invited
 from tests.workers.inbox.commands.test_time_off import SHOWN
 from tests.workers.inbox.corresponding import Correspondence, correspondence

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.given.undrawn import draw_nothing
 from tests.mail_programs.bench import Case, Result, Verdict, cases_in, is_bad, judge, table_of
 from tests.mail_programs.written import FOOTERS, QUOTES
-from tests.undrawn import draw_nothing
 from workers.inbox.text import read
 
 LETTER = "Du bist am Zug: Wähle eine Karte oder passe"

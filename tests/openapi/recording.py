@@ -2,7 +2,7 @@
 
 Every operation is asked once through the whole API, on a real Redis, with workers that resolve: two players' match of Kontor,
 one of teams that confer, one in the lobby. What an answer repeats many times is shortened to the first two. Clock and chance
-are the recording's own (:mod:`tests.stilled`), so that recording again writes the same bytes.
+are the recording's own (:mod:`tests.given.stilled`), so that recording again writes the same bytes.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from service.keys.keyring import PushKey, results_origin
 from service.matches.receipts import request_for
 from service.store.keys import recipient_of
 from service.store.store import Store
-from tests.contexts import account_of, open_context
-from tests.redis_server import RedisServer
+from tests.given.contexts import account_of, open_context
+from tests.given.stilled import stilled
+from tests.servers.redis_server import RedisServer
 from tests.service.api.players import Player, Table, new_player
 from tests.service.hours import pass_hours
-from tests.stilled import stilled
 from tests.workers.push.browser import Device
 from tests.workers.webhooks.sending import Recipient, TakesChats, desk
 from workers.clock.head_log import HeadLogWriter

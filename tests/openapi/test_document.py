@@ -28,9 +28,9 @@ from service.api.routes import description
 from service.api.schemas import requests, responses
 from service.serve.http.answers import CODES
 from service.text import table_acts
-from tests.fingers.siegelpost_fingers import Fingers
-from tests.json_object import JsonObject
-from tests.of_each import of_each
+from tests.engine.fingers.siegelpost_fingers import Fingers
+from tests.given.json_object import JsonObject
+from tests.given.of_each import of_each
 
 DOCUMENT: JsonObject = json.loads(PUBLISHED.read_text(encoding="utf-8"))
 METHODS = ("get", "put", "post", "delete", "patch")

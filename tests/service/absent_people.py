@@ -25,7 +25,7 @@ from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.notifications.kinds import KINDS
 from service.store.records import Account, Notice, Record, Transition
-from tests.contexts import account
+from tests.given.contexts import account
 from workers.resolve import bots
 from workers.resolve.step import step_due
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from service.context import Context
 from service.store.records import Record
-from tests.contexts import loaded
+from tests.given.contexts import loaded
 from workers.resolve.step import step_due
 
 

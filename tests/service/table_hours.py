@@ -16,7 +16,7 @@ from service.matches.receipts import Acted
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store.records import Account, Notice, Record
-from tests.contexts import account
+from tests.given.contexts import account
 from workers.resolve.step import step_due
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"

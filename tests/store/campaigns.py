@@ -16,7 +16,7 @@ import pytest
 from service.store import HalfStep
 from service.store.records import Record
 from service.store.store import Store, StoreUnavailable
-from tests.redis_server import RedisServer
+from tests.servers.redis_server import RedisServer
 from tests.store.examples import act, loaded, match_id, notice, recipient, running, sealed, standing, step
 from tests.system.watcher import watched
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.redis_server import RedisServer
+from tests.servers.redis_server import RedisServer
 
 
 @pytest.fixture

@@ -22,8 +22,8 @@ from service.matches.seating import creation, lobby
 from service.store import keys
 from service.store.matches.packing import DICTIONARIES, LETTERS, shortened
 from service.store.values import encode, zstd
-from tests.contexts import account, open_context
-from tests.redis_server import RedisServer
+from tests.given.contexts import account, open_context
+from tests.servers.redis_server import RedisServer
 from tests.system.stored.keep import load, play
 from tests.workers.mail.post_office import post_office
 from workers.deliver.job import deliver_once

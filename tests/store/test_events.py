@@ -11,7 +11,7 @@ from service.store.accounts import events
 from service.store.outbox import recipient_of_notice
 from service.store.records import Answered, Notice
 from service.store.store import Store
-from tests.redis_server import RedisServer
+from tests.servers.redis_server import RedisServer
 from tests.store.examples import ANNA, BERT, match_id, notice, running, step
 from tests.store.wire import cost_of
 

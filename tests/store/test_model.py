@@ -20,8 +20,8 @@ from hypothesis.stateful import (
 from engine.match.table import Locked, Standing
 from service.store.records import ActKind, ActRequest, Custody, Record
 from service.store.store import Store
-from tests.redis_server import RedisServer
-from tests.soak.parts import parts
+from tests.campaigns.soak.parts import parts
+from tests.servers.redis_server import RedisServer
 from tests.store.examples import HOUR, loaded, match_id, running, sealed, standing, step
 from tests.system.watcher import watched
 

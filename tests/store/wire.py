@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import redis
 
-from tests.redis_server import RedisServer
+from tests.servers.redis_server import RedisServer
 
 
 class Cost(NamedTuple):

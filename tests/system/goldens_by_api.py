@@ -24,11 +24,11 @@ from service.api.app import create_app
 from service.api.matches.log.newest_checkpoint import NewestCheckpoint
 from service.context import Context
 from service.keys.signing import Sealer, new_seed
-from tests.contexts import loaded, open_context
 from tests.engine.playing import Played
-from tests.redis_server import RedisServer
+from tests.given.contexts import loaded, open_context
+from tests.given.stilled import Stilled, stilled
+from tests.servers.redis_server import RedisServer
 from tests.service.api.players import Player, new_player
-from tests.stilled import Stilled, stilled
 from workers.clock.head_log import HeadLogWriter
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due

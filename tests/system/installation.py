@@ -19,12 +19,12 @@ from service.context import Context
 from service.processes.wake import clock_is_ticking
 from service.serve.processes import command
 from service.store import keys
-from tests import forked
-from tests.contexts import open_context
-from tests.embedded.watching import until
-from tests.ports import free_port
-from tests.redis_cluster import client_of
-from tests.redis_server import RedisServer
+from tests.given.contexts import open_context
+from tests.servers import forked
+from tests.servers.ports import free_port
+from tests.servers.redis_cluster import client_of
+from tests.servers.redis_server import RedisServer
+from tests.service.serve.watching import until
 from tests.system.watcher import Watcher
 
 ALL = ("state", "queue", "api", "resolve-1", "resolve-2", "deliver-1", "clock")

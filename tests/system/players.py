@@ -24,7 +24,7 @@ from service.accounts.mail.mail_preferences import PROGRAMMERS
 from service.context import Context
 from service.keys.signing import Sealer, new_seed
 from service.notifications.kinds import switchable
-from tests.contexts import account
+from tests.given.contexts import account
 
 PATIENCE = 120.0
 """Seconds without an answer after which the service counts as lost."""

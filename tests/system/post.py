@@ -26,7 +26,7 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 
-from tests.embedded.watching import until
+from tests.service.serve.watching import until
 
 MOODS = ("later", "never", "refuse", "cut", "drop", "hang")
 ASKS = re.compile(rb"/v1/matches/([0-9a-f-]{36})/decisions/([^/\s]+)/(?:commitment|move|opening)")

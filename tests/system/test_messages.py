@@ -22,8 +22,8 @@ from service.matches.pace import check_pace
 from service.matches.seating import creation, lobby
 from service.store.connection.connect import StoreUnavailable
 from service.store.records import Account
-from tests.contexts import account, loaded
-from tests.embedded.watching import until
+from tests.given.contexts import account, loaded
+from tests.service.serve.watching import until
 from tests.system.installation import Installation
 
 EACH = 12

@@ -29,11 +29,11 @@ from engine.verifier.replay import verify
 from service.api import create_app
 from service.context import Context
 from service.keys.signing import new_seed, verify_signature
-from tests.contexts import open_context
-from tests.json_object import JsonObject
-from tests.redis_server import RedisServer
+from tests.campaigns.soak.parts import parts
+from tests.given.contexts import open_context
+from tests.given.json_object import JsonObject
+from tests.servers.redis_server import RedisServer
 from tests.service.api.players import Player, Table, new_player
-from tests.soak.parts import parts
 from tests.system.watcher import watched
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due

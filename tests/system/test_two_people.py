@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 import requests
 
-from tests.embedded.test_serve import Serving
-from tests.embedded.watching import until
+from tests.service.serve.test_serve import Serving
+from tests.service.serve.watching import until
 
 
 @pytest.fixture

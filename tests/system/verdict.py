@@ -9,7 +9,7 @@ from engine.protocol.log import Line, read_export
 from engine.verifier.replay import verify
 from service.context import Context
 from service.keys.signing import verify_signature
-from tests.redis_cluster import client_of
+from tests.servers.redis_cluster import client_of
 from tests.system.players import Match, Sent
 from tests.system.settled import was_settled
 

@@ -20,7 +20,7 @@ from engine.protocol.log import too_late_from
 from service.store import keys
 from service.store.matches.parking import WITHOUT_DATA
 from service.store.store import Store, StoreUnavailable
-from tests.redis_cluster import client_of
+from tests.servers.redis_cluster import client_of
 from workers.resolve.drain import LEASE
 
 WITHIN = LEASE + 30_000

@@ -12,7 +12,7 @@ from service.notifications import digests
 from service.notifications.digests import LONGEST, SHARE, WHILE_HERE, may_wait_until
 from service.store import keys
 from service.store.records import Account
-from tests.contexts import open_context
+from tests.given.contexts import open_context
 from tests.workers.mail.match import ADA, HOUR, NOON, Match
 from tests.workers.mail.post_office import PostOffice
 from tests.workers.mail.sending.delivering import begin, commit, hurry, records, to

@@ -15,7 +15,7 @@ from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
 from service.store import keys
 from service.store.records import Account, Record
-from tests.contexts import account, loaded, open_context
+from tests.given.contexts import account, loaded, open_context
 from workers.resolve.bots import PATIENCE, waits_until
 from workers.resolve.drain import drain_once
 

@@ -29,10 +29,10 @@ from service.matches.seating.creation import NewMatch
 from service.processes import wake
 from service.processes.starting import Progress, Starting
 from service.processes.wake import current_job_meta
-from tests import forked
-from tests.contexts import account, loaded, open_context
-from tests.embedded.watching import until
-from tests.redis_server import RedisServer
+from tests.given.contexts import account, loaded, open_context
+from tests.servers import forked
+from tests.servers.redis_server import RedisServer
+from tests.service.serve.watching import until
 from tests.store.wire import cost_of
 from tests.workers import jobs
 from workers import run

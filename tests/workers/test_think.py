@@ -23,7 +23,7 @@ from service.matches.pace import check_pace
 from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
 from service.store.records import Record
-from tests.contexts import account, loaded, open_context
+from tests.given.contexts import account, loaded, open_context
 from workers.jobs import think
 from workers.jobs.think import think_once
 from workers.resolve import bots

@@ -6,7 +6,7 @@ or its time is up, the app answers the same request again, in one of a few threa
 :mod:`service.serve.http.held_connection`.
 
 In the process that serves rather than in one of its own: one port and one way in, whatever stands in front of it, and the
-refusals, quotas and headers of all other requests. What it costs that process is measured by ``tests/soak``.
+refusals, quotas and headers of all other requests. What it costs that process is measured by ``tests/campaigns/soak``.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.people import PHONE, WIDE, at_browser
 from tests.cli.served import Served, served
-from tests.redis_server import RedisServer
+from tests.servers.redis_server import RedisServer
 
 BOX = "/dev/mailbox/of-this-start"
 

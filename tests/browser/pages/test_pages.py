@@ -27,8 +27,8 @@ from tests.browser.people import (
     sit_down,
 )
 from tests.cli.served import Served
-from tests.contexts import link_for
 from tests.deploy.files import DEPLOY
+from tests.given.contexts import link_for
 from workers.resolve.drain import drain_once
 
 Scheme = Literal["light", "dark"]

@@ -15,8 +15,8 @@ from service.store.records import Account
 from tests.browser.people import Person, assert_fit_for_everybody, at_browser, new_table, sit_down
 from tests.browser.table.test_offline import PREPARED
 from tests.cli.served import Served
-from tests.contexts import account_of
-from tests.embedded.watching import until
+from tests.given.contexts import account_of
+from tests.service.serve.watching import until
 from tests.workers.push.browser import Device
 
 SERVICE = """([endpoint, p256dh, auth]) => {

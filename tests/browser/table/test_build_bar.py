@@ -12,7 +12,7 @@ from service.matches import acts
 from service.store.records import Account
 from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of
 from tests.cli.served import Served
-from tests.embedded.watching import until
+from tests.service.serve.watching import until
 from workers.resolve.drain import drain_once
 
 PHONE, LOW, WIDE, NARROWEST = (390, 844), (844, 390), (1366, 768), (320, 640)

@@ -14,8 +14,8 @@ from service.matches.seating.lobby import resign
 from service.store.records import Account, Record
 from tests.browser.people import PHONE, assert_fit_for_everybody, at_browser, new_table, orders_of, record_of, sit_down
 from tests.cli.served import Served
-from tests.contexts import dealt
-from tests.embedded.watching import until
+from tests.given.contexts import dealt
+from tests.service.serve.watching import until
 from workers.resolve.drain import drain_once
 
 

@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Browser
 
 from service.store.records import Account
-from tests.bench.page import NOTE, SLOWER, USABLE
 from tests.browser.people import Person, at_browser, new_table
+from tests.campaigns.bench.sections.page import NOTE, SLOWER, USABLE
 from tests.cli.served import Served
-from tests.contexts import link_for
+from tests.given.contexts import link_for
 
 LIGHT = 100_000
 """Bytes, with the heads of the answers."""

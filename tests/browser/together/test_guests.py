@@ -15,7 +15,7 @@ from service.store.keys import recipient_of
 from service.store.records import Account
 from tests.browser.people import assert_fit_for_everybody, at_browser, new_table
 from tests.cli.served import Served
-from tests.contexts import account_of
+from tests.given.contexts import account_of
 
 NARROW = (390, 844)
 TEXTS_IN_SIGHT = """() => {

@@ -11,8 +11,8 @@ import requests
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.people import assert_fit_for_everybody, keep_screen
-from tests.embedded.test_serve import Serving
-from tests.embedded.watching import until
+from tests.service.serve.test_serve import Serving
+from tests.service.serve.watching import until
 
 PHONE, WIDE = {"width": 390, "height": 844}, {"width": 1366, "height": 900}
 

@@ -20,7 +20,7 @@ from service.matches.seating.lobby import resign
 from service.store.records import Account
 from tests.browser.people import PHONE, Person, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
-from tests.contexts import account
+from tests.given.contexts import account
 from workers.resolve.drain import drain_once
 
 KEPT = """async (match) => {

@@ -10,7 +10,7 @@ from engine.match.absence import case_of
 from service.store.records import Account
 from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
-from tests.contexts import account, link_for
+from tests.given.contexts import account, link_for
 from tests.service.hours import pass_hours
 
 

@@ -20,7 +20,7 @@ from tests.browser.people import (
     sit_down,
 )
 from tests.cli.served import Served
-from tests.contexts import account
+from tests.given.contexts import account
 from workers.resolve.drain import drain_once
 
 

@@ -13,7 +13,7 @@ from service.store.keys import recipient_of
 from service.store.records import Account
 from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
-from tests.contexts import account_of
+from tests.given.contexts import account_of
 
 
 def sign_in(page: Page, house: Served, account: Account) -> None:

@@ -21,7 +21,7 @@ from service.store.store import Store
 from tests.browser.pages.test_account import letters
 from tests.browser.people import assert_fit_for_everybody, at_browser, record_of
 from tests.cli.served import Served
-from tests.contexts import account as player_of
+from tests.given.contexts import account as player_of
 from workers.clock.results import ResultsWriter, look_at_tournaments
 from workers.resolve.drain import drain_once
 

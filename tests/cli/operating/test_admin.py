@@ -31,7 +31,7 @@ from service.store.archive.folder import ArchiveFolder, pack, read_whole
 from service.store.archive.reading import Archiving
 from service.store.store import Store
 from tests.cli.served import Served, served
-from tests.contexts import account
+from tests.given.contexts import account
 from tests.store.archive.test_old_leaves import grown
 from tests.store.examples import finished, match_id, running
 

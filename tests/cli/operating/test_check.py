@@ -25,10 +25,10 @@ from service.context import Context
 from service.serve.keys import KeyFiles, ensure_keys
 from service.serve.web import on_starting
 from service.store.accounts.webhooks import Webhook
-from tests.contexts import open_context
 from tests.deploy.files import DEPLOY, ROOT
-from tests.object_store import CREDENTIALS, SIGNED, object_store
-from tests.transparency.test_cosigning import listening
+from tests.engine.transparency.test_cosigning import listening
+from tests.given.contexts import open_context
+from tests.servers.object_store import CREDENTIALS, SIGNED, object_store
 from tests.workers.inbox.corresponding import HOST, correspondence
 from tests.workers.mail.post_office import AnyPort, post_office
 from workers.inbox.__main__ import main as run_entrance

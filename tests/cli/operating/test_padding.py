@@ -22,7 +22,7 @@ from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.text.padding import ANSWERS, REQUESTS, padded
 from tests.cli.served import Served
-from tests.contexts import account_of, dealt, loaded
+from tests.given.contexts import account_of, dealt, loaded
 
 
 @dataclass

@@ -11,8 +11,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from service.cli.player.transport import LONGEST_ANSWER, Refused, Transport, Unreachable, retry_after
-from tests.json_object import JsonObject
-from tests.transparency.test_cosigning import Flood, listening
+from tests.engine.transparency.test_cosigning import Flood, listening
+from tests.given.json_object import JsonObject
 
 
 class Script(ThreadingHTTPServer):

@@ -13,7 +13,7 @@ from engine.protocol.canon import unb64
 from engine.protocol.seal import order_commitment
 from tests.cli.playing.test_play import Player, new_match, started, wait_for
 from tests.cli.served import Served
-from tests.json_object import JsonObject
+from tests.given.json_object import JsonObject
 
 DECLINE = {"else": "decline"}
 

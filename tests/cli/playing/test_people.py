@@ -10,7 +10,7 @@ from service.keys.signing import new_match_id
 from service.matches.seating import creation, lobby
 from tests.cli.playing.test_play import Machine
 from tests.cli.served import served
-from tests.contexts import account
+from tests.given.contexts import account
 from workers.resolve.drain import drain_once
 
 

@@ -29,8 +29,8 @@ from service.keys.signing import Signer, new_seed
 from service.store import keys
 from service.store.keys import recipient_of
 from tests.cli.served import Served
+from tests.given.json_object import JsonObject
 from tests.house.test_two_languages import foreign
-from tests.json_object import JsonObject
 from workers.resolve.drain import drain_once
 
 PATIENCE = 25

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from service.serve.folder import DataFolder
-from tests.contexts import key_environment
+from tests.given.contexts import key_environment
 
 SIEGELPOST = [sys.executable, "-c", "from service.cli import main; main(prog_name='siegelpost')"]
 

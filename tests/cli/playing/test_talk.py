@@ -15,9 +15,9 @@ from service.matches.seating import creation, lobby
 from service.store.records import Account
 from tests.cli.playing.test_play import Machine
 from tests.cli.served import Served, served
-from tests.contexts import account, loaded
-from tests.embedded.watching import until
-from tests.partners import RULES, Partners
+from tests.given.contexts import account, loaded
+from tests.given.partners import RULES, Partners
+from tests.service.serve.watching import until
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
 

@@ -29,8 +29,8 @@ from service.cli.player.session import Session
 from service.cli.player.transport import Transport
 from tests.cli.playing.test_play import Player, new_match, started, table_of_two, wait_for
 from tests.cli.served import Served
-from tests.embedded.watching import until
-from tests.ports import free_port
+from tests.servers.ports import free_port
+from tests.service.serve.watching import until
 
 CHOICE = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
 Ask = Callable[..., Awaitable[str]]

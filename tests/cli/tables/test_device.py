@@ -18,8 +18,8 @@ from service.cli.login import log_in_by_device
 from service.cli.player.exits import Failed
 from service.cli.player.local_files import Keep
 from service.cli.player.transport import Refused, Transport
-from tests import contexts
 from tests.cli.served import Served
+from tests.given import contexts
 
 
 class Person:

@@ -10,7 +10,7 @@ from engine.protocol.canon import b64
 from engine.registry import KONTOR, install_rule_data
 from service.cli import main
 from tests.engine.playing import Server
-from tests.rule_data import RED_SWAPPED, another_process, kontor_with, write
+from tests.given.rule_data import RED_SWAPPED, another_process, kontor_with, write
 
 
 @pytest.fixture(autouse=True)

@@ -11,9 +11,9 @@ import pytest
 from engine.contract import Json, State
 from engine.games.anno_1701 import GAME
 from engine.protocol.chance import Draws
+from tests.campaigns.soak.report import report, scaled
 from tests.engine import laws
 from tests.engine.anno_1701.table import cards_in, outcome_of
-from tests.soak.report import report, scaled
 
 EXPANSION = sorted(GAME.data.cards)
 PLACES = {side: sorted([*(one.id for one in cards.landscapes), "ship"]) for side, cards in GAME.data.sides.items()}

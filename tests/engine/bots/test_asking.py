@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.registry import game, newest
+from tests.campaigns.soak.report import Watch, report, scaled
 from tests.engine.bots.asking import Asked, played, presets, row
-from tests.soak.report import Watch, report, scaled
 
 FORCED: dict[str, set[str]] = {
     "seafarers": {"start", "act"},

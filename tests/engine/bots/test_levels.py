@@ -13,8 +13,8 @@ from engine.contract import Decision, Game
 from engine.kit.foresight import Level, choose
 from engine.protocol.chance import Draws
 from engine.registry import game
+from tests.campaigns.soak.report import Watch, report
 from tests.engine import laws
-from tests.soak.report import Watch, report
 
 ERROR = 0.05
 """How often either verdict may be wrong."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.kit.drawing.svg import emblem_of
 from engine.kit.text.guide import guide, in_short
-from tests.fingers.siegelpost_fingers import Fingers
+from tests.engine.fingers.siegelpost_fingers import Fingers
 
 
 class Plain(Fingers):

@@ -21,7 +21,7 @@ from tests.engine import laws
 from tests.engine.kontor.table import PRESETS, Table, cards_in, ended, given
 from tests.engine.kontor.ways import laid_aside, lazy, scrambled
 from tests.engine.ways import matches
-from tests.thorough import examples
+from tests.given.thorough import examples
 
 BRIEF = settings(max_examples=examples(4, 12), deadline=None)
 

@@ -17,7 +17,7 @@ from tests.engine import laws
 from tests.engine.packet_row.table import BOOK, CARDS, cards_in, outcome_of
 from tests.engine.packet_row.ways import match_of, scrambled
 from tests.engine.ways import matches
-from tests.thorough import examples
+from tests.given.thorough import examples
 
 BRIEF = settings(max_examples=examples(3, 8), deadline=None)
 START = 25

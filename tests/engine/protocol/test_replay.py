@@ -21,9 +21,9 @@ from engine.verifier.receipts import Receipts
 from engine.verifier.replay import Report, conflicting_seeds, verify
 from engine.verifier.transcript import Transcript
 from tests.engine.playing import MATCH, Change, Played, Server
-from tests.json_object import JsonObject
-from tests.thorough import examples
-from tests.verifier.mutations import entries_in
+from tests.engine.verifier.mutations import entries_in
+from tests.given.json_object import JsonObject
+from tests.given.thorough import examples
 
 THIRD = "218f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 FOREIGN = "sc1_" + b64(bytes(32))

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from engine.protocol.chance import Draws
+from tests.campaigns.soak.report import Watch, report, scaled
 from tests.engine import laws
 from tests.engine.seafarers.table import BOOK, GAME, Table
-from tests.soak.report import Watch, report, scaled
 
 
 def at_trade(goal: int = 12, **hand: int) -> Table:

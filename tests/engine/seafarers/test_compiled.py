@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.compiled import PROJECT, compiled
-from tests.soak.report import Watch, report, scaled
+from tests.campaigns.bench.compiled import PROJECT, compiled
+from tests.campaigns.soak.report import Watch, report, scaled
 
 
 def test_an_installation_that_is_edited_in_place_is_not_compiled() -> None:

@@ -17,11 +17,11 @@ from engine.games.seafarers.rules import lines, scoring
 from engine.games.seafarers.rules.play import Play
 from engine.games.seafarers.scenarios import Scenario
 from engine.games.seafarers.types.state import SeafarersState
+from tests.campaigns.soak.report import Watch, report, scaled
 from tests.engine import laws
 from tests.engine.seafarers.table import BOOK, GAME
 from tests.engine.seafarers.ways import TURNS, WAYS, eager
 from tests.engine.test_laws import LAWS
-from tests.soak.report import Watch, report, scaled
 
 PLAYED = cast(Game, GAME)
 HIDDEN: dict[str, object] = {"preset": "base-19", "turn_limit": TURNS}

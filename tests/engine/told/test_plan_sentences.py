@@ -15,7 +15,7 @@ from engine.contract import Game, Language, Orders, State
 from engine.kit.text.phrases import LANGUAGES
 from engine.kit.text.plan_sentences import Filled, Order, Sentence, Slot, SpeaksOrders, in_words, sentences_of
 from tests.engine.told.test_ahead import NEWEST, course, offers_in
-from tests.thorough import examples
+from tests.given.thorough import examples
 from workers.inbox.commands import Wrong
 from workers.inbox.commands.plan_sentences import LONGEST, Mistyped, PlanReading, plan_lines
 from workers.inbox.commands.plan_sentences import pack_order as packed

@@ -18,7 +18,7 @@ from service.matches.errors import ActError, MatchError
 from service.matches.orders import NewOrders, set_orders
 from service.matches.seating import lobby
 from service.store.matches.matches import transition_call
-from tests.contexts import account
+from tests.given.contexts import account
 from tests.service.absent_people import People
 from workers.resolve import bots
 from workers.resolve.step import step_due

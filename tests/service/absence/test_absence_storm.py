@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from service.matches.errors import ActError, MatchError
-from tests.contexts import open_context
+from tests.given.contexts import open_context
 from tests.service.absent_people import People
 
 TABLES: tuple[tuple[str, int, dict[str, Any]], ...] = (

@@ -18,7 +18,7 @@ from service.matches.absence.fair_hours import Night, is_night, night_of
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store.records import Account, Outage
-from tests.contexts import account
+from tests.given.contexts import account
 from tests.service.absent_people import People
 from tests.service.keys.test_seeding import committed, created, kinds, later, proof, sit
 from workers.resolve.drain import drain_once

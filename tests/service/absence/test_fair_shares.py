@@ -15,7 +15,7 @@ from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.caps import CapReached, place_to_create
 from service.store.records import GUEST, Account
-from tests.contexts import account, open_context
+from tests.given.contexts import account, open_context
 
 ANYWHERE = (f"192.0.2.{number}" for number in count(1))
 """Addresses of different networks."""

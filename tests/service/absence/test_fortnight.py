@@ -27,10 +27,10 @@ from service.matches.absence.absence import cases_of
 from service.matches.absence.pauses import take_vacation
 from service.matches.errors import ActError, MatchError
 from service.store.records import Account
-from tests.contexts import open_context
+from tests.campaigns.soak.parts import parts
+from tests.campaigns.soak.records import FIRST
+from tests.given.contexts import open_context
 from tests.service.absent_people import People
-from tests.soak.parts import parts
-from tests.soak.records import FIRST
 
 DAY = 86_400_000
 FORTNIGHT = 14 * DAY

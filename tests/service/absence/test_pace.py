@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.protocol.log import coarse_step
 from service.matches.pace import DAY, BadPace, check_pace, deadlines, later, next_counted
-from tests.json_object import JsonObject
+from tests.given.json_object import JsonObject
 
 BERLIN = ZoneInfo("Europe/Berlin")
 

@@ -17,7 +17,7 @@ from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store import keys
 from service.store.records import Answered
-from tests.contexts import account
+from tests.given.contexts import account
 from tests.service.absent_people import People
 from workers.resolve.step import answers_in
 

@@ -16,7 +16,7 @@ from service.matches.receipts import receipt_for_resigning
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store.records import Account
-from tests.contexts import account, loaded
+from tests.given.contexts import account, loaded
 from workers.resolve.drain import drain_once
 
 

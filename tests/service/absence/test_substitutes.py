@@ -26,7 +26,7 @@ from service.matches.seating import lobby
 from service.notifications.said_ahead import told_ahead
 from service.store.keys import recipient_of
 from service.store.records import Account
-from tests.contexts import account
+from tests.given.contexts import account
 from tests.service.absent_people import People
 
 BASIC: dict[str, Any] = {"options": {"preset": "goldsieber-basic"}}

@@ -17,9 +17,9 @@ from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
-from tests.contexts import open_context
-from tests.partners import RULES, Partners
-from tests.replays import ReplayQueue
+from tests.given.contexts import open_context
+from tests.given.partners import RULES, Partners
+from tests.given.replays import ReplayQueue
 from tests.service.api.browser import Browser
 from tests.service.api.players import Player, Table, new_player
 from tests.service.api.talk import show

@@ -12,7 +12,7 @@ from engine.contract import Move
 from service.accounts.access import tokens
 from service.context import Context
 from service.store.records import Account
-from tests.contexts import account
+from tests.given.contexts import account
 from workers.resolve.drain import drain_once
 
 PACE = {"kind": "duration", "seconds": 86_400}

@@ -19,7 +19,7 @@ from service.matches.departure import depart
 from service.store import keys
 from service.store.installation import puzzles as stored
 from service.store.installation.puzzles import StoredPuzzle
-from tests.contexts import loaded
+from tests.given.contexts import loaded
 from tests.service.api.browser import Browser
 from tests.service.api.matches.test_coach import finished, jobs
 from tests.service.api.players import Player, Table, new_player, refused

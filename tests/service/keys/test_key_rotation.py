@@ -37,7 +37,7 @@ from service.store import keys
 from service.store.keys import recipient_of
 from service.store.records import Account, Record
 from service.store.store import KnownKey
-from tests.contexts import dealt, loaded, open_context
+from tests.given.contexts import dealt, loaded, open_context
 from tests.workers.push.browser import Device
 from workers.clock.head_log import HeadLogWriter, RottenLog
 from workers.mail.digest import Digest

@@ -19,7 +19,7 @@ from service.accounts.access import login, tokens
 from service.accounts.access.login import CODE_LIFE, WISH_OUTLIVES
 from service.context import Context
 from service.keys.signing import take_back
-from tests.contexts import open_context
+from tests.given.contexts import open_context
 
 ADA = "ada@players.example"
 

@@ -29,8 +29,8 @@ from service.notifications.overtaking import Situation
 from service.notifications.planning import overtaken
 from service.store.keys import recipient_of
 from service.store.records import Account, Notice
-from tests.at_once import at_once
-from tests.contexts import account, loaded
+from tests.given.at_once import at_once
+from tests.given.contexts import account, loaded
 from workers.resolve.deciding import signed_answer
 from workers.resolve.drain import drain_once
 

@@ -22,7 +22,7 @@ from service.matches.pace import check_pace
 from service.matches.receipts import Acted
 from service.matches.seating import creation, lobby
 from service.store import keys
-from tests.contexts import account, loaded
+from tests.given.contexts import account, loaded
 from workers.resolve.drain import drain_once
 
 PASS = {"type": "pass"}

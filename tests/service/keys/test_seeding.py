@@ -26,7 +26,7 @@ from service.notifications.overtaking import Situation
 from service.notifications.planning import overtaken
 from service.store.keys import recipient_of
 from service.store.records import Account, Notice, Parked
-from tests.contexts import loaded
+from tests.given.contexts import loaded
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due
 

@@ -19,8 +19,8 @@ from engine.games.kontor import GAME
 from service.pictures.drawing import Children, NotDrawn, png, small_png
 from service.pictures.painter import png as drawn_here
 from service.pictures.painter import small_png as small_here
-from tests.embedded.watching import until
 from tests.engine.kontor.views import four_seats
+from tests.service.serve.watching import until
 
 SMALL = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="2" height="1"/></svg>'
 

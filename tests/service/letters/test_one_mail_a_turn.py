@@ -20,7 +20,7 @@ from service.matches.orders import NewOrders, set_orders
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store.records import Account, Record
-from tests.contexts import account, open_context
+from tests.given.contexts import account, open_context
 from workers.deliver.job import deliver_once
 from workers.mail.parts import outcome
 from workers.mail.sending.transport import transport_of

@@ -22,9 +22,9 @@ from service.matches.orders import NewOrders, set_orders
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store.records import Account, Record
-from tests.contexts import account, open_context
+from tests.campaigns.soak.report import Watch, report
 from tests.engine.seafarers.visiting import orders_of
-from tests.soak.report import Watch, report
+from tests.given.contexts import account, open_context
 from workers.deliver.job import deliver_once
 from workers.mail import channel
 from workers.mail.sending.transport import transport_of

@@ -23,7 +23,7 @@ from service.notifications.kinds import DEADLINE_NEAR, YOUR_TURN
 from service.notifications.planning import plan
 from service.store.outbox import Outgoing
 from service.store.records import Account, Notice, Record
-from tests.contexts import account, loaded, open_context
+from tests.given.contexts import account, loaded, open_context
 from workers.mail.channel import judge
 from workers.resolve.step import step_due
 

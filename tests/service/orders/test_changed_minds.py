@@ -11,7 +11,7 @@ from service.context import Context
 from service.matches import caps
 from service.matches.absence import absence, pauses, time_requests
 from service.matches.errors import MatchError
-from tests.contexts import open_context
+from tests.given.contexts import open_context
 from tests.service.absent_people import People
 
 MOST = 6

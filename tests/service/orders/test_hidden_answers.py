@@ -20,9 +20,9 @@ from service.matches import acts
 from service.matches.orders import NewOrders, set_orders
 from service.matches.seating import creation, lobby
 from service.store.records import Record, Transition
-from tests import contexts
-from tests.contexts import open_context
 from tests.engine.packet_row import planning
+from tests.given import contexts
+from tests.given.contexts import open_context
 from tests.service import absent_people
 from tests.service.absent_people import People
 from tests.service.steps.test_mixed_matches import by_the_one_file

@@ -16,9 +16,9 @@ from service.matches.errors import ActError, MatchError
 from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
 from service.notifications.asks import asks
-from tests.contexts import account
 from tests.engine.packet_row.planning import planned
-from tests.json_object import JsonObject
+from tests.given.contexts import account
+from tests.given.json_object import JsonObject
 from tests.service.table_hours import HOLD, MATCH, MINUTE, Hours
 
 pytestmark = pytest.mark.usefixtures("without_pictures")

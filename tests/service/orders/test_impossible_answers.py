@@ -17,7 +17,7 @@ from service.matches.receipts import Acted
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store.keys import recipient_of
-from tests.contexts import account, dealt, loaded, open_context
+from tests.given.contexts import account, dealt, loaded, open_context
 from workers.resolve.drain import drain_once
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"

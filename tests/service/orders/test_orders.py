@@ -24,9 +24,9 @@ from service.matches.seating.creation import NewMatch
 from service.store import keys
 from service.store.connection.connect import Unreadable
 from service.store.records import Record
-from tests.contexts import account, account_of, dealt, loaded, open_context
-from tests.fingers.siegelpost_fingers import Fingers
-from tests.json_object import JsonObject
+from tests.engine.fingers.siegelpost_fingers import Fingers
+from tests.given.contexts import account, account_of, dealt, loaded, open_context
+from tests.given.json_object import JsonObject
 from workers.resolve.drain import drain_once
 from workers.resolve.openings import orders_in_force
 

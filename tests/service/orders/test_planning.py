@@ -20,8 +20,8 @@ from service.matches.orders import NewOrders, set_orders
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store.records import Account, Record
-from tests.contexts import account, open_context
 from tests.engine.packet_row.planning import planned
+from tests.given.contexts import account, open_context
 from workers.deliver.job import deliver_once
 from workers.mail.sending.transport import transport_of
 from workers.resolve.drain import drain_once

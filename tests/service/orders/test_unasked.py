@@ -19,8 +19,8 @@ from service.matches.orders import NewOrders, orders_seq, set_orders, unasked_to
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store.records import Record, Transition
-from tests.contexts import account, loaded, open_context
 from tests.engine.seafarers.ways import twin
+from tests.given.contexts import account, loaded, open_context
 from workers.resolve.drain import drain_once
 from workers.resolve.openings import orders_in_force
 from workers.resolve.step import step_due

@@ -16,7 +16,7 @@ from service.matches.absence import absence, handing, substitutes
 from service.matches.errors import MatchError
 from service.matches.seating import lobby
 from service.store.records import Account
-from tests.contexts import account
+from tests.given.contexts import account
 from tests.service.absence.test_substitutes import BASIC, passes, refusal
 from tests.service.absent_people import People
 

@@ -16,7 +16,7 @@ from engine.protocol.agreements import Wanted
 from service.matches.absence import absence, substitutes
 from service.matches.errors import ActError, MatchError
 from service.store.records import Account
-from tests.contexts import account, open_context
+from tests.given.contexts import account, open_context
 from tests.service.absent_people import People
 from tests.service.seats.test_handing import hand
 

@@ -21,7 +21,7 @@ from service.matches.seen import held_at_end
 from service.store.keys import recipient_of
 from service.store.records import Record
 from service.text.deleted_names import names_as_read
-from tests.contexts import account, loaded, open_context
+from tests.given.contexts import account, loaded, open_context
 from tests.workers.mail.post_office import text_of
 from workers.mail.compose import compose
 from workers.mail.sender import sender_of

@@ -17,8 +17,8 @@ from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.matches.seating.lobby import Committed
 from service.store.records import Account
-from tests.at_once import at_once
-from tests.contexts import account, loaded
+from tests.given.at_once import at_once
+from tests.given.contexts import account, loaded
 from workers.resolve.drain import drain_once
 
 

@@ -29,7 +29,7 @@ from service.store.installation.results import VOID
 from service.store.records import GUEST, Account
 from service.store.store import Store
 from service.store.values import encode
-from tests.contexts import account, loaded, open_context
+from tests.given.contexts import account, loaded, open_context
 from workers.clock import results
 from workers.clock.results import ResultsWriter
 from workers.resolve.drain import drain_once

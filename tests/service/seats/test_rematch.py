@@ -14,7 +14,7 @@ from service.matches.errors import MatchError
 from service.matches.seating import creation, lobby
 from service.matches.seating.lobby import resign
 from service.store.records import Account
-from tests.contexts import account, loaded, open_context
+from tests.given.contexts import account, loaded, open_context
 from tests.service.absent_people import People
 from workers.resolve.drain import drain_once
 

@@ -13,7 +13,7 @@ import redis
 
 from service.processes import bell
 from service.processes.bell import Listener, ring
-from tests.embedded.watching import until
+from tests.service.serve.watching import until
 
 WITHIN = 20.0
 

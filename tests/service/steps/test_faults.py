@@ -23,7 +23,7 @@ from service.matches.pace import check_pace
 from service.matches.receipts import Acted
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
-from tests.contexts import account, dealt, loaded
+from tests.given.contexts import account, dealt, loaded
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due
 

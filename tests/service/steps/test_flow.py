@@ -33,9 +33,9 @@ from service.matches.seating.creation import NewMatch
 from service.matches.seating.seats import seat_of
 from service.store import keys as store_keys
 from service.store.records import Account, Record
-from tests.at_once import at_once
-from tests.contexts import dealt, loaded
-from tests.json_object import JsonObject
+from tests.given.at_once import at_once
+from tests.given.contexts import dealt, loaded
+from tests.given.json_object import JsonObject
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due
 

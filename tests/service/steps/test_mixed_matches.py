@@ -29,8 +29,8 @@ from service.matches.absence.pauses import take_vacation
 from service.matches.absence.time_requests import open_requests
 from service.matches.errors import ActError, MatchError
 from service.store.records import Account
-from tests.asked_of_all import overlooked
-from tests.contexts import account, open_context
+from tests.given.asked_of_all import overlooked
+from tests.given.contexts import account, open_context
 from tests.service.absent_people import People
 
 DAY = 86_400_000
@@ -179,7 +179,7 @@ class Mixed:
 def by_the_one_file(log: bytes, key: str, receipts: list[dict[str, Any]]) -> dict[str, Any]:
     """Return what the verifier in TypeScript says."""
     line = json.dumps({"log": base64.b64encode(log).decode(), "key": key, "receipts": receipts}) + "\n"
-    driver = ROOT / "tests" / "verifier" / "one_file.mjs"
+    driver = ROOT / "tests" / "engine" / "verifier" / "one_file.mjs"
     done = run([*NODE, str(driver)], input=line, capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
     return found

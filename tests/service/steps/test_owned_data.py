@@ -18,9 +18,9 @@ from service.keys.signing import new_match_id, verify_signature
 from service.matches import acts
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
-from tests.contexts import account, account_of, dealt, loaded, open_context
-from tests.json_object import JsonObject
-from tests.rule_data import RED_SWAPPED, another_process, write
+from tests.given.contexts import account, account_of, dealt, loaded, open_context
+from tests.given.json_object import JsonObject
+from tests.given.rule_data import RED_SWAPPED, another_process, write
 from workers import run
 from workers.clock.loop import take_up_again
 from workers.resolve.drain import drain_once

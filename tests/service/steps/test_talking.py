@@ -20,10 +20,10 @@ from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store.records import Account, Transition
 from service.store.store import Store
-from tests.at_once import at_once
-from tests.contexts import account, dealt, loaded, open_context
-from tests.json_object import JsonObject
-from tests.partners import RULES, Partners
+from tests.given.at_once import at_once
+from tests.given.contexts import account, dealt, loaded, open_context
+from tests.given.json_object import JsonObject
+from tests.given.partners import RULES, Partners
 from workers.resolve.drain import drain_once
 
 

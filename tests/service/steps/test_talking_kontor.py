@@ -19,7 +19,7 @@ from service.matches.pace import check_pace
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.matches.seating.seats import seat_of
-from tests.contexts import account, account_of, dealt, loaded
+from tests.given.contexts import account, account_of, dealt, loaded
 from tests.service.absent_people import People
 from tests.service.orders.test_hidden_answers import check_both
 from workers.resolve.drain import drain_once

@@ -14,7 +14,7 @@ from service.accounts.access.login import CODE_LIFE, request_login
 from service.accounts.access.work import WorkNeeded, doublings
 from service.api.app import create_app
 from service.context import Context
-from tests.contexts import account, open_context
+from tests.given.contexts import account, open_context
 from tests.service.api.browser import Browser
 from tests.service.api.players import Player, refused
 

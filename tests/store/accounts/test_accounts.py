@@ -13,7 +13,7 @@ from service.store.accounts.accounts import NOBODY
 from service.store.accounts.logins import MOST_NETWORKS, CodeUse
 from service.store.accounts.tokens import REMEMBERED
 from service.store.store import LoginAllowance, Store, StoredAnswer, Token
-from tests.at_once import at_once
+from tests.given.at_once import at_once
 from tests.store.examples import ANNA, match_id
 
 TOKEN = Token("t_" + "0" * 16, ANNA, "ab" * 32, ("match:play", "match:read"), "Anna's phone", 5, None, None)

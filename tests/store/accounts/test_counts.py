@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from service.store.store import Store
-from tests.redis_server import RedisServer
+from tests.servers.redis_server import RedisServer
 from tests.store.examples import ANNA, act, match_id, notice, running, sealed, standing, step
 from tests.store.wire import Cost, cost_of
 

@@ -12,7 +12,7 @@ from service.store import StoreUnavailable
 from service.store.matches.stored_matches import MOST_A_MINUTE, MOST_BYTES
 from service.store.records import MessageRequest, Record
 from service.store.store import Store
-from tests.redis_server import RedisServer
+from tests.servers.redis_server import RedisServer
 from tests.store.examples import act, digest, loaded, match_id, running, step
 from tests.store.matches.test_races import at_once
 from tests.store.wire import Cost, cost_of

@@ -26,7 +26,7 @@ from service.store.archive.reading import Archiving
 from service.store.matches.lists import Finished
 from service.store.records import Creation, Record, Transition
 from service.store.store import Store
-from tests.redis_server import RedisServer
+from tests.servers.redis_server import RedisServer
 from tests.store.dying import Killed
 from tests.store.examples import (
     ANNA,

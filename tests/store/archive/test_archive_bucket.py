@@ -24,8 +24,8 @@ from service.store.archive.bucket import ArchiveBucket, archive_at
 from service.store.archive.folder import ArchivedMatch, ArchiveFolder, ArchiveTrouble, pack
 from service.store.archive.reading import Archiving
 from service.store.store import Store
-from tests.at_once import at_once
-from tests.object_store import CREDENTIALS, SIGNED, object_store
+from tests.given.at_once import at_once
+from tests.servers.object_store import CREDENTIALS, SIGNED, object_store
 from tests.store.archive.test_archive import WEEK, at_no_time, keys_of, without_name
 from tests.store.examples import finished, loaded, match_id
 

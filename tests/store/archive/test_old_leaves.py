@@ -23,11 +23,11 @@ from service.store.archive.leaves import LEAVES, hash_of
 from service.store.archive.reading import Archiving
 from service.store.installation.head_log import Growth
 from service.store.store import Store
-from tests.object_store import CREDENTIALS, object_store
+from tests.engine.transparency import naive
+from tests.servers.object_store import CREDENTIALS, object_store
 from tests.store.dying import Killed
 from tests.store.examples import digest, finished, match_id
 from tests.store.failing_disk import fail_on
-from tests.transparency import naive
 
 SIZE = LEAVES + 300
 MATCHES = [match_id(number) for number in range(1, 5)]

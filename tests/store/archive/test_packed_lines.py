@@ -26,9 +26,9 @@ from service.store.matches.packing import (
 )
 from service.store.store import Store
 from service.store.values import UnknownPacking, zstd
+from tests.engine.transparency.heads import assert_complete, begin, go_on
+from tests.engine.transparency.test_head_log import writer_of
 from tests.store.examples import match_id
-from tests.transparency.heads import assert_complete, begin, go_on
-from tests.transparency.test_head_log import writer_of
 
 MATCH = match_id(1)
 GOLDENS = Path(__file__).parents[2] / "system" / "golden"

@@ -12,7 +12,7 @@ import redis
 from service.store import keys
 from service.store.matches.due import Peek
 from service.store.store import Store, Swept
-from tests.at_once import at_once
+from tests.given.at_once import at_once
 from tests.store.examples import ANNA, act, loaded, match_id, notice, recipient, running, step
 
 

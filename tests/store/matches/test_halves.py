@@ -18,7 +18,7 @@ from service.store import HalfStep, keys
 from service.store.matches.parking import HALF_STEP
 from service.store.records import MessageRequest, OrderRequest, Record
 from service.store.store import Store
-from tests.redis_server import RedisServer
+from tests.servers.redis_server import RedisServer
 from tests.store.examples import act, digest, loaded, match_id, notice, running, standing, step
 
 Write = Callable[[Store, Record], object]

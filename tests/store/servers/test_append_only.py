@@ -13,7 +13,7 @@ from service.cli.command import main
 from service.store import append_only
 from service.store.append_only import Scan, Unmendable, mend, scan
 from service.store.store import Store
-from tests.redis_server import RedisServer
+from tests.servers.redis_server import RedisServer
 from tests.store.campaigns import check_whole
 from tests.store.examples import act, loaded, match_id, notice, running, standing, step
 

@@ -15,8 +15,8 @@ from service.store.connection import one
 from service.store.connection.durability import SILENT
 from service.store.installation.heartbeat import Beat
 from service.store.store import Store, StoreUnavailable
-from tests.embedded.watching import until
-from tests.redis_cluster import Cluster, Process
+from tests.servers.redis_cluster import Cluster, Process
+from tests.service.serve.watching import until
 from tests.store.examples import ANNA, act, loaded, match_id, running, standing, step
 from tests.store.test_events import news, told
 

@@ -12,7 +12,7 @@ import redis
 from service.store.connection.one import MOST_IDLE, Connections
 from service.store.connection.scripts import Command
 from service.store.store import Store
-from tests.redis_server import RedisServer
+from tests.servers.redis_server import RedisServer
 
 ECHO = "return ARGV[1]"
 

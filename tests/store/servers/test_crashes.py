@@ -1,13 +1,13 @@
 """What the store promises when Redis dies: an acknowledged write is there, once; no step is ever there in half.
 
-The long forms of both campaigns stand in ``tests/soak``.
+The long forms of both campaigns stand in ``tests/campaigns/soak``.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from tests.redis_server import RedisServer
+from tests.servers.redis_server import RedisServer
 from tests.store.campaigns import cut_campaign, kill_campaign
 
 

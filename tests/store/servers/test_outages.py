@@ -16,8 +16,8 @@ from service.store import Unreadable, append_only
 from service.store.connection import scripts
 from service.store.records import Record
 from service.store.store import Store, StoreUnavailable
-from tests.at_once import at_once
-from tests.redis_server import RedisServer, redis_binary, version_of
+from tests.given.at_once import at_once
+from tests.servers.redis_server import RedisServer, redis_binary, version_of
 from tests.store.examples import ANNA, HOUR, act, digest, loaded, match_id, notice, recipient, running, step, table
 from tests.store.wire import LossyWire
 

@@ -17,9 +17,9 @@ from service.store.connection import one
 from service.store.installation.head_log import Growth
 from service.store.records import MessageRequest
 from service.store.store import Store, StoreUnavailable
-from tests.embedded.watching import until
-from tests.redis_cluster import DURABLE, Guarded, Process
-from tests.redis_server import redis_binary, version_of
+from tests.servers.redis_cluster import DURABLE, Guarded, Process
+from tests.servers.redis_server import redis_binary, version_of
+from tests.service.serve.watching import until
 from tests.store.examples import act, digest, loaded, match_id, running, standing, step
 
 

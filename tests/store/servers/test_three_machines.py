@@ -16,7 +16,7 @@ from service.store.connection.durability import DURABLE, LARGEST_INTSET
 from service.store.connection.snapshots import NoSnapshot, fetch
 from service.store.store import Store, StoreUnavailable
 from tests.deploy.files import ROOT
-from tests.embedded.watching import until
+from tests.service.serve.watching import until
 from tests.store.examples import loaded, running
 from tests.system.trouble.three_machines import FILES, PORTS, ThreeMachines, three_machines
 

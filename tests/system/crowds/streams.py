@@ -7,7 +7,7 @@ import json
 from typing import Any, NamedTuple, Self
 from urllib.parse import urlsplit
 
-from tests.published_document import check_event
+from tests.given.published_document import check_event
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 PATIENCE = 60.0

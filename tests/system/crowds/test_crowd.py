@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from tests.bench import tables
-from tests.bench.figures import percentile
-from tests.bench.installation import Installation
-from tests.bench.load import Load, drive
-from tests.soak.report import Watch, report, scaled
+from tests.campaigns.bench import tables
+from tests.campaigns.bench.figures import percentile
+from tests.campaigns.bench.installation import Installation
+from tests.campaigns.bench.load import Load, drive
+from tests.campaigns.soak.report import Watch, report, scaled
 from tests.system.crowds import crowd
 
 AT_ONCE = 4

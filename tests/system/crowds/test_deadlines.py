@@ -21,11 +21,11 @@ from service.matches.pace import SHORTEST, check_pace
 from service.matches.seating import creation, lobby
 from service.store.matches.lists import Head
 from service.store.records import Account
-from tests.bench.figures import percentile
-from tests.contexts import account, loaded
-from tests.embedded.watching import until
-from tests.soak.parts import parts
-from tests.soak.report import Watch, report, scaled
+from tests.campaigns.bench.figures import percentile
+from tests.campaigns.soak.parts import parts
+from tests.campaigns.soak.report import Watch, report, scaled
+from tests.given.contexts import account, loaded
+from tests.service.serve.watching import until
 from tests.system.installation import Installation
 from tests.system.players import Client, Match, Over, Tally
 from tests.system.post import Post

@@ -17,9 +17,9 @@ from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
-from tests.contexts import account
-from tests.embedded.watching import until
-from tests.soak.report import Watch, report, scaled
+from tests.campaigns.soak.report import Watch, report, scaled
+from tests.given.contexts import account
+from tests.service.serve.watching import until
 from tests.system.installation import Installation
 from tests.system.players import DAY
 from tests.system.post import Post

@@ -17,8 +17,8 @@ from service.accounts.access import tokens
 from service.api.http.holding import PER_ACCOUNT
 from service.processes.bell import ring
 from service.serve.http.held import HEARTBEAT
-from tests.contexts import account
-from tests.soak.report import Watch, report, scaled
+from tests.campaigns.soak.report import Watch, report, scaled
+from tests.given.contexts import account
 from tests.system.installation import Installation
 
 QUIET = 45.0

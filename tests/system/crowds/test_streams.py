@@ -23,8 +23,8 @@ from service.api.http.holding import PER_ACCOUNT
 from service.notifications.events import announce_rest
 from service.store import keys
 from service.store.records import Notice
-from tests.contexts import account
-from tests.embedded.watching import until
+from tests.given.contexts import account
+from tests.service.serve.watching import until
 from tests.system.crowds.streams import NDJSON, SSE, Reader
 from tests.system.installation import Installation
 from workers.resolve.drain import drain_once

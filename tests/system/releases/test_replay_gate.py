@@ -18,8 +18,8 @@ from engine.games.seafarers.types.events import SeafarersEvent
 from engine.verifier.checkpoints import checkpoint_beside
 from engine.verifier.replay import verify
 from service.cli.table.ownlog import signature_check
+from tests.campaigns.soak.parts import parts
 from tests.engine.playing import Server
-from tests.soak.parts import parts
 from tests.system.goldens import (
     BY_API,
     GOLDENS,

@@ -17,7 +17,7 @@ from service.matches import acts
 from service.matches.errors import ActError
 from service.matches.seating import lobby
 from service.store.records import Record
-from tests.embedded.watching import until
+from tests.service.serve.watching import until
 from tests.system.stored import halfway as make
 from tests.system.stored import keep, release
 from tests.system.watcher import Watcher

@@ -16,7 +16,7 @@ from service.notifications.kinds import KINDS
 from service.notifications.notices import about_match
 from service.store import keys
 from service.store.records import Notice
-from tests.notifications.toys import step_of
+from tests.service.notifications.toys import step_of
 from tests.system.stored import keep, release
 from tests.workers.mail.post_office import PostOffice, subject_and_line, text_of
 from tests.workers.mail.sending.delivering import hurry

@@ -17,7 +17,7 @@ from service.api import create_app
 from service.keys.signing import new_match_id
 from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
-from tests.contexts import account
+from tests.given.contexts import account
 from tests.system.installation import Installation
 from tests.system.players import DAY
 from tests.system.requests.browser import NetworkError, Page

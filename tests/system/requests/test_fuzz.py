@@ -18,8 +18,8 @@ import pytest
 
 from engine.registry import newest
 from service.api.document.spec import PUBLISHED
-from tests.soak.parts import parts
-from tests.soak.report import Watch
+from tests.campaigns.soak.parts import parts
+from tests.campaigns.soak.report import Watch
 from tests.system.installation import Installation
 from tests.system.players import DAY, Client, Tally
 

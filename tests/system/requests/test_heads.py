@@ -33,7 +33,7 @@ from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
 from service.notifications.events import announce_rest
 from service.store.values import zstd
-from tests.replays import ReplayQueue
+from tests.given.replays import ReplayQueue
 from tests.service.api.players import Player, Table, new_player
 from tests.system.installation import Installation
 from workers.jobs.coach import hint_once, review_once

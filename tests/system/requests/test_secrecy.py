@@ -21,9 +21,9 @@ from engine.protocol import seal
 from engine.protocol.canon import b64, unb64
 from engine.registry import newest
 from service.keys.signing import new_seed
-from tests.embedded.watching import until
-from tests.soak.parts import parts
-from tests.soak.report import Watch
+from tests.campaigns.soak.parts import parts
+from tests.campaigns.soak.report import Watch
+from tests.service.serve.watching import until
 from tests.system.installation import Installation
 from tests.system.players import DAY, Client, Tally, in_box
 from tests.system.post import Post

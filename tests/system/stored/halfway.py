@@ -20,7 +20,7 @@ from service.accounts.access import login
 from service.context import Context
 from service.matches import acts, pace
 from service.matches.seating import creation, lobby
-from tests.contexts import account
+from tests.given.contexts import account
 from tests.system.stored import keep
 from workers.resolve.drain import drain_once
 

@@ -21,7 +21,7 @@ from service.matches.pace import check_pace
 from service.matches.seating import creation, lobby
 from service.matches.seating.lobby import Committed
 from service.store.records import Record
-from tests.contexts import account
+from tests.given.contexts import account
 from workers.resolve.drain import drain_once
 
 PACE = {"kind": "duration", "seconds": 14 * 86_400}

@@ -15,8 +15,8 @@ from typing import Any
 import redis
 
 from service.context import Context
-from tests.contexts import open_context, settings
-from tests.redis_server import RedisServer
+from tests.given.contexts import open_context, settings
+from tests.servers.redis_server import RedisServer
 from tests.system.stored import agreements, halfway, keep
 
 KEYS = ("signing_key", "resolver_key", "resolver_public", "link_secret")

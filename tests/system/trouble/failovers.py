@@ -17,9 +17,9 @@ from pathlib import Path
 from redis.crc import key_slot
 
 from service.store import keys
-from tests.embedded.watching import until
-from tests.redis_cluster import Cluster, Guarded, Process, move_slot
-from tests.redis_server import PATIENCE
+from tests.servers.redis_cluster import Cluster, Guarded, Process, move_slot
+from tests.servers.redis_server import PATIENCE
+from tests.service.serve.watching import until
 from tests.system.installation import OnServers
 from tests.system.players import Tally
 from tests.system.trouble.test_kills import Table, closed

@@ -18,8 +18,8 @@ import requests
 
 from service.config.settings import Settings
 from service.context import Context
-from tests.embedded.test_serve import Serving
-from tests.embedded.watching import until
+from tests.service.serve.test_serve import Serving
+from tests.service.serve.watching import until
 from tests.system.watcher import Watcher
 
 SIZE = 24 << 20

@@ -34,11 +34,11 @@ from service.matches.pace import check_pace
 from service.matches.seating import creation, lobby
 from service.processes.wake import JOBS
 from service.store.records import Record
-from tests import contexts
-from tests.contexts import account, loaded
-from tests.embedded.watching import until
-from tests.soak.parts import parts
-from tests.soak.report import Watch
+from tests.campaigns.soak.parts import parts
+from tests.campaigns.soak.report import Watch
+from tests.given import contexts
+from tests.given.contexts import account, loaded
+from tests.service.serve.watching import until
 from tests.system.installation import Installation
 from tests.system.players import DAY
 from workers.resolve.drain import LEASE

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.network import Network
-from tests.redis_cluster import Cluster, Guarded
-from tests.soak.report import Watch, report, scaled
+from tests.campaigns.soak.report import Watch, report, scaled
+from tests.servers.network import Network
+from tests.servers.redis_cluster import Cluster, Guarded
 from tests.system.trouble.failovers import campaign
 
 SEED = int(os.environ.get("SOAK_SEED", "1"))

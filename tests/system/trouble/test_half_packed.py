@@ -22,7 +22,7 @@ from service.store import keys
 from service.store.archive.folder import ArchiveFolder
 from service.store.archive.reading import Archiving
 from service.store.matches.packing import PACKED, TOGETHER, pack, unpack
-from tests.contexts import open_context
+from tests.given.contexts import open_context
 from tests.store.examples import log_all
 from tests.system.stored import keep
 from workers.resolve.drain import drain_once

@@ -18,9 +18,9 @@ import pytest
 from service.context import Context
 from service.store.connection.connect import StoreUnavailable
 from service.store.records import Record
-from tests.embedded.watching import until
-from tests.soak.parts import parts
-from tests.soak.report import Watch
+from tests.campaigns.soak.parts import parts
+from tests.campaigns.soak.report import Watch
+from tests.service.serve.watching import until
 from tests.system.installation import ALL, Installation
 from tests.system.players import Client, Match, Over, Tally
 from tests.system.post import Post

@@ -19,9 +19,9 @@ from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.pace import check_pace
 from service.matches.seating import creation, lobby
-from tests.contexts import account
-from tests.soak.parts import parts
-from tests.soak.report import Watch
+from tests.campaigns.soak.parts import parts
+from tests.campaigns.soak.report import Watch
+from tests.given.contexts import account
 from tests.system.installation import Installation
 from tests.system.players import DAY
 from tests.system.post import Post

@@ -21,8 +21,8 @@ from engine.verifier.replay import verify
 from service.keys.signing import new_match_id, new_seed, verify_signature
 from service.matches.pace import SHORTEST, check_pace
 from service.matches.seating import creation, lobby
-from tests.embedded.watching import until
-from tests.json_object import JsonObject
+from tests.given.json_object import JsonObject
+from tests.service.serve.watching import until
 from tests.system.installation import Installation
 from tests.system.players import Client, Tally
 

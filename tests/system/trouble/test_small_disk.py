@@ -18,8 +18,8 @@ import pytest
 import redis
 import requests
 
-from tests.embedded.watching import until
-from tests.soak.report import Watch, report, scaled
+from tests.campaigns.soak.report import Watch, report, scaled
+from tests.service.serve.watching import until
 from tests.system.players import Tally
 from tests.system.post import Post
 from tests.system.trouble.small_disk import SmallDisk

@@ -21,9 +21,9 @@ import requests
 from service.context import Context
 from service.store.connection.durability import NO_SPARE
 from service.telemetry.gauges import Installation
+from tests.campaigns.soak.report import Watch, report, scaled
 from tests.deploy.files import ROOT
-from tests.embedded.watching import until
-from tests.soak.report import Watch, report, scaled
+from tests.service.serve.watching import until
 from tests.system.players import Tally
 from tests.system.trouble.test_kills import Table, closed
 from tests.system.trouble.three_machines import PARTS, PASSWORD, PORTS, Machine, Remote, ThreeMachines, three_machines

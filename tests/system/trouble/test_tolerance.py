@@ -16,8 +16,8 @@ from engine.verifier.replay import verify
 from service.context import Context
 from service.store import keys
 from service.store.records import Record
+from tests.engine.fingers.siegelpost_fingers import Fingers
 from tests.engine.playing import Server
-from tests.fingers.siegelpost_fingers import Fingers
 from tests.store.examples import act, running, standing
 from tests.system.watcher import Watcher
 from tests.workers.trouble.test_parking import waiting_to_be_dealt

@@ -9,8 +9,8 @@ import pytest
 
 from service.store.matches.parking import WITHOUT_DATA
 from service.store.store import Store
-from tests.embedded.watching import until
-from tests.redis_server import RedisServer
+from tests.servers.redis_server import RedisServer
+from tests.service.serve.watching import until
 from tests.store.examples import match_id, running, standing
 from tests.system.watcher import Watcher
 

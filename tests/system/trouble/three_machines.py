@@ -18,11 +18,11 @@ from pathlib import Path
 import redis
 
 from service.context import Context
-from tests.contexts import open_context
 from tests.deploy.files import DEPLOY, unit
-from tests.embedded.watching import until
-from tests.ports import free_port
-from tests.redis_server import redis_binary
+from tests.given.contexts import open_context
+from tests.servers.ports import free_port
+from tests.servers.redis_server import redis_binary
+from tests.service.serve.watching import until
 from tests.system.installation import OnServers
 
 FILES = DEPLOY / "three-machines"

@@ -9,7 +9,7 @@ from service.keys.signing import new_match_id
 from service.matches.pace import check_pace
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
-from tests.contexts import account
+from tests.given.contexts import account
 from workers.resolve import drain
 
 MATCHES = 24

@@ -24,8 +24,8 @@ from service.keys.signing import new_match_id, verify_signature
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store.installation.beacons import WantedRound
-from tests import beacon
-from tests.contexts import account, loaded, open_context
+from tests.given.contexts import account, loaded, open_context
+from tests.servers import beacon
 from workers.clock.beacon import LONGEST_PAUSE, BeaconReader, NoRound
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due

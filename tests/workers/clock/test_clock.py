@@ -22,10 +22,10 @@ from service.store import keys
 from service.store.connection.durability import LARGEST_INTSET
 from service.store.matches.due import Peek
 from service.store.store import Store
-from tests import forked
-from tests.contexts import key_environment
-from tests.embedded.watching import until
-from tests.redis_server import RedisServer
+from tests.given.contexts import key_environment
+from tests.servers import forked
+from tests.servers.redis_server import RedisServer
+from tests.service.serve.watching import until
 from workers.clock.loop import AWAKE_EVERY, LONGEST, RUNG, SHORTEST, Clock, Steady, Tick, run
 
 

@@ -11,7 +11,7 @@ from engine.verifier.replay import verify
 from service.keys.signing import new_match_id, verify_signature
 from service.matches import acts
 from service.matches.seating import creation, lobby
-from tests.contexts import account, loaded, open_context
+from tests.given.contexts import account, loaded, open_context
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due
 

@@ -17,7 +17,7 @@ from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store import keys
 from service.store.records import Account, Notice, Record
-from tests.contexts import account, open_context
+from tests.given.contexts import account, open_context
 from tests.workers.mail.match import SENDER
 from workers.mail.compose import compose
 from workers.resolve.drain import drain_once

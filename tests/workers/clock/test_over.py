@@ -7,7 +7,7 @@ from pathlib import Path
 from service.keys.signing import new_match_id
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
-from tests.contexts import account, open_context
+from tests.given.contexts import account, open_context
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due
 

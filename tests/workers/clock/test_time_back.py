@@ -21,8 +21,8 @@ from service.matches import acts
 from service.store import keys
 from service.store.installation.heartbeat import TRUSTED_FOR
 from service.store.records import Outage, Record
-from tests.contexts import open_context
-from tests.fingers.siegelpost_fingers import Fingers
+from tests.engine.fingers.siegelpost_fingers import Fingers
+from tests.given.contexts import open_context
 from tests.workers.trouble.test_parking import waiting_to_be_dealt
 from workers.resolve import drain
 from workers.resolve.step import step_due

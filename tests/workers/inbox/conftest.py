@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 
 

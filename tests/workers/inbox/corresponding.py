@@ -25,7 +25,7 @@ from service.matches.orders import Request, unlocked
 from service.matches.seating import creation, lobby
 from service.notifications.asks import asks
 from service.store.records import Account, Act, Record
-from tests.contexts import account, loaded, open_context
+from tests.given.contexts import account, loaded, open_context
 from tests.workers.mail.post_office import PostOffice, post_office, text_of
 from workers.deliver.job import deliver_once
 from workers.inbox.arrive import take, take_returned, take_trial

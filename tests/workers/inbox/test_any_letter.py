@@ -10,7 +10,7 @@ from typing import cast
 
 import pytest
 
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import text_of
 from workers.inbox.commands import Reply

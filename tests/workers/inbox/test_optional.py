@@ -12,7 +12,7 @@ from engine.match.table import Standing
 from engine.registry import game_of
 from service.matches import acts
 from service.matches.seating import creation
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import text_of
 from workers.resolve.drain import drain_once

@@ -8,7 +8,7 @@ import pytest
 import redis
 
 from service.matches.seating import creation
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import correspondence
 from tests.workers.inbox.visiting import Count, played
 

@@ -28,8 +28,8 @@ from engine.registry import game_of
 from service.choices.ahead import may_say_ahead
 from service.matches.numbering import Numbered, asked_in, digest_of
 from service.store.records import Account
-from tests.redis_server import RedisServer
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
+from tests.servers.redis_server import RedisServer
 from tests.workers.inbox import corresponding
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence
 from tests.workers.mail.post_office import text_of

@@ -25,8 +25,8 @@ from service.notifications.delivery import State
 from service.pictures.drawing import NotDrawn
 from service.store import keys
 from service.store.records import Account, Transition
-from tests import forked
-from tests.contexts import account, open_context
+from tests.given.contexts import account, open_context
+from tests.servers import forked
 from tests.workers.away import Away
 from tests.workers.mail.post_office import PostOffice, break_off, subject_and_line, text_of
 from tests.workers.mail.sending.delivering import begin, commit, deliverer, hurry, invite, login, records, to

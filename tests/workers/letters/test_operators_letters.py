@@ -17,7 +17,7 @@ from service.notifications.delivery import State
 from service.store import keys
 from service.store.connection.connect import StoreUnavailable
 from service.store.records import Account
-from tests.contexts import account, open_context
+from tests.given.contexts import account, open_context
 from tests.workers.mail.post_office import PostOffice, subject_and_line
 from tests.workers.mail.sending.delivering import begin, hurry, invite, login, records, to
 from workers.deliver.job import deliver_once

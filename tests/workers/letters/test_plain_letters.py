@@ -20,7 +20,7 @@ from service.store.connection.connect import StoreUnavailable
 from service.store.keys import recipient_of
 from service.store.records import Account, Record
 from service.telemetry.counts import LETTERS
-from tests.contexts import open_context
+from tests.given.contexts import open_context
 from tests.workers.mail.post_office import PostOffice, subject_and_line, text_of
 from tests.workers.mail.sending.delivering import begin, hurry, invite, login, to
 from workers.deliver.job import deliver_once

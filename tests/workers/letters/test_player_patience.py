@@ -15,7 +15,7 @@ from service.matches import acts, orders
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store.records import Account
-from tests.contexts import account, loaded
+from tests.given.contexts import account, loaded
 from tests.service.hours import pass_hours, write_ahead
 from workers.resolve.bots import PATIENCE
 from workers.resolve.drain import drain_once

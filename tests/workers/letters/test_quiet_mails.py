@@ -27,8 +27,8 @@ from service.notifications.kinds import (
 )
 from service.store import keys
 from service.store.records import Account, Notice
-from tests.contexts import open_context
-from tests.undrawn import draw_nothing
+from tests.given.contexts import open_context
+from tests.given.undrawn import draw_nothing
 from tests.workers.mail.post_office import PostOffice
 from tests.workers.mail.sending.delivering import begin, commit, hurry, records, to
 from workers.deliver.job import deliver_once

@@ -11,7 +11,7 @@ from service.context import Context
 from service.notifications.delivery import State
 from service.store import keys
 from service.store.records import Account
-from tests.contexts import open_context
+from tests.given.contexts import open_context
 from tests.workers.mail.post_office import PostOffice
 from tests.workers.mail.sending.delivering import begin, hurry, login, records, to
 from workers.deliver.job import deliver_once

@@ -21,8 +21,8 @@ from service.notifications.delivery import State
 from service.store import keys
 from service.store.outbox import URGENT
 from service.store.records import Account
-from tests.contexts import account, open_context
-from tests.embedded.watching import until
+from tests.given.contexts import account, open_context
+from tests.service.serve.watching import until
 from tests.workers.mail.post_office import PostOffice, html_of, post_office, text_of
 from tests.workers.mail.sending.delivering import begin, hurry, invite, login, records
 from tests.workers.mail.sending.test_transport import letter

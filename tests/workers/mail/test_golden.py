@@ -16,7 +16,7 @@ import pytest
 from engine.contract import Language
 from engine.kit.text.phrases import LANGUAGES
 from service.notifications.kinds import KINDS as REGISTERED
-from tests.of_each import of_each
+from tests.given.of_each import of_each
 from tests.workers.mail import letters
 from tests.workers.mail.letters import KINDS, letter, write_letter
 from tests.workers.mail.post_office import html_of, subject_and_line, text_of

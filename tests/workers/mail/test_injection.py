@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from service.text.names import plain
-from tests.soak.report import Watch, report, scaled
+from tests.campaigns.soak.report import Watch, report, scaled
 from tests.workers.mail.hostile import hostile_mail, hostile_text
 from tests.workers.mail.letters import GUEST
 from tests.workers.mail.match import SENDER, Match, invitation

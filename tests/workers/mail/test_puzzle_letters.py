@@ -15,8 +15,8 @@ from service.matches import puzzles
 from service.matches.puzzles import send_letters, want_puzzles
 from service.notifications.digests import PUZZLE_HOUR
 from service.store.records import Account
-from tests.contexts import account
-from tests.undrawn import draw_nothing
+from tests.given.contexts import account
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.letters import posed_puzzle
 from tests.workers.mail.post_office import text_of

@@ -17,8 +17,8 @@ from service.keys.keyring import PushKeys
 from service.notifications.digests import quiet_until
 from service.store import keys
 from service.store.records import Account
-from tests.contexts import account, account_of, open_context
-from tests.notifications.slate import Slate
+from tests.given.contexts import account, account_of, open_context
+from tests.service.notifications.slate import Slate
 from tests.workers.mail.sending.delivering import begin, commit, hurry
 from tests.workers.push.browser import Device, claims
 from tests.workers.webhooks.receiver import Receiver, answers, dies, receiver

@@ -11,8 +11,8 @@ from service.store import keys
 from service.store.connection.connect import HalfStep
 from service.store.matches.parking import HALF_STEP, Parked, Seen
 from service.store.store import Store, Unreadable
-from tests.contexts import loaded
-from tests.fingers.siegelpost_fingers import Fingers
+from tests.engine.fingers.siegelpost_fingers import Fingers
+from tests.given.contexts import loaded
 from tests.workers.trouble.test_parking import waiting_to_be_dealt
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due

@@ -28,8 +28,8 @@ from service.store import keys
 from service.store.connection.connect import StoreUnavailable
 from service.store.records import Record
 from service.telemetry.sources import running_version
-from tests.contexts import account
-from tests.fingers.siegelpost_fingers import Fingers
+from tests.engine.fingers.siegelpost_fingers import Fingers
+from tests.given.contexts import account
 from tests.system.crowds.test_deadlines import wait_until
 from workers.resolve import drain
 from workers.resolve.failures import limited

@@ -15,7 +15,7 @@ from service.context import Context
 from service.matches import acts
 from service.store import keys
 from service.store.matches.parking import REASON, SetAside
-from tests.contexts import account
+from tests.given.contexts import account
 from tests.workers.mail.sending.delivering import begin
 from workers.resolve.drain import drain_once
 

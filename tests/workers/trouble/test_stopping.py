@@ -21,8 +21,8 @@ from service.matches.errors import ActError, MatchError
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store.records import Account, Record
-from tests.contexts import account
-from tests.fingers.siegelpost_fingers import Fingers
+from tests.engine.fingers.siegelpost_fingers import Fingers
+from tests.given.contexts import account
 from workers.resolve import drain
 
 WHY = "the rules fail at the second round, sorry (ticket 7)"

@@ -21,7 +21,7 @@ from service.matches.seating import creation
 from service.notifications.delivery import State
 from service.store.accounts.logins import Budget
 from service.store.records import Account, Invited
-from tests.contexts import account, open_context
+from tests.given.contexts import account, open_context
 from tests.workers.mail.post_office import PostOffice, html_of, text_of
 from tests.workers.mail.sending.delivering import hurry
 from workers.deliver.job import deliver_once

@@ -12,7 +12,7 @@ from service.keys.signing import Links, new_match_id
 from service.matches.pace import check_pace
 from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
-from tests.contexts import account, open_context
+from tests.given.contexts import account, open_context
 from tests.service.table_hours import Hours
 from workers.resolve.drain import drain_once
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.context import Context
-from tests.contexts import open_context
+from tests.given.contexts import open_context
 from tests.workers.webhooks.receiver import Receiver, receiver
 
 

@@ -16,7 +16,7 @@ from service.context import Context
 from service.store import keys
 from service.store.accounts.webhooks import Settled, Webhook
 from service.store.records import Account, Notice
-from tests.published_document import check_event
+from tests.given.published_document import check_event
 from workers.webhooks.post import Answer, NotSent, Poster
 from workers.webhooks.sender import Sender
 from workers.webhooks.turn import Desk

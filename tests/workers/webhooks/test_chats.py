@@ -45,7 +45,7 @@ from service.store import keys
 from service.store.accounts.tokens import Token
 from service.store.accounts.webhooks import Waiting, Webhook
 from service.store.records import TABLE_CHATS, Account, Record
-from tests.contexts import account, loaded, open_context
+from tests.given.contexts import account, loaded, open_context
 from tests.workers.mail.sending.delivering import begin, commit
 from tests.workers.webhooks.receiver import answers, receiver
 from tests.workers.webhooks.sending import TakesChats, attempts, make, now_is, pass_time, send_all

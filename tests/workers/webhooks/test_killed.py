@@ -10,7 +10,7 @@ from pathlib import Path
 
 from service.context import Context
 from service.store.records import Account
-from tests import forked
+from tests.servers import forked
 from tests.workers.mail.sending.delivering import environment
 from tests.workers.webhooks.receiver import Receiver, stands_still
 from tests.workers.webhooks.sending import make, now_is, pass_time, tell

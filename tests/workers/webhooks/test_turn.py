@@ -16,7 +16,7 @@ from service.store import keys
 from service.store.accounts.webhooks import Waiting, Webhook
 from service.store.connection.connect import StoreUnavailable
 from service.store.records import Account
-from tests.contexts import account
+from tests.given.contexts import account
 from tests.workers.away import Away
 from tests.workers.webhooks.sending import (
     MATCH,

@@ -16,8 +16,8 @@ from engine.kit.text.phrases import LANGUAGES
 from engine.protocol.chance import Draws
 from engine.registry import game
 from service.cli.table.narration import drawing
+from tests.given.json_object import JsonObject
 from tests.house.test_two_languages import foreign
-from tests.json_object import JsonObject
 
 ANCHOR = {"id": "A", "number": None, "type": "anchor", "owner": "neutral", "goods": "", "symbol": "none"}
 

@@ -11,7 +11,7 @@ from engine.games.seafarers.marks import FREE, SEATS
 from engine.games.seafarers.rules import scoring
 from engine.games.seafarers.rules.play import Play
 from tests.engine.seafarers.table import Table, marked
-from tests.thorough import examples
+from tests.given.thorough import examples
 
 TABLE = Table("fuenf-inseln-5")
 

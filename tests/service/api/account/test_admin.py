@@ -26,7 +26,7 @@ from service.context import Context
 from service.processes import wake
 from service.store import keys
 from service.store.accounts.operators import OperatorScope
-from tests.contexts import open_context
+from tests.given.contexts import open_context
 from tests.service.api.players import Player, Table, new_player
 from tests.store.examples import match_id, running
 from workers.resolve.drain import drain_once

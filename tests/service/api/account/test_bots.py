@@ -12,7 +12,7 @@ from service.accounts.access.grants import issue
 from service.accounts.access.tokens import new_text
 from service.context import Context
 from service.store import keys
-from tests.contexts import forget_answer
+from tests.given.contexts import forget_answer
 from tests.service.api.account.test_guests import new_guest
 from tests.service.api.players import Player, Table, refused
 

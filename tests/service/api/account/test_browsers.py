@@ -20,7 +20,7 @@ from service.admin.accounts import export, show
 from service.admin.operator import Operator
 from service.api.app import equip
 from service.context import Context
-from tests.contexts import open_context
+from tests.given.contexts import open_context
 from tests.service.api.browser import Browser, forms
 from tests.service.api.players import Player
 from tests.workers.push.browser import Device

@@ -31,7 +31,7 @@ from service.store.accounts.tokens import Token
 from service.store.accounts.webhooks import Waiting
 from service.store.records import BROWSERS, Account
 from service.store.store import Store
-from tests.contexts import loaded
+from tests.given.contexts import loaded
 from tests.service.api.account.test_bots import make, token_of
 from tests.service.api.account.test_mail_change import code, letters, move, undo, undone
 from tests.service.api.browser import Browser, code_for

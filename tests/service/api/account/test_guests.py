@@ -17,7 +17,7 @@ from service.matches import caps, departure
 from service.matches.departure import depart
 from service.store.keys import recipient_of
 from service.store.store import Store
-from tests.contexts import account_of
+from tests.given.contexts import account_of
 from tests.service.api.browser import Browser
 from tests.service.api.players import Player, new_player, refused
 from workers.resolve.drain import drain_once

@@ -18,7 +18,7 @@ from service.context import Context
 from service.matches import caps
 from service.store.connection.connect import Client, StoreUnavailable
 from service.store.keys import recipient_of
-from tests.contexts import account_of
+from tests.given.contexts import account_of
 from tests.service.api.browser import Browser
 from tests.service.api.players import Player, new_player
 

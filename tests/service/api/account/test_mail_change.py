@@ -22,7 +22,7 @@ from service.notifications.channel import Bundle
 from service.store import keys
 from service.store.keys import recipient_of
 from service.store.records import BROWSERS, ENDED, OTHER_MAILS, Notice
-from tests.contexts import account_of
+from tests.given.contexts import account_of
 from tests.service.api.browser import Browser, code_for, forms
 from tests.service.api.players import Player, new_player, refused
 from workers.mail.channel import Mail

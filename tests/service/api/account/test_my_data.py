@@ -23,7 +23,7 @@ from service.store.records import Record
 from service.store.store import Store
 from service.text.deleted_names import GONE
 from service.text.names import BadName, checked
-from tests.contexts import link_for, loaded
+from tests.given.contexts import link_for, loaded
 from tests.service.api.browser import Browser
 from tests.service.api.players import Player, Table, new_player, refused
 from workers.resolve.drain import drain_once

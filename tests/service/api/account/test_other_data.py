@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine import registry
-from tests.rule_data import RED_SWAPPED, another_process
+from tests.given.rule_data import RED_SWAPPED, another_process
 from tests.service.api.players import Player, Table, refused
 
 

@@ -16,7 +16,7 @@ from service.api.http.session import FORM
 from service.api.pages.account_page import HOME, local
 from service.context import Context
 from service.store.keys import recipient_of
-from tests.contexts import account_of, link_for, open_context
+from tests.given.contexts import account_of, link_for, open_context
 from tests.service.api.browser import Browser, code_for, forms, press_link
 from tests.service.api.players import Player, new_player
 

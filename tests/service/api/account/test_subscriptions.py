@@ -21,7 +21,7 @@ from service.api.account.agenda import TOLD_FOR, past_questions
 from service.context import Context
 from service.matches.absence import extensions
 from service.matches.seating.lobby import resign
-from tests.contexts import loaded
+from tests.given.contexts import loaded
 from tests.service.api.browser import Browser
 from tests.service.api.players import Player, Table
 from workers.resolve.drain import drain_once

@@ -15,8 +15,8 @@ from service.accounts.access import tokens
 from service.accounts.access.scopes import SCOPES
 from service.context import Context
 from service.store.store import Store, Token
-from tests.at_once import at_once
-from tests.contexts import forget_answer
+from tests.given.at_once import at_once
+from tests.given.contexts import forget_answer
 from tests.service.api.players import Player, Table, new_player, refused
 
 WIDE = {"name": "wide", "scopes": list(SCOPES)}

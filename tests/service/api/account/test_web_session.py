@@ -25,7 +25,7 @@ from service.api.http.doors import PREFLIGHT
 from service.api.http.session import HEADER
 from service.context import Context
 from service.web import assets
-from tests.contexts import account, account_of, link_for
+from tests.given.contexts import account, account_of, link_for
 from tests.service.api.browser import code_for, press_link
 from tests.service.api.players import Player, Table
 

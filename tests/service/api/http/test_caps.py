@@ -17,7 +17,7 @@ from service.matches import caps
 from service.store import keys
 from service.store.matches import acts
 from service.store.store import Store
-from tests.contexts import forget_answer, loaded, open_context
+from tests.given.contexts import forget_answer, loaded, open_context
 from tests.service.api.people.test_lists import pages
 from tests.service.api.players import Player, Table, refused
 from workers.deliver.job import deliver_once

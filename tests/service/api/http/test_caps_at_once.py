@@ -16,8 +16,8 @@ from service.context import Context
 from service.matches import caps
 from service.store.matches import acts
 from service.store.matches.stored_matches import MOST_A_MINUTE
-from tests.contexts import loaded
-from tests.fingers.siegelpost_fingers import Fingers
+from tests.engine.fingers.siegelpost_fingers import Fingers
+from tests.given.contexts import loaded
 from tests.service.api.players import Player, Table, refused
 from tests.service.api.talk import say
 

@@ -17,7 +17,7 @@ from service.api.matches.log.newest_checkpoint import NewestCheckpoint
 from service.api.schemas import responses
 from service.context import Context
 from service.store.installation import results as stored_tournaments
-from tests.redis_server import RedisServer
+from tests.servers.redis_server import RedisServer
 from tests.service.api.players import Player, Table
 from tests.store.wire import Cost, cost_of
 from workers.resolve.drain import drain_once

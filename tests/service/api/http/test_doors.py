@@ -20,7 +20,7 @@ from service.config.networks import Proxies
 from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.context import Context
-from tests.contexts import open_context
+from tests.given.contexts import open_context
 from tests.service.api.browser import Browser
 from tests.service.api.players import Player
 

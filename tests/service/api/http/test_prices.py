@@ -11,10 +11,10 @@ from engine.protocol.chance import Draws
 from engine.registry import game_of
 from service.context import Context
 from service.matches import acts
-from tests.contexts import loaded
+from tests.given.contexts import loaded
+from tests.given.undrawn import draw_nothing
 from tests.service.api.browser import Browser
 from tests.service.api.pages.test_choice_page import BUTTON, begin, said
-from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import html_of, post_office, text_of
 from workers.deliver.job import deliver_once
 from workers.mail.sending.transport import transport_of

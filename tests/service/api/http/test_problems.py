@@ -10,7 +10,7 @@ from flask import Flask
 from service.api.http import problems
 from service.api.http.problems import KINDS, Problem
 from service.matches.errors import MatchError
-from tests.of_each import of_each
+from tests.given.of_each import of_each
 
 SECRET = "sp_0123456789abcdef_the-secret"
 

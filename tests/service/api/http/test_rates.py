@@ -27,8 +27,8 @@ from service.config.networks import Proxies
 from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.context import Context
-from tests.contexts import account
-from tests.redis_server import RedisServer
+from tests.given.contexts import account
+from tests.servers.redis_server import RedisServer
 from tests.service.api.players import Player, new_player
 from tests.store.wire import cost_of
 

@@ -14,7 +14,7 @@ from engine.verifier.replay import Report, verify
 from service.keys.signing import verify_signature
 from service.matches.seating import lobby
 from service.store.records import ActResult
-from tests.contexts import loaded
+from tests.given.contexts import loaded
 from tests.service.api.players import Player, Table, refused
 
 

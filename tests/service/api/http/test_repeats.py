@@ -11,8 +11,8 @@ import redis
 
 from service.api.http import idempotency
 from service.context import Context
-from tests.at_once import at_once
-from tests.contexts import forget_answer
+from tests.given.at_once import at_once
+from tests.given.contexts import forget_answer
 from tests.service.api.players import Player, Table
 
 WISH = {"rules": "kontor", "title": "Once"}

@@ -15,8 +15,8 @@ from flask import Flask
 from service.api.app import equip
 from service.context import Context
 from service.store.store import Store
-from tests.embedded.watching import until
 from tests.service.api.players import Player, refused
+from tests.service.serve.watching import until
 
 PATIENCE = 0.2
 TOKEN = {"Authorization": "Bearer sp_5f2c9a0b7d3e8146_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"}

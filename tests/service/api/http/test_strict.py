@@ -10,7 +10,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from service.api.document.spec import PUBLISHED
-from tests.json_object import JsonObject
+from tests.given.json_object import JsonObject
 from tests.service.api.players import Player, Table
 
 DOCUMENT: dict[str, Any] = json.loads(PUBLISHED.read_text(encoding="utf-8"))

@@ -23,8 +23,8 @@ from service.store.archive.reading import Archiving
 from service.store.connection.connect import Unreadable
 from service.store.matches.moments import STATES
 from service.store.records import Record
-from tests.contexts import loaded
-from tests.replays import ReplayQueue
+from tests.given.contexts import loaded
+from tests.given.replays import ReplayQueue
 from tests.service.api.players import Player, Table, refused
 from workers.clock.head_log import HeadLogWriter
 from workers.resolve.drain import drain_once

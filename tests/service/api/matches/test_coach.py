@@ -28,7 +28,7 @@ from service.store import keys
 from service.store.archive.folder import ArchiveFolder
 from service.store.archive.reading import Archiving
 from service.store.matches.moments import REVIEW, hint_for
-from tests.contexts import loaded
+from tests.given.contexts import loaded
 from tests.service.api.matches.test_replays import play_a_round
 from tests.service.api.players import PACE, Player, Table, refused
 from workers.clock.head_log import HeadLogWriter

@@ -33,7 +33,7 @@ from service.matches import acts
 from service.store import keys
 from service.store.matches.packing import unpack
 from service.store.records import ActRequest
-from tests.json_object import JsonObject
+from tests.given.json_object import JsonObject
 from tests.service.api.players import Player, Table
 
 WORDS = re.compile(rb"[A-Za-z0-9_-]{22,}")

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from service.context import Context
-from tests.json_object import JsonObject
+from tests.given.json_object import JsonObject
 from tests.service.api.matches.test_leaks import everything
 from tests.service.api.players import Player, Table, new_player, refused
 

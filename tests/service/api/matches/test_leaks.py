@@ -11,7 +11,7 @@ from flask import Flask
 
 from service.api.matches import representations
 from service.context import Context
-from tests.contexts import loaded
+from tests.given.contexts import loaded
 from tests.service.api.players import Player, Table
 from tests.store.examples import standing
 

@@ -13,7 +13,7 @@ from service.api.matches.log.newest_checkpoint import EVERY, NewestCheckpoint
 from service.cli.table.ownlog import signature_check
 from service.context import Context
 from service.store import keys
-from tests.redis_server import RedisServer
+from tests.servers.redis_server import RedisServer
 from tests.service.api.players import Player, Table
 from tests.store.wire import cost_of
 from workers.clock.head_log import HeadLogWriter

@@ -12,7 +12,7 @@ from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
-from tests.fingers.siegelpost_fingers import Fingers
+from tests.engine.fingers.siegelpost_fingers import Fingers
 from tests.service.api.players import Player, Table, refused
 from workers.resolve.drain import drain_once
 

@@ -25,8 +25,8 @@ from service.matches.errors import MatchError
 from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
 from service.store.keys import recipient_of
-from tests.contexts import account_of, loaded
-from tests.json_object import JsonObject
+from tests.given.contexts import account_of, loaded
+from tests.given.json_object import JsonObject
 from tests.service.api.players import Player, Table, new_player, refused
 from workers.resolve.drain import drain_once
 

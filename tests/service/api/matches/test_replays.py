@@ -11,8 +11,8 @@ from engine.registry import game_of
 from service.context import Context
 from service.store import keys
 from service.store.matches.moments import STATES
-from tests.contexts import loaded
-from tests.replays import ReplayQueue
+from tests.given.contexts import loaded
+from tests.given.replays import ReplayQueue
 from tests.service.api.players import Player, Table, refused
 from workers.jobs.replay import replay_once
 

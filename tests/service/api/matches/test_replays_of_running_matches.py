@@ -17,10 +17,10 @@ from service.api.matches.log import earlier
 from service.context import Context
 from service.processes.wake import wake
 from service.store import keys
-from tests.contexts import dealt, loaded
-from tests.embedded.watching import until
-from tests.replays import ReplayQueue
+from tests.given.contexts import dealt, loaded
+from tests.given.replays import ReplayQueue
 from tests.service.api.players import Player, Table, new_player, refused
+from tests.service.serve.watching import until
 from workers.jobs import replay
 
 

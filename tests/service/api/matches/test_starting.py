@@ -17,9 +17,9 @@ from service.context import Context, opened
 from service.keys.signing import new_seed
 from service.processes.starting import Progress, Starting
 from service.store import keys
-from tests.embedded.watching import until
 from tests.service.api.pages.test_refused_page import BROWSER
 from tests.service.api.players import Player, Table
+from tests.service.serve.watching import until
 
 NEEDS_THE_STORE = ["/v1/meta", "/v1/me", "/v1/matches", "/ready", "/checkpoint"]
 PAGE = "/account/tokens"

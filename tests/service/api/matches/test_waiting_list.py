@@ -16,9 +16,9 @@ from service.api.http.cursors import encode
 from service.api.http.holding import Limits, Places
 from service.context import Context
 from service.store import keys
-from tests.embedded.watching import until
 from tests.service.api.matches.test_waiting import Worker
 from tests.service.api.players import Player, Table, refused, timeless
+from tests.service.serve.watching import until
 
 PASS = {"type": "pass"}
 ALL = "include=moves,view"

@@ -13,7 +13,7 @@ from flask import Flask
 from engine.protocol.acts import ORDERS
 from service.context import Context
 from service.matches.orders import NewOrders, set_orders
-from tests.contexts import loaded
+from tests.given.contexts import loaded
 from tests.service.api.browser import Browser, forms
 from tests.service.api.pages.test_choice_page import link_of, said
 from tests.service.api.players import Table

@@ -25,10 +25,10 @@ from service.matches.numbering import digest_of
 from service.matches.seating import creation, lobby
 from service.notifications.asks import asks
 from service.store.connection.connect import StoreUnavailable
-from tests.contexts import account, loaded
+from tests.given.contexts import account, loaded
+from tests.given.undrawn import draw_nothing
 from tests.service.api.browser import Browser, forms
 from tests.service.api.players import PACE, Player, Table
-from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import post_office, text_of
 from workers.deliver.job import deliver_once
 from workers.mail.sending.transport import transport_of

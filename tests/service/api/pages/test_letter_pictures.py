@@ -22,8 +22,8 @@ from service.api.matches import pictures
 from service.config.settings import MailPictures, Settings
 from service.config.variables import BadSetting
 from service.context import Context
-from tests.contexts import loaded
-from tests.replays import ReplayQueue
+from tests.given.contexts import loaded
+from tests.given.replays import ReplayQueue
 from tests.service.api.players import Player, Table
 from tests.workers.mail.post_office import html_of, post_office, text_of
 from workers.deliver.job import deliver_once

@@ -11,7 +11,7 @@ from flask import Flask
 
 from service.api.app import equip
 from service.api.pages.mailbox import shown
-from tests.contexts import open_context
+from tests.given.contexts import open_context
 from tests.service.api.players import Player
 
 NASTY = {

@@ -20,8 +20,8 @@ from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.seating import creation, lobby
 from service.store.records import Account, Record
-from tests.contexts import account, loaded, open_context
-from tests.ports import free_port
+from tests.given.contexts import account, loaded, open_context
+from tests.servers.ports import free_port
 from tests.service.api.browser import origin_of
 from tests.service.api.pages.test_mailbox import NASTY
 from tests.service.api.players import Player

@@ -21,7 +21,7 @@ from service.context import Context
 from service.keys.keyring import Signers
 from service.keys.signing import new_seed
 from service.store.connection.durability import SILENT
-from tests.contexts import open_context
+from tests.given.contexts import open_context
 from tests.service.api.players import Player, Table
 from workers.clock.head_log import HeadLogWriter
 

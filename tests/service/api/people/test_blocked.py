@@ -24,7 +24,7 @@ from service.matches.departure import go_on_with_all, leave_lobbies
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.store.records import Account, Record
-from tests.contexts import loaded
+from tests.given.contexts import loaded
 from tests.service.api.pages.test_choice_page import link_of
 from tests.service.api.players import Player, Table, refused, timeless
 from workers.resolve.drain import drain_once

@@ -16,8 +16,8 @@ from service.api.matches.representations import picture, view
 from service.context import Context
 from service.matches.departure import depart
 from service.pictures.drawing import Children, drawable
-from tests.embedded.watching import until
 from tests.service.api.players import Player, Table
+from tests.service.serve.watching import until
 from workers.resolve.drain import drain_once
 
 

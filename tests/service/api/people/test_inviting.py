@@ -16,7 +16,7 @@ from service.notifications.kinds import kind_of
 from service.notifications.overtaking import Situation
 from service.store.keys import recipient_of
 from service.store.records import Notice
-from tests.contexts import account_of, loaded, open_context
+from tests.given.contexts import account_of, loaded, open_context
 from tests.service.api.players import Player, new_player, refused
 from workers.resolve.drain import drain_once
 

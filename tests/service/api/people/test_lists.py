@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.context import Context
-from tests.contexts import loaded
+from tests.given.contexts import loaded
 from tests.service.api.players import Player, Table, refused
 from workers.resolve.drain import drain_once
 

@@ -12,8 +12,8 @@ from service.accounts.access import tokens
 from service.context import Context
 from service.matches import messages
 from service.store.matches.stored_matches import MOST_A_MINUTE
-from tests.contexts import forget_answer
-from tests.partners import Partners
+from tests.given.contexts import forget_answer
+from tests.given.partners import Partners
 from tests.service.api.players import Player, Table, new_player, refused
 from tests.service.api.talk import WINDOW, claim, export, heard, proof, say, show, texts
 

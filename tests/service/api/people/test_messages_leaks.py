@@ -87,7 +87,7 @@ def test_a_refused_message_leaves_no_trace_for_anybody_else(
     before = [reads(conferring, one) for one in watchers]
     say(conferring, conferring.players[0], SECRET)
     with monkeypatch.context() as closed:
-        closed.setattr("tests.partners.Partners.channels", lambda self, state: [])
+        closed.setattr("tests.given.partners.Partners.channels", lambda self, state: [])
         conferring.resolve()
     assert heard(conferring, conferring.players[0])["unsaid"][0]["state"] == "refused"
     assert [reads(conferring, one) for one in watchers] == before

@@ -16,7 +16,7 @@ from service.api.http import holding
 from service.context import Context
 from service.matches.receipts import request_for
 from service.store import keys
-from tests.replays import ReplayQueue
+from tests.given.replays import ReplayQueue
 from tests.service.api.players import Player, Table, new_player, refused
 from workers.jobs.recall import recall_once
 

@@ -22,7 +22,7 @@ from service.notifications.overtaking import Situation
 from service.store import keys
 from service.store.matches.talk import KEPT, MOST_A_MINUTE, NewRemark, Told
 from service.store.store import Store
-from tests.contexts import forget_answer
+from tests.given.contexts import forget_answer
 from tests.service.api.matches.test_leaks import everything
 from tests.service.api.players import Player, Table, new_player, refused
 from workers.mail.channel import Mail

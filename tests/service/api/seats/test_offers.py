@@ -14,7 +14,7 @@ from engine.protocol.chance import Draws
 from service.api.account.waiting import offers
 from service.context import Context
 from service.matches import acts
-from tests.contexts import loaded
+from tests.given.contexts import loaded
 from tests.service.api.players import Player, Table
 from workers.resolve.drain import drain_once
 

@@ -18,7 +18,7 @@ from service.keys.signing import verify_signature
 from service.matches.absence import pauses
 from service.store.keys import recipient_of
 from service.store.records import Outage
-from tests.contexts import loaded
+from tests.given.contexts import loaded
 from tests.service.api.players import Player, refused
 from tests.service.hours import pass_hours
 from workers.resolve.drain import drain_once

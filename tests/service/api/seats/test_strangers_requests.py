@@ -16,9 +16,9 @@ from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
-from tests.embedded.watching import until
 from tests.service.api.matches.test_waiting import Worker
 from tests.service.api.players import Player, Table, new_player
+from tests.service.serve.watching import until
 
 GAMES: dict[str, tuple[int, dict[str, Any]]] = {
     "kontor": (2, {"round_limit": 8}),

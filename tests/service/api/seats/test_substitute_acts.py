@@ -20,7 +20,7 @@ from service.matches.absence import absence, pauses
 from service.matches.errors import ActError
 from service.notifications.events import announce
 from service.store.records import Record
-from tests.contexts import loaded
+from tests.given.contexts import loaded
 from tests.service.api.players import Player, Table, refused
 from tests.service.hours import pass_hours
 from workers.inbox.commands.choose import act_on

@@ -11,8 +11,8 @@ from flask import Flask
 from engine.verifier.replay import verify
 from service.context import Context
 from service.keys.signing import verify_signature
-from tests.at_once import at_once
-from tests.contexts import loaded
+from tests.given.at_once import at_once
+from tests.given.contexts import loaded
 from tests.service.api.players import Player, new_player, refused
 from workers.deliver.job import deliver_once
 from workers.mail.sending.transport import FolderTransport

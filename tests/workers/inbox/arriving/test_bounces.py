@@ -13,8 +13,8 @@ from service.accounts.mail.mail_address import is_dead
 from service.store.keys import recipient_of
 from service.store.replies import Bounce
 from service.store.store import Store, StoreUnavailable
-from tests.contexts import account
-from tests.undrawn import draw_nothing
+from tests.given.contexts import account
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence
 from workers.inbox.arrive import NOTED, take_returned
 from workers.inbox.arrive import REPORT_UNREAD as UNREAD

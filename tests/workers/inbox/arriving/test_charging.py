@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from service.store.records import Account
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.arriving.test_bounces import report
 from tests.workers.inbox.commands.test_invited import invited
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence, reply_to

@@ -13,7 +13,7 @@ import pytest
 
 from service.keys.signing import new_match_id
 from service.telemetry.counts import REGISTRY
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import HOST, correspondence
 from workers.inbox import entrance
 from workers.mail.reply_address import make_address

@@ -12,8 +12,8 @@ import pytest
 
 from service.accounts.mail.mail_address import STATUS
 from service.store.store import Store
-from tests.soak.report import Watch, report, scaled
-from tests.undrawn import draw_nothing
+from tests.campaigns.soak.report import Watch, report, scaled
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import HOST, correspondence
 from tests.workers.inbox.hostile import hostile_mail
 from tests.workers.mail.post_office import text_of

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from tests import forked
-from tests.embedded.watching import until
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
+from tests.servers import forked
+from tests.service.serve.watching import until
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence, reply_to
 from tests.workers.mail.post_office import text_of
 from tests.workers.mail.sending.delivering import environment

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from aiosmtpd.smtp import SMTP
 
-from tests.ports import free_port
+from tests.servers.ports import free_port
 from tests.workers.inbox.arriving.test_real_reports import KINDS, Relay
 from tests.workers.inbox.debian_root import running, wait_for
 from tests.workers.mail.post_office import post_office

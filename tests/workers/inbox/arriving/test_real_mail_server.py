@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from checks import debian
-from tests.ports import free_port
+from tests.servers.ports import free_port
 from tests.workers.mail.post_office import PostOffice, post_office
 from workers.inbox.sender import objection
 from workers.inbox.text import read

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.ports import free_port
+from tests.servers.ports import free_port
 from tests.workers.inbox.debian_root import running, wait_for
 from tests.workers.mail.post_office import PostOffice, post_office
 from workers.inbox.mime import status_in

@@ -9,7 +9,7 @@ import pytest
 
 from engine.registry import newest
 from service.store.records import Account
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import subject_and_line, text_of
 from workers.inbox.grammar import Consent, consent_in

@@ -12,7 +12,7 @@ from service.api import create_app
 from service.choices.answering import Shut, say_by_link
 from service.matches.absence import handing
 from service.store.keys import recipient_of
-from tests.contexts import open_context
+from tests.given.contexts import open_context
 from tests.service.absent_people import People
 from tests.service.api.browser import Browser, forms
 from tests.service.seats.test_handing import BOT, hand, to

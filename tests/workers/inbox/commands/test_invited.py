@@ -20,8 +20,8 @@ from service.matches.seating import creation, inviting
 from service.matches.seating.guests import guest_of
 from service.store.records import Account
 from service.text.names import checked
-from tests.contexts import account, account_of
-from tests.undrawn import draw_nothing
+from tests.given.contexts import account, account_of
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.arriving.test_bounces import report
 from tests.workers.inbox.commands.test_time_off import SHOWN
 from tests.workers.inbox.corresponding import Correspondence, correspondence, reply_to

@@ -12,7 +12,7 @@ from service.keys.signing import new_match_id
 from service.matches.seating import creation, lobby
 from service.matches.talk import heard
 from service.store.matches.talk import Remark
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 
 LINES: dict[Language, dict[str, str]] = {

@@ -11,7 +11,7 @@ import pytest
 from engine.contract import Language
 from service.matches.seating import creation
 from service.store.records import Account
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import text_of
 

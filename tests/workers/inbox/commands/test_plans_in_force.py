@@ -26,8 +26,8 @@ from service.store import keys
 from service.store.records import Act, Record
 from service.store.replies import ReplyNote
 from service.store.store import Store
+from tests.given.undrawn import draw_nothing
 from tests.service.api.matches.test_escrow_secrecy import in_redis
-from tests.undrawn import draw_nothing
 from tests.workers.inbox.commands.test_taking import Killed, dies_after, dies_before
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence, reply_to
 from tests.workers.inbox.reading.test_ahead import places_in

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.commands.test_plans import examples_in
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import text_of

@@ -17,8 +17,8 @@ from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.matches.seating.lobby import resign
 from service.store.records import Account
-from tests.contexts import account
-from tests.undrawn import draw_nothing
+from tests.given.contexts import account
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.commands.test_taking import Away
 from tests.workers.inbox.commands.test_time_off import SHOWN
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence, reply_to

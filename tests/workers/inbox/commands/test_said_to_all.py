@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.store.records import Account
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import html_of, subject_and_line, text_of
 from workers.inbox.commands.ask import SAYING, _unwrapped

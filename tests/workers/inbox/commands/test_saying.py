@@ -17,7 +17,7 @@ from service.notifications.overtaking import Situation
 from service.notifications.planning import overtaken
 from service.store.keys import recipient_of
 from service.store.records import Account
-from tests.contexts import open_context
+from tests.given.contexts import open_context
 from tests.service.absent_people import People
 from tests.service.api.browser import Browser, forms
 from tests.workers.inbox.corresponding import HOST, reply_to

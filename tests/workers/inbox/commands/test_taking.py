@@ -22,8 +22,8 @@ from service.matches.seating import creation, lobby
 from service.matches.seating.lobby import resign
 from service.notifications.channel import Temporary
 from service.store.store import Store
-from tests.contexts import account, loaded
-from tests.undrawn import draw_nothing
+from tests.given.contexts import account, loaded
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence, reply_to
 from tests.workers.mail.post_office import html_of, text_of
 from workers.inbox import arrive

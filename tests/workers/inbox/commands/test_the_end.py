@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.matches.seating.lobby import resign
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import text_of
 from workers.inbox import arrive

@@ -17,7 +17,7 @@ from service.ending import block_account
 from service.matches.absence.pauses import take_vacation
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.commands.test_taking import Away
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence, reply_to
 from tests.workers.mail.post_office import subject_and_line, text_of

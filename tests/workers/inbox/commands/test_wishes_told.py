@@ -13,7 +13,7 @@ from service.api.matches.representations import view
 from service.api.matches.words import in_words
 from service.matches.orders import NewOrders, set_orders
 from service.matches.seating import creation
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.inbox.reading.test_ahead import answer_with, places_in, until_asked
 from tests.workers.mail.post_office import html_of, text_of

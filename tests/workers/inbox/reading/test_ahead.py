@@ -18,7 +18,7 @@ from service.matches.orders import NewOrders, set_orders
 from service.matches.seating import creation
 from service.notifications.channel import Temporary
 from service.store.store import Store
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.commands.test_taking import Killed, dies_after
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence, reply_to
 from tests.workers.inbox.visiting import listed_in

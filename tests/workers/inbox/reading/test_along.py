@@ -12,7 +12,7 @@ import pytest
 
 from service.store.keys import bucket_of, recipient_of
 from service.store.records import Account, Record
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence, reply_to
 from tests.workers.mail.post_office import html_of, text_of
 from workers.inbox.arrive import take

@@ -10,7 +10,7 @@ import pytest
 
 from service.choices.ahead import answers_after
 from service.choices.answering import Asked, choose, look
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import html_of, text_of
 

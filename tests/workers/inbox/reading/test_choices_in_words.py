@@ -11,7 +11,7 @@ from engine.kit.text.particulars import Seen, choice_in_words
 from engine.match.asking import decision_of
 from engine.registry import game_of
 from service.matches.numbering import Numbered
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import correspondence
 from workers.inbox.commands import Done, NotUnderstood, Picks
 from workers.inbox.grammar import understand

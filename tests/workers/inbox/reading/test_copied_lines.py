@@ -10,7 +10,7 @@ import pytest
 from engine.contract import Language
 from service.matches.numbering import asked_in
 from service.store.records import Account
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence
 from tests.workers.mail.post_office import text_of
 from workers.inbox.commands import NotUnderstood, Picks

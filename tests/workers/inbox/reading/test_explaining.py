@@ -9,7 +9,7 @@ import pytest
 from engine.contract import Language
 from engine.kit.text.guide import guide, in_short
 from engine.registry import game, game_of, newest
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.inbox.reading.test_as_people_write import asked
 from tests.workers.mail.post_office import subject_and_line, text_of

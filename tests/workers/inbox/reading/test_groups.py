@@ -11,7 +11,7 @@ from engine.contract import Language
 from engine.kit.text.particulars import Seen, particulars_of
 from engine.match.asking import decision_of
 from engine.registry import game_of
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import correspondence
 from tests.workers.mail.post_office import html_of, text_of
 from workers.mail.sender import LARGEST_HTML

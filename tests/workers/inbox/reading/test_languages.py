@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.contexts import account_of
-from tests.undrawn import draw_nothing
+from tests.given.contexts import account_of
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import subject_and_line, text_of
 

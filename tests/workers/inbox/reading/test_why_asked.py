@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import correspondence
 from tests.workers.mail.post_office import html_of, text_of
 

@@ -16,7 +16,7 @@ from service.matches.pace import check_pace
 from service.matches.seating import creation, lobby
 from service.store import keys
 from service.store.records import Account, Notice
-from tests import forked
+from tests.servers import forked
 from tests.workers.mail.post_office import PostOffice
 from workers.resolve.drain import drain_once
 

@@ -15,9 +15,9 @@ import redis
 from aiosmtpd.smtp import SMTP
 
 from service.context import Context
-from tests import forked
-from tests.contexts import account, open_context
-from tests.soak.parts import parts
+from tests.campaigns.soak.parts import parts
+from tests.given.contexts import account, open_context
+from tests.servers import forked
 from tests.system.watcher import watched
 from tests.workers.mail.post_office import PostOffice, break_off, post_office
 from tests.workers.mail.sending.delivering import begin, deliverer, hurry, records

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from checks import debian
-from tests.ports import free_port
+from tests.servers.ports import free_port
 from tests.workers.mail.letters import letter
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(300)]

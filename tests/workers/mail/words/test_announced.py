@@ -11,7 +11,7 @@ from service.accounts.mail.mail_preferences import TOLD
 from service.context import Context
 from service.matches import acts
 from service.store.records import Account
-from tests.undrawn import draw_nothing
+from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import html_of, text_of
 

@@ -20,7 +20,7 @@ from service.matches.numbering import in_order
 from service.notifications.kinds import kind_of
 from service.notifications.overtaking import Situation
 from service.notifications.planning import bundle_name
-from tests.of_each import of_each
+from tests.given.of_each import of_each
 from tests.workers.mail.letters import GUEST, KINDS, PNG, first_card_laid, letter, login, opening_round, write_letter
 from tests.workers.mail.match import ADA, BERT, DAY, HOUR, KEY, MATCH, SENDER, Match, invitation
 from tests.workers.mail.post_office import html_of, subject_and_line, text_of

@@ -30,8 +30,8 @@ from service.notifications.kinds import (
 from service.notifications.planning import Plan
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice
-from tests.contexts import account, loaded, open_context
-from tests.undrawn import draw_nothing
+from tests.given.contexts import account, loaded, open_context
+from tests.given.undrawn import draw_nothing
 from tests.workers.mail.post_office import PostOffice, post_office, text_of
 from tests.workers.mail.sending.delivering import begin, commit, hurry, records, to
 from workers.deliver.job import deliver_once

@@ -13,7 +13,7 @@ from engine.contract import Game, Language
 from engine.registry import game, newest
 from service.store.records import Notice
 from service.text.deleted_names import GONE
-from tests.of_each import of_each
+from tests.given.of_each import of_each
 from tests.workers.mail.letters import GUEST, KINDS, deadline_near, letter, opening_round
 from tests.workers.mail.match import ADA, BERT, HOUR, NOON, SENDER, Match, invitation
 from tests.workers.mail.post_office import subject_and_line, text_of

@@ -21,8 +21,8 @@ from service.notifications.delivery import State
 from service.notifications.kinds import switchable
 from service.store.keys import recipient_of
 from service.store.records import Account
-from tests.contexts import account, open_context
-from tests.partners import RULES, Partners
+from tests.given.contexts import account, open_context
+from tests.given.partners import RULES, Partners
 from tests.workers.mail.match import ADA, HOUR, SENDER, Match
 from tests.workers.mail.post_office import PostOffice, html_of, subject_and_line, text_of
 from tests.workers.mail.sending.delivering import hurry, records, to

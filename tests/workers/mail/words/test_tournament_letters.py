@@ -20,8 +20,8 @@ from service.notifications.overtaking import Situation
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice
 from service.store.store import Store
-from tests.contexts import account, open_context
-from tests.undrawn import draw_nothing
+from tests.given.contexts import account, open_context
+from tests.given.undrawn import draw_nothing
 from tests.workers.mail.post_office import PostOffice, post_office, text_of
 from tests.workers.mail.sending.delivering import hurry, to
 from workers.clock.results import ResultsWriter, look_at_tournaments

@@ -1,4 +1,0 @@
-"""Every alert fired on purpose: a real Prometheus watches a real installation while one thing after the other is broken.
-
-``python -m tests.drill`` needs ``prometheus`` in PATH (Debian: ``apt-get install prometheus``) and root for a small disk.
-"""
