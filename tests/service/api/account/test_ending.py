@@ -415,7 +415,7 @@ OF_HOUSE = {
     "deliveries", "sent", "parked", "archived", "archive_mark", "running", "lobby", "heads", "unlogged", "leaves",
     "results_due", "results_head", "results_entries", "results_tile", "results_index", "ratings", "rating_ranks",
     "rating_history", "tournament", "tournament_entries", "tournaments", "tournaments_due", "known_keys", "audit",
-    "audit_end", "blocked", "caps", "announcement", "log_head", "log_leaves", "log_tile",
+    "audit_end", "half_restored", "blocked", "caps", "announcement", "log_head", "log_leaves", "log_tile",
     "beacon_round", "beacon_wanted", "news", "feed", "feed_marks", "revoked", "departing", "account_matches",
     "account_finished", "account_shown", "account_margins", "bot_record", "account_blocks", "account_places",
     "account_tables", "account_talk",
