@@ -244,8 +244,9 @@ def assert_fit_for_everybody(page: Page) -> None:
     """Nothing for axe to find, and nothing to scroll sideways. What it looked like is kept for people to look at."""
     keep_screen(page)
     if page.evaluate("typeof axe === 'undefined'"):
-        # By the debugger, because the policy of our pages keeps other scripts out; `evaluate` would read it three times.
-        page.context.new_cdp_session(page).send("Runtime.evaluate", {"expression": AXE.read_text(encoding="utf-8")})
+        page.evaluate(
+            AXE.read_text(encoding="utf-8")
+        )  # by the debugger: the policy of our pages keeps other scripts out
     # What the button of a new table covers can be scrolled out from under it, which axe does not know: it stands where it ends.
     page.locator(".create .go").evaluate_all("all => all.forEach((one) => { one.style.position = 'static'; })")
     found = page.evaluate(

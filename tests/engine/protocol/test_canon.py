@@ -112,10 +112,10 @@ HALF_A_TEXT = {
 @pytest.mark.parametrize("text", HALF_A_TEXT.values(), ids=HALF_A_TEXT)
 def test_half_a_text_is_refused_in_the_time_it_takes_to_read_it(text: str) -> None:
     """The attack: each of its quotes might begin a text, and whoever looks for the end of each reads it all as often."""
-    began = time.process_time()
+    began = time.thread_time()
     with pytest.raises(NotCanonical):
         parse(text)
-    assert time.process_time() - began < 1
+    assert time.thread_time() - began < 1
 
 
 class Kind(StrEnum):

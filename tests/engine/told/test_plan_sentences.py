@@ -229,9 +229,9 @@ def test_one_thing_or_another_is_not_both_of_them(name: str, text: str, language
 def test_lines_that_never_end_are_given_up_early(mail: list[str]) -> None:
     _, reads = reading("kontor", 0, "en")
     plan_lines(mail[:1], reads)
-    began = time.process_time()
+    began = time.thread_time()
     found, _ = plan_lines(mail, reads)
-    assert time.process_time() - began < 0.5
+    assert time.thread_time() - began < 0.5
     assert not any(isinstance(one.says, Order) for one in found)
 
 

@@ -126,11 +126,11 @@ def test_hostile_tile_addresses_are_refused_without_reading_anything_large(
 ) -> None:
     begin(context.store, 1, 1)
     writer.batch()
-    began = time.process_time()
+    began = time.thread_time()
     answer = visitor.get(f"/tile/{path}")
     assert answer.status_code in (404, 400, 414), answer.get_data()
     assert answer.content_type == "application/problem+json"
-    assert time.process_time() - began < 0.5
+    assert time.thread_time() - began < 0.5  # of this thread: others are at work beside it
     assert "immutable" not in answer.headers.get("Cache-Control", "")
 
 

@@ -142,11 +142,11 @@ def test_emoji_are_no_hidden_characters() -> None:
 
 
 def test_judging_the_longest_text_is_quick() -> None:
-    started = time.process_time()
+    started = time.thread_time()
     for text in ("\ufdfa" * 80, "Z\u0301" * 40, "а" * 79 + "a", "bot " * 19 + "bot", "\u200d" * 80):
         for kind in ("name", "title", "label"):
             try:
                 checked(text, kind)
             except BadName:
                 continue
-    assert time.process_time() - started < 1.0
+    assert time.thread_time() - started < 1.0
