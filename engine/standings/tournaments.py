@@ -471,7 +471,7 @@ class Tournament:
         if entry["type"] == "struck":
             if entry["match"] not in self.scored or entry["match"] in ladder.struck:
                 raise BadTournament(f"match {entry['match']} is struck, and has no result that counts")
-            ladder.struck.add(entry["match"])
+            ladder.strike(entry["match"])
             return
         late = ladder.unanswered(self.round_ends or 0)
         if self.is_round_over(at) and not (

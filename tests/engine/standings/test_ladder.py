@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine.protocol.log import milliseconds, timestamp
 from engine.standings.formats import FORMATS
-from engine.standings.ladder import LONGEST_VACATION, MOST_CHALLENGES, climb
+from engine.standings.ladder import LONGEST_VACATION, MOST_CHALLENGES, Step, climb, move
 from engine.standings.ratings import BadLog, Book
 from engine.standings.results import (
     Answered,
@@ -208,9 +208,9 @@ def test_a_voided_result_has_never_counted(players: int, seed: int, data: st.Dat
     steps = list(ladder.ladder._steps)
     shown = ladder.tournament.standings({match})
     ladder.ladder._steps = [one for one in steps if one.match != match]
-    assert ladder.tournament.standings() == shown
+    assert ladder.ladder._replay(ladder.ladder.struck) == [one["player"] for one in shown if one["place"]]
     ladder.ladder._steps = steps
-    ladder.ladder.struck.add(match)
+    ladder.ladder.strike(match)
     assert ladder.tournament.standings() == shown
 
 
@@ -295,6 +295,34 @@ def test_nobody_is_dodged_by_friends_who_challenge_without_end() -> None:
     below = ladder.order[ladder.order.index(order[0]) + 1 :]
     assert order[0] not in [rival for friend in order[1:4] for rival in ladder.ladder.rivals(friend, ladder.now)]
     assert order[0] in ladder.ladder.rivals(below[0], ladder.now), "somebody else comes at once"
+
+
+def test_reading_a_ladder_takes_as_long_as_it_has_challenges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The attack: 64 accounts make all challenges that they may, so that each look at the page costs seconds.
+
+    No entry may be compared with all entries before it: then twice as many would take four times as long.
+    """
+    moved = []
+    for players in (16, 64):
+        ladder = Climb(players, again_seconds=86_400, answer_seconds=86_400, reach=10, at_once=3)
+        for _ in range(8):
+            ladder.now += DAY
+            for player in ladder.order:
+                if rivals := ladder.ladder.rivals(player, ladder.now):
+                    ladder.answer(ladder.challenge(player, rivals[0]), "declined")
+        steps = 0
+
+        def counted(order: list[str], step: Step) -> None:
+            nonlocal steps
+            steps += 1
+            move(order, step)
+
+        with monkeypatch.context() as patched:
+            patched.setattr("engine.standings.ladder.move", counted)
+            assert check(list(ladder.log)).by_id[ID].standings() == ladder.tournament.standings()
+        assert steps >= len(ladder.ladder.challenges)
+        moved.append(steps / len(ladder.log))
+    assert max(moved) < 1, "each entry is a step at most"
 
 
 def test_nobody_is_spammed() -> None:
