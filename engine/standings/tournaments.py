@@ -570,7 +570,7 @@ class Tournament:
         if entry["seats"] and [one["player"] for one in entry["seats"]] != table["players"]:
             raise BadTournament(f"match {entry['match']} has other players than were drawn")
         self.scored[entry["match"]] = entry
-        if self.ladder is not None:
+        if self.ladder is not None and not self.is_round_over(milliseconds(entry["at"])):
             self.ladder.score(entry)
 
     def _pair(self, entry: Paired, *, check: bool) -> None:

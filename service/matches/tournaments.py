@@ -405,6 +405,9 @@ def advance(context: Context, tournament: str) -> None:
         store.forget_due_tournament(tournament)
         return
     store.look_at_tournament(tournament, now + AGAIN)
+    if found.log.round_ends is not None and now >= found.log.round_ends:
+        for scored in store.waiting_results_of([one["match"] for one in found.log.awaited()]):
+            note_result(store, scored)  # it ended in time, and only the writer of the log is late
     if now >= found.log.closes:
         found = _change(store, tournament, partial(_clear, store))
     if found.log.status == "open" and now >= found.log.closes:
@@ -435,9 +438,6 @@ def _run(context: Context, found: StoredTournament) -> StoredTournament:
     """Do what is due in a tournament that runs: make its tables, pair the next round, end it, tell its players."""
     store = context.store
     _make_round(context, found)  # before another one is paired: whoever was here last may have died
-    if found.log.round_ends is not None and store.now() >= found.log.round_ends:
-        for scored in store.waiting_results_of([one["match"] for one in found.log.awaited()]):
-            note_result(store, scored)  # it ended in time, and only the writer of the log is late
     _change(store, found.id, partial(_settle, store))
     found = _change(store, found.id, _go_on)
     noted = _make_round(context, found)

@@ -381,6 +381,22 @@ def test_what_is_open_at_the_end_counts_for_nobody_but_a_silence_that_was_over_b
     assert check(list(ladder.log)).by_id[ID].status == "over"
 
 
+def test_a_result_from_after_the_end_moves_nobody() -> None:
+    """A hostile operator: delays the end until a friend has won; or a player is quicker than the clock."""
+    ladder = Climb(4)
+    order = ladder.order
+    early = ladder.answer(ladder.challenge(order[1], order[0]), "accepted")
+    late = ladder.answer(ladder.challenge(order[3], order[2]), "accepted")
+    ladder.now = (ladder.tournament.round_ends or 0) - 1
+    ladder.score(early, order[1])
+    ladder.now += 1
+    ladder.score(late, order[3])
+    assert ladder.order == [order[1], order[0], *order[2:]]
+    assert [one["played"] for one in ladder.tournament.standings()] == [1, 1, 0, 0]
+    ladder.end()
+    assert check(list(ladder.log)).by_id[ID].ladder.order() == ladder.order  # type: ignore[union-attr]
+
+
 def test_new_entrants_come_in_at_the_bottom_and_may_climb_at_once() -> None:
     ladder = Climb(4)
     ladder.now += 30 * DAY
