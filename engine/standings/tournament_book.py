@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
@@ -10,7 +12,7 @@ from engine.protocol.beacon import is_quicknet
 from engine.protocol.canon import canonical
 from engine.protocol.log import milliseconds
 from engine.standings.ratings import UNRATED, BadLog, Book
-from engine.standings.results import BadEntry, Drawn, Entry, Result, Scored, Standing, parse_entry
+from engine.standings.results import Answered, BadEntry, Drawn, Entry, Result, Scored, Standing, parse_entry
 from engine.standings.tournaments import BadTournament, Ratings, Tournament
 
 MOST_ROUNDS = 1_000
@@ -30,6 +32,10 @@ class Tournaments:
         self.unchecked = 0
         self._rounds = most_rounds
         self._latest = 0
+        self._times = array("q")
+        """The latest time of the log behind each of its entries (ms), which are in order."""
+        self._delayed: set[str] = set()
+        """The ladders of which a silence was told later than a day after its time, though the log went on."""
         self._last: dict[str, int] = {}
         """The place in the log of each tournament's last entry."""
         self._ratings: dict[str, Ratings] = {}
@@ -57,8 +63,10 @@ class Tournaments:
     @property
     def overdue(self) -> list[str]:
         """The tournaments of which a round was over for a day, and neither the next one nor the end has come, though the log
-        goes on: the operator may not like who goes up. The same of a challenge that was not answered."""
-        return [one.id for one in self.by_id.values() if _over_since(one, self._latest) + DAY < self._latest]
+        goes on: the operator may not like who goes up. The same of a challenge that was not answered, even if it was told later:
+        places were others until then."""
+        late = (one.id for one in self.by_id.values() if _over_since(one, self._latest) + DAY < self._latest)
+        return sorted(self._delayed.union(late))
 
     def note_ratings(self, size: int, tournament: str, players: Sequence[str], book: Book) -> None:
         """Note ratings as they stand behind the first ``size`` entries: the tournament's draw, which follows, has used them."""
@@ -73,6 +81,7 @@ class Tournaments:
         if entry["type"] == "epoch":
             return
         self._latest = max(self._latest, milliseconds(entry["at"]))
+        self._times.append(self._latest)
         if entry["type"] == "void":
             self.voided.add(entry["match"])
             return
@@ -93,10 +102,22 @@ class Tournaments:
             raise BadLog(index, f"tournament {entry['tournament']}: {error}") from error
         if entry["type"] == "struck" and entry["match"] not in self.voided:
             raise BadLog(index, f"tournament {entry['tournament']} strikes match {entry['match']}, which is not voided")
+        if found is not None and entry["type"] == "answered" and entry["answer"] == "silent":
+            self._note_silence(found, entry)
         self._last[entry["tournament"]] = index
         if found is not None and entry["type"] == "scored":
             is_rated = found.terms["rated"] and entry["reason"] != "unplayed"
             self._compare(index, entry["match"], _digest(entry) if is_rated else b"")
+
+    def _note_silence(self, ladder: Tournament, entry: Answered) -> None:
+        """Note a silence that is told late: more than a day after an entry that the server wrote when the time was over.
+
+        So the time in which a server stood still does not count.
+        """
+        assert ladder.ladder is not None
+        over = ladder.ladder.challenges[entry["challenge"] - 1].answer_by
+        if self._times[bisect_left(self._times, over)] + DAY < milliseconds(entry["at"]):
+            self._delayed.add(ladder.id)
 
     def _check_ratings(self, entry: Drawn) -> None:
         noted = self._ratings.get(entry["tournament"])

@@ -444,6 +444,26 @@ def test_a_log_that_lies_about_a_ladder_is_named() -> None:
     assert found.overdue == [ID]
 
 
+def test_a_silence_that_is_told_late_stays_named() -> None:
+    """A hostile operator: lets a friend keep the place for days, while the log goes on, and tells the silence then."""
+
+    def told(days: int, others: list[int]) -> list[str]:
+        ladder = Climb(6)
+        order, begun_at = ladder.order, ladder.now
+        for day in others:
+            ladder.challenge(order[1], order[0]) if not ladder.ladder.challenges else None
+            ladder.now = begun_at + day * DAY
+            ladder.enter(f"p_on_day_{day}")
+        ladder.now = begun_at + days * DAY
+        ladder.answer(1, "silent")
+        return check(list(ladder.log)).overdue
+
+    assert told(11, [6, 8]) == [ID]
+    assert told(8, [6, 7]) == []
+    assert told(11, [6]) == [], "the server stood still"
+    assert told(11, [6, 10]) == []
+
+
 def test_a_published_page_is_compared_with_the_log() -> None:
     ladder = Climb(6)
     order = ladder.order
