@@ -464,6 +464,36 @@ def test_a_silence_that_is_told_late_stays_named() -> None:
     assert told(11, [6, 10]) == []
 
 
+def test_a_backdated_answer_is_named() -> None:
+    """A hostile operator: gives a friend's answer a time from before it was due, though other entries are younger."""
+    ladder = Climb(4)
+    order = ladder.order
+    ladder.challenge(order[1], order[0])
+    ladder.answer(1, "accepted")
+    for days, named in ((8, []), (9, [ID])):
+        later = Void(type="void", match=ID, at=timestamp(ladder.now + days * DAY), why="of another tournament")
+        first = Void(type="void", match=ID, at=timestamp(ladder.now + 7 * DAY), why="of another tournament")
+        assert check([*ladder.log[:-1], first, later, ladder.log[-1]]).overdue == named
+
+
+def test_a_voided_result_that_is_not_struck_is_named() -> None:
+    """A hostile operator: shows places without a result, and lets players be challenged as though it counted."""
+    ladder = Climb(6)
+    order = ladder.order
+    match = ladder.play(order[2], order[0], order[2])
+    log: list[Any] = [*ladder.log, Void(type="void", match=match, at=ladder.at, why="cheated")]
+    ladder.now += DAY
+    ladder.enter("p_new")
+    assert check([*log, ladder.log[-1]]).overdue == []
+    log.append(ladder.log[-1])
+    ladder.now += 1
+    ladder.enter("p_newer")
+    log.append(ladder.log[-1])
+    assert check(log).overdue == [ID]
+    ladder.add(Struck(type="struck", tournament=ID, at=ladder.at, match=match))
+    assert check([*log, ladder.log[-1]]).overdue == [ID], "and it stays named"
+
+
 def test_a_published_page_is_compared_with_the_log() -> None:
     ladder = Climb(6)
     order = ladder.order
