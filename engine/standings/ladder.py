@@ -40,7 +40,8 @@ class Step(NamedTuple):
 class Challenge:
     """A challenge: ``since``, ``answer_by`` and ``over`` are in milliseconds, ``over`` None while it is open.
 
-    It is over when it is declined, not answered in time, or its match is scored, and when one of the two leaves.
+    It is over when it is declined, not answered in time, or its match is scored, when one of the two leaves, and
+    with the end of the ladder.
     """
 
     number: int
@@ -184,6 +185,11 @@ class Ladder:
         for one in list(self.open):
             if player in one.players:
                 self._end(one, at)
+
+    def end(self, at: int) -> None:
+        """End the ladder at this time (ms): challenges that are open count for nobody."""
+        for one in list(self.open):
+            self._end(one, at)
 
     def challenge(self, entry: Challenged) -> None:
         """Add a challenge. :raises ValueError: if it is not allowed."""

@@ -520,6 +520,8 @@ class Tournament:
             )
         if entry["standings"] != self.standings(final=True):
             raise BadTournament("its final standings do not follow from its results")
+        if self.ladder is not None:
+            self.ladder.end(milliseconds(entry["at"]))
         self.ended = entry
 
     def _draw(self, entry: Drawn, *, check: bool, signed: bool) -> None:

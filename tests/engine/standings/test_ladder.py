@@ -379,6 +379,8 @@ def test_what_is_open_at_the_end_counts_for_nobody_but_a_silence_that_was_over_b
     ladder.end()
     assert ladder.order == [order[1], order[0], *order[2:]]
     assert check(list(ladder.log)).by_id[ID].status == "over"
+    page: Any = ladder.tournament.published()
+    assert [one["is_open"] for one in page["challenges"]] == [False, False, False], "nobody is asked to answer any more"
 
 
 def test_a_result_from_after_the_end_moves_nobody() -> None:
