@@ -179,6 +179,15 @@ def test_refusals_name_the_reason(rung: Rung, visitor: Player, ada: Player) -> N
     assert fourth.put(f"{here}/0/answer", {"accept": True}).status_code == 404
 
 
+@pytest.mark.parametrize("accept", ["yes", "no", "off", 1, 0, None])
+def test_only_true_and_false_answer_a_challenge(rung: Rung, accept: object) -> None:
+    """An answer cannot be taken back, so no text and no number is read as one."""
+    top, second, *_ = rung.order
+    rung.challenge(second, top)
+    assert refused(top.put(f"{rung.path}/challenges/1/answer", {"accept": accept}), 422, "invalid")
+    assert top.sees(rung.path)["challenges"][0]["answer"] is None
+
+
 def test_a_league_has_no_challenges(app: Flask, context: Context, ada: Player, an_hour_ago: pytest.MonkeyPatch) -> None:
     path = announced(context, ada)
     one, other = entered(app, context, path, "Cleo", "Dora")
