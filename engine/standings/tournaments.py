@@ -35,7 +35,7 @@ from engine.protocol.forms import uuid_of
 from engine.protocol.log import milliseconds, timestamp
 from engine.standings import knockout, seasons, swiss
 from engine.standings.formats import FORMATS
-from engine.standings.ladder import Ladder
+from engine.standings.ladder import Challenge, Ladder
 from engine.standings.pairing import Schedule, schedule
 from engine.standings.ranking import ranked, standings
 from engine.standings.ratings import UNRATED
@@ -487,6 +487,10 @@ class Tournament:
         ladder.answered(entry)
         if table is not None:
             self._by_match[table["match"]] = table
+
+    def answerable_until(self, challenge: Challenge) -> int:
+        """Return until when (ms) a challenge can be answered: the ladder may end before ``answer_by``."""
+        return challenge.answer_by if self.round_ends is None else min(challenge.answer_by, self.round_ends)
 
     def table_of(self, challenge: int) -> DrawnTable:
         """Return the table at which a challenge, by number, is played if it is accepted next."""

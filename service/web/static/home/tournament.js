@@ -259,10 +259,13 @@ function inLadder(shown, asking) {
   const mine = shown.challenges.filter((one) => one.is_open && one.answer === null && one.rival === asking.me);
   const others = shown.challenges.filter((one) => !mine.includes(one)).reverse();
   const matchOf = (/** @type {string | null} */ match) => shown.tables.filter((one) => one.match === match);
-  return html`${mine.map((one) => answering(one, nameOf(by[one.player]), asking))}
+  return html`${mine.map((one) => answering({ ...one, answer_by: inTime(shown, one) }, nameOf(by[one.player]), asking))}
     <section class="sheet"><h2 id="standings">${say("standings")}</h2>${ranks(shown.standings, "standings", (one) => challenging(shown, one, asking))}</section>
-    <section><h2>${say("itsChallenges")}</h2>${others.length ? html`<ul class="rows">${others.map((one) => (one.match ? rows(shown, matchOf(one.match)) : html`<li><p>${say("oneAgainst", { one: nameOf(by[one.player]), other: nameOf(by[one.rival]), result: became(one) })}</p></li>`))}</ul>` : html`<p>${say("noChallenges")}</p>`}</section>`;
+    <section><h2>${say("itsChallenges")}</h2>${others.length ? html`<ul class="rows">${others.map((one) => (one.match ? rows(shown, matchOf(one.match)) : html`<li><p>${say("oneAgainst", { one: nameOf(by[one.player]), other: nameOf(by[one.rival]), result: became({ ...one, answer_by: inTime(shown, one) }) })}</p></li>`))}</ul>` : html`<p>${say("noChallenges")}</p>`}</section>`;
 }
+
+/** Until when a challenge can be answered: the ladder may end before. @param {Tournament} shown @param {Tournament["challenges"][number]} one */
+const inTime = (shown, one) => [one.answer_by, shown.round_ends_at ?? one.answer_by].sort()[0] ?? one.answer_by;
 
 /** What became of a challenge without a match. @param {Tournament["challenges"][number]} one */
 const became = (one) => (one.answer ? say(`challenge_${one.answer}`) : one.is_open ? say("challenge_waits", { when: when(one.answer_by) }) : say("challenge_closed"));

@@ -188,6 +188,27 @@ def test_only_true_and_false_answer_a_challenge(rung: Rung, accept: object) -> N
     assert top.sees(rung.path)["challenges"][0]["answer"] is None
 
 
+def test_near_the_end_nobody_is_promised_more_time_than_there_is(
+    rung: Rung, visitor: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    top, second, *_ = rung.order
+    rung.wait(57 * DAY)
+    rung.work()
+    notify, told = Store.notify, set[int]()
+
+    def noted(store: Store, notices: Any, recipient: Any) -> Any:
+        told.update(one["facts"]["answer_by"] for one in notices if one["kind"] == "challenge-received")
+        return notify(store, notices, recipient)
+
+    monkeypatch.setattr(Store, "notify", noted)
+    rung.challenge(second, top)
+    rung.work()
+    ends = milliseconds(top.sees(rung.path)["round_ends_at"])
+    assert told == {ends}
+    dates = Calendar.from_ical(visitor.get(f"{rung.path}/calendar.ics").data).walk("VEVENT")
+    assert dates[2].decoded("dtend") == dates[1].decoded("dtend")
+
+
 def test_a_league_has_no_challenges(app: Flask, context: Context, ada: Player, an_hour_ago: pytest.MonkeyPatch) -> None:
     path = announced(context, ada)
     one, other = entered(app, context, path, "Cleo", "Dora")
