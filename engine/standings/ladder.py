@@ -40,7 +40,8 @@ class Step(NamedTuple):
 class Challenge:
     """A challenge: ``since``, ``answer_by`` and ``over`` are in milliseconds, ``over`` None while it is open.
 
-    It is over when it is declined, not answered in time, or its match is scored, and when one of the two leaves.
+    It is over when it is declined, not answered in time, or its match is scored, when one of the two leaves, and
+    with the end of the ladder.
     """
 
     number: int
@@ -78,12 +79,13 @@ class Ladder:
         self.struck: set[str] = set()
         """The matches whose results are passed over, as the entries of the tournament say."""
         self.happened: list[Happening] = []
-        self._steps: list[Step] = []
-
-    @property
-    def open(self) -> list[Challenge]:
+        self.open: list[Challenge] = []
         """The challenges that are not over."""
-        return [one for one in self.challenges if one.over is None]
+        # Every reading of a tournament adds all its entries: no step may look at all steps before it.
+        self._steps: list[Step] = []
+        self._order: list[str] = []
+        self._made = Counter[str]()
+        self._last: dict[frozenset[str], Challenge] = {}
 
     @property
     def shown(self) -> list[Challenge]:
@@ -99,16 +101,27 @@ class Ladder:
 
         :param voided: matches to be passed over, besides those that are struck.
         """
+        return list(self._order) if self.struck.issuperset(voided) else self._replay(self.struck.union(voided))
+
+    def _replay(self, passed: Collection[str]) -> list[str]:
         found: list[str] = []
         for step in self._steps:
-            if step.rival:
-                if step.points == 2 and step.match not in voided and step.match not in self.struck:
-                    climb(found, step.player, step.rival)
-            elif step.comes:
-                found.append(step.player)
-            else:
-                found.remove(step.player)
+            if step.match not in passed:
+                move(found, step)
         return found
+
+    def _take(self, step: Step) -> None:
+        self._steps.append(step)
+        move(self._order, step)
+
+    def _end(self, one: Challenge, at: int) -> None:
+        one.over = at
+        self.open.remove(one)
+
+    def strike(self, match: str) -> None:
+        """Pass over the result of a match from now on."""
+        self.struck.add(match)
+        self._order = self._replay(self.struck)
 
     def standings(self, gone: Sequence[str], voided: Collection[str] = ()) -> list[Standing]:
         """Return the standings by place, then those who are out. Points are those of matches that count."""
@@ -137,7 +150,7 @@ class Ladder:
             return "both have to be in the ladder"
         if not 0 < places[player] - places[rival] <= self.reach:
             return f"one may challenge whoever stands 1 to {self.reach} places further up"
-        last = next((one for one in reversed(self.challenges) if one.players == {player, rival}), None)
+        last = self._last.get(frozenset({player, rival}))
         reasons = {
             f"{self.at_once} of your challenges can be open at a time: wait until one is decided": (
                 sum(one.player == player for one in self.open) >= self.at_once
@@ -146,7 +159,7 @@ class Ladder:
                 sum(one.rival == rival for one in self.open) >= self.reach
             ),
             f"you have made {MOST_CHALLENGES} challenges in this ladder, the most there can be": (
-                sum(one.player == player for one in self.challenges) >= MOST_CHALLENGES
+                self._made[player] >= MOST_CHALLENGES
             ),
             f"the two of you meet now, or did so in the last {self.again // 3_600_000} hours": (
                 last is not None and (last.over is None or at < last.over + self.again)
@@ -164,14 +177,19 @@ class Ladder:
 
     def enter(self, player: str) -> None:
         """Let a player come in at the bottom."""
-        self._steps.append(Step(player, comes=True))
+        self._take(Step(player, comes=True))
 
     def leave(self, player: str, at: int) -> None:
         """Take a player out at this time (ms): those below go up one, and open challenges of the player are over."""
-        self._steps.append(Step(player))
-        for one in self.open:
+        self._take(Step(player))
+        for one in list(self.open):
             if player in one.players:
-                one.over = at
+                self._end(one, at)
+
+    def end(self, at: int) -> None:
+        """End the ladder at this time (ms): challenges that are open count for nobody."""
+        for one in list(self.open):
+            self._end(one, at)
 
     def challenge(self, entry: Challenged) -> None:
         """Add a challenge. :raises ValueError: if it is not allowed."""
@@ -180,8 +198,12 @@ class Ladder:
             raise ValueError("a challenge has not the time to be answered that the terms give")
         if why := self.refusal(entry["player"], entry["rival"], at, self.order()):
             raise ValueError(f"{entry['player']} may not challenge {entry['rival']}: {why}")
-        self.challenges.append(Challenge(len(self.challenges) + 1, entry["player"], entry["rival"], at, until))
-        self.happened.append(Happening(self.challenges[-1], "challenged"))
+        made = Challenge(len(self.challenges) + 1, entry["player"], entry["rival"], at, until)
+        self.challenges.append(made)
+        self.open.append(made)
+        self._made[made.player] += 1
+        self._last[frozenset(made.players)] = made
+        self.happened.append(Happening(made, "challenged"))
 
     def answered(self, entry: Answered) -> None:
         """Add the answer to a challenge, or that there was none in time. :raises ValueError: if it cannot come now."""
@@ -196,8 +218,8 @@ class Ladder:
         found.answer = entry["answer"]
         self.happened.append(Happening(found, entry["answer"]))
         if entry["table"] is None:
-            found.over = at
-            self._steps.append(Step(found.player, rival=found.rival, points=2))
+            self._end(found, at)
+            self._take(Step(found.player, rival=found.rival, points=2))
         else:
             found.table = entry["table"]
             self.tables.append(entry["table"])
@@ -207,13 +229,13 @@ class Ladder:
         found = next((one for one in self.open if one.table and one.table["match"] == scored["match"]), None)
         if found is None:
             return
-        found.over = milliseconds(scored["at"])
+        self._end(found, milliseconds(scored["at"]))
         if not scored["seats"]:
             self.happened.append(Happening(found, "unplayed"))
             return
         mine, theirs = sorted(scored["seats"], key=lambda one: one["player"] != found.player)
         points = 1 + (mine["place"] < theirs["place"]) - (mine["place"] > theirs["place"])
-        self._steps.append(Step(found.player, rival=found.rival, match=scored["match"], points=points))
+        self._take(Step(found.player, rival=found.rival, match=scored["match"], points=points))
         self.happened.append(Happening(found, ("lost", "tied", "won")[points]))
 
     def seat(self, number: int, seed: bytes) -> list[str]:
@@ -242,6 +264,16 @@ class Ladder:
             }
             for one in self.shown
         ]
+
+
+def move(order: list[str], step: Step) -> None:
+    """Let a step move the players in an order of places."""
+    if step.comes:
+        order.append(step.player)
+    elif not step.rival:
+        order.remove(step.player)
+    elif step.points == 2:
+        climb(order, step.player, step.rival)
 
 
 def climb(order: list[str], player: str, rival: str) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from engine.protocol.beacon import is_quicknet
 from engine.protocol.canon import canonical
 from engine.protocol.log import milliseconds
+from engine.standings.ladder import Ladder
 from engine.standings.ratings import UNRATED, BadLog, Book
-from engine.standings.results import BadEntry, Drawn, Entry, Result, Scored, Standing, parse_entry
+from engine.standings.results import BadEntry, Drawn, Entry, Result, Scored, Standing, TournamentEntry, parse_entry
 from engine.standings.tournaments import BadTournament, Ratings, Tournament
 
 MOST_ROUNDS = 1_000
@@ -26,10 +29,15 @@ class Tournaments:
 
     def __init__(self, most_rounds: int = MOST_ROUNDS) -> None:
         self.by_id: dict[str, Tournament] = {}
-        self.voided: set[str] = set()
+        self.voided: dict[str, int] = {}
+        """The matches whose results are voided, and since when (ms)."""
         self.unchecked = 0
         self._rounds = most_rounds
         self._latest = 0
+        self._times = array("q")
+        """The latest time of the log behind each of its entries (ms), which are in order."""
+        self._delayed: set[str] = set()
+        """The ladders with an answer or a silence that came more than a day late, or a voided result that was struck so late."""
         self._last: dict[str, int] = {}
         """The place in the log of each tournament's last entry."""
         self._ratings: dict[str, Ratings] = {}
@@ -57,8 +65,10 @@ class Tournaments:
     @property
     def overdue(self) -> list[str]:
         """The tournaments of which a round was over for a day, and neither the next one nor the end has come, though the log
-        goes on: the operator may not like who goes up. The same of a challenge that was not answered."""
-        return [one.id for one in self.by_id.values() if _over_since(one, self._latest) + DAY < self._latest]
+        goes on: the operator may not like who goes up. The same of a challenge in a ladder that was not answered, and of a
+        voided result that was not struck, even if it was told later: places were others until then."""
+        late = (one.id for one in self.by_id.values() if self._over_since(one) + DAY < self._latest)
+        return sorted(self._delayed.union(late))
 
     def note_ratings(self, size: int, tournament: str, players: Sequence[str], book: Book) -> None:
         """Note ratings as they stand behind the first ``size`` entries: the tournament's draw, which follows, has used them."""
@@ -73,8 +83,9 @@ class Tournaments:
         if entry["type"] == "epoch":
             return
         self._latest = max(self._latest, milliseconds(entry["at"]))
+        self._times.append(self._latest)
         if entry["type"] == "void":
-            self.voided.add(entry["match"])
+            self.voided.setdefault(entry["match"], self._latest)
             return
         if entry["type"] == "result":
             self._compare(index, entry["match"], _digest(entry))
@@ -93,10 +104,40 @@ class Tournaments:
             raise BadLog(index, f"tournament {entry['tournament']}: {error}") from error
         if entry["type"] == "struck" and entry["match"] not in self.voided:
             raise BadLog(index, f"tournament {entry['tournament']} strikes match {entry['match']}, which is not voided")
+        if found is not None and found.ladder is not None:
+            self._note_delay(found, found.ladder, entry)
         self._last[entry["tournament"]] = index
         if found is not None and entry["type"] == "scored":
             is_rated = found.terms["rated"] and entry["reason"] != "unplayed"
             self._compare(index, entry["match"], _digest(entry) if is_rated else b"")
+
+    def _note_delay(self, found: Tournament, ladder: Ladder, entry: TournamentEntry) -> None:
+        """Note a ladder whose entry comes late: more than a day after the first one in the log from when it was due.
+
+        So the time in which a server stood still does not count; and an older time in the entry does not help.
+        """
+        due: list[int] = []
+        if entry["type"] == "answered":
+            due = [ladder.challenges[entry["challenge"] - 1].answer_by]
+        elif entry["type"] == "struck":
+            due = [self._voided_since(found, entry["match"])]
+        elif entry["type"] == "ended":
+            due = self._unstruck(found)
+        if any(one <= self._latest and self._times[bisect_left(self._times, one)] + DAY < self._latest for one in due):
+            self._delayed.add(found.id)
+
+    def _voided_since(self, found: Tournament, match: str) -> int:
+        return max(self.voided[match], milliseconds(found.scored[match]["at"]))
+
+    def _unstruck(self, found: Tournament) -> list[int]:
+        """Return since when (ms) results of a ladder are voided, and not struck."""
+        struck = set() if found.ladder is None else found.ladder.struck
+        return [self._voided_since(found, one) for one in (self.voided.keys() & found.scored.keys()) - struck]
+
+    def _over_since(self, found: Tournament) -> int:
+        """Return since when (ms) a running tournament has to go on; now if it has not, or none runs."""
+        is_due = found.ladder is not None and found.status == "running"
+        return min(_over_since(found, self._latest), *(self._unstruck(found) if is_due else []), self._latest)
 
     def _check_ratings(self, entry: Drawn) -> None:
         noted = self._ratings.get(entry["tournament"])

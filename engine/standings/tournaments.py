@@ -35,7 +35,7 @@ from engine.protocol.forms import uuid_of
 from engine.protocol.log import milliseconds, timestamp
 from engine.standings import knockout, seasons, swiss
 from engine.standings.formats import FORMATS
-from engine.standings.ladder import Ladder
+from engine.standings.ladder import Challenge, Ladder
 from engine.standings.pairing import Schedule, schedule
 from engine.standings.ranking import ranked, standings
 from engine.standings.ratings import UNRATED
@@ -471,7 +471,7 @@ class Tournament:
         if entry["type"] == "struck":
             if entry["match"] not in self.scored or entry["match"] in ladder.struck:
                 raise BadTournament(f"match {entry['match']} is struck, and has no result that counts")
-            ladder.struck.add(entry["match"])
+            ladder.strike(entry["match"])
             return
         late = ladder.unanswered(self.round_ends or 0)
         if self.is_round_over(at) and not (
@@ -487,6 +487,10 @@ class Tournament:
         ladder.answered(entry)
         if table is not None:
             self._by_match[table["match"]] = table
+
+    def answerable_until(self, challenge: Challenge) -> int:
+        """Return until when (ms) a challenge can be answered: the ladder may end before ``answer_by``."""
+        return challenge.answer_by if self.round_ends is None else min(challenge.answer_by, self.round_ends)
 
     def table_of(self, challenge: int) -> DrawnTable:
         """Return the table at which a challenge, by number, is played if it is accepted next."""
@@ -520,6 +524,8 @@ class Tournament:
             )
         if entry["standings"] != self.standings(final=True):
             raise BadTournament("its final standings do not follow from its results")
+        if self.ladder is not None:
+            self.ladder.end(milliseconds(entry["at"]))
         self.ended = entry
 
     def _draw(self, entry: Drawn, *, check: bool, signed: bool) -> None:
@@ -570,7 +576,7 @@ class Tournament:
         if entry["seats"] and [one["player"] for one in entry["seats"]] != table["players"]:
             raise BadTournament(f"match {entry['match']} has other players than were drawn")
         self.scored[entry["match"]] = entry
-        if self.ladder is not None:
+        if self.ladder is not None and not self.is_round_over(milliseconds(entry["at"])):
             self.ladder.score(entry)
 
     def _pair(self, entry: Paired, *, check: bool) -> None:

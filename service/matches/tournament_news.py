@@ -94,7 +94,7 @@ def tell_challenge(context: Context, found: StoredTournament, number: int, happe
             other=names.get(other, ""),
             place=order.index(player) + 1 if player in order else None,
             entrants=len(order),
-            answer_by=one.answer_by,
+            answer_by=log.answerable_until(one),
             tables=[] if table is None else [TournamentTableFacts(match=table["match"], others=[names.get(other, "")])],
         )
         wait = waiting_time(kind.urgency, context.settings.hold_off)

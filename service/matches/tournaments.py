@@ -252,7 +252,7 @@ def enter(context: Context, tournament: str, account: Account, entropy: bytes | 
         number = len(log.entered)
         added = entropy if log.status == "open" else None  # the seed is drawn once, for all seasons
         given = None if added is None else entropy_commitment(log.id, number, added)
-        entry = Entered(type="entered", tournament=log.id, at=_at(log, now), player=account.id, entropy=given)
+        entry = Entered(type="entered", tournament=log.id, at=timestamp(now), player=account.id, entropy=given)
         return [entry], {} if added is None else {str(number): b64(added)}
 
     return _change(context.store, tournament, change)
@@ -273,7 +273,7 @@ def leave(context: Context, tournament: str, account: str) -> StoredTournament:
             raise MatchError("entries-closed", "this tournament is over")
         if log.status == "open" and log.is_settled(now):
             raise MatchError("entries-closed", "this tournament is about to be drawn: withdraw in a minute")
-        return [Left(type="left", tournament=log.id, at=_at(log, now), player=account)], {}
+        return [Left(type="left", tournament=log.id, at=timestamp(now), player=account)], {}
 
     found = _change(context.store, tournament, change)
     if found.log.status == "running":
@@ -297,12 +297,10 @@ def challenge(context: Context, tournament: str, account: str, rival: str) -> St
         if any((one.player, one.rival) == (account, rival) for one in ladder.open):
             return None
         why = ladder.refusal(account, rival, now, ladder.order())
-        if why is None and _is_avoided(store, log, account, rival):
-            why = "one of you has blocked the other"
         if why is not None:
             raise MatchError("cannot-challenge", why, "/rival")
         until = _answer_by(store.account(rival), now, ladder.answer)
-        at = _at(log, now)
+        at = timestamp(now)
         entry = Challenged(
             type="challenged", tournament=log.id, at=at, player=account, rival=rival, answer_by=timestamp(until)
         )
@@ -331,7 +329,7 @@ def answer_challenge(context: Context, tournament: str, account: str, number: in
         over = log.status != "running" or log.is_round_over(now) or now >= found.answer_by
         if over or found.over is not None or found.answer is not None:
             raise MatchError("challenge-over", "this challenge waits for no answer any more")
-        table, at = log.table_of(number) if accept else None, _at(log, now)
+        table, at = log.table_of(number) if accept else None, timestamp(now)
         given: Answer = "accepted" if accept else "declined"
         return [Answered(type="answered", tournament=log.id, at=at, challenge=number, answer=given, table=table)], {}
 
@@ -348,17 +346,7 @@ def rivals(store: Store, log: Tournament, account: str) -> list[str]:
     """Return the players whom an account can challenge now."""
     if log.ladder is None or log.status != "running" or log.is_round_over(store.now()):
         return []
-    return [one for one in log.ladder.rivals(account, store.now()) if not _is_avoided(store, log, account, one)]
-
-
-def _is_avoided(store: Store, log: Tournament, account: str, rival: str) -> bool:
-    """Return whether an account cannot challenge a player because one has blocked the other.
-
-    A block counts from before both were there, else whoever stands above would block those who come close.
-    """
-    both = max(milliseconds(one["at"]) for one in log.entered if one["player"] in (account, rival))
-    since = [store.blocks_of(one).get(other) for one, other in ((account, rival), (rival, account))]
-    return any(at is not None and at < both for at in since)
+    return log.ladder.rivals(account, store.now())
 
 
 def _answer_by(rival: Account | None, now: int, time: int) -> int:
@@ -375,7 +363,7 @@ def _settle(store: Store, log: Tournament, now: int) -> Made:
     ladder, ends = log.ladder, log.round_ends
     if ladder is None or ends is None or log.status != "running":
         return None
-    at, voided = _at(log, now), store.voided(list(log.scored)) - ladder.struck
+    at, voided = timestamp(now), store.voided(list(log.scored)) - ladder.struck
     struck = [Struck(type="struck", tournament=log.id, at=at, match=one) for one in sorted(voided)]
     late = [
         Answered(type="answered", tournament=log.id, at=at, challenge=one.number, answer="silent", table=None)
@@ -417,6 +405,9 @@ def advance(context: Context, tournament: str) -> None:
         store.forget_due_tournament(tournament)
         return
     store.look_at_tournament(tournament, now + AGAIN)
+    if found.log.round_ends is not None and now >= found.log.round_ends:
+        for scored in store.waiting_results_of([one["match"] for one in found.log.awaited()]):
+            note_result(store, scored)  # it ended in time, and only the writer of the log is late
     if now >= found.log.closes:
         found = _change(store, tournament, partial(_clear, store))
     if found.log.status == "open" and now >= found.log.closes:
@@ -447,9 +438,6 @@ def _run(context: Context, found: StoredTournament) -> StoredTournament:
     """Do what is due in a tournament that runs: make its tables, pair the next round, end it, tell its players."""
     store = context.store
     _make_round(context, found)  # before another one is paired: whoever was here last may have died
-    if found.log.round_ends is not None and store.now() >= found.log.round_ends:
-        for scored in store.waiting_results_of([one["match"] for one in found.log.awaited()]):
-            note_result(store, scored)  # it ended in time, and only the writer of the log is late
     _change(store, found.id, partial(_settle, store))
     found = _change(store, found.id, _go_on)
     noted = _make_round(context, found)
@@ -492,8 +480,8 @@ def _go_on(log: Tournament, now: int) -> Made:
         return None
     if log.round < log.rounds:
         with suppress(CannotPair):
-            return [pair(log, at=_at(log, now))], {}
-    return [Ended(type="ended", tournament=log.id, at=_at(log, now), standings=log.standings(final=True))], {}
+            return [pair(log, at=timestamp(now))], {}
+    return [Ended(type="ended", tournament=log.id, at=timestamp(now), standings=log.standings(final=True))], {}
 
 
 def _clear(store: Store, log: Tournament, now: int) -> Made:
@@ -505,7 +493,7 @@ def _clear(store: Store, log: Tournament, now: int) -> Made:
     players = log.active
     there = zip(players, store.accounts(players), strict=True)
     out = [player for player, one in there if one is None or (is_next and store.blocking(player) is not None)]
-    at = _at(log, now)
+    at = timestamp(now)
     return [Left(type="left", tournament=log.id, at=at, player=one) for one in out], {}
 
 
@@ -516,7 +504,7 @@ def _close(context: Context, found: StoredTournament) -> StoredTournament:
     def close(log: Tournament, now: int) -> Made:
         if log.status != "open" or (ratings is not None and log.length != length):
             return None
-        secrets, at = store.tournament_secrets(log.id), _at(log, now)
+        secrets, at = store.tournament_secrets(log.id), timestamp(now)
         if len(log.inside) < log.terms["least"]:
             return [Cancelled(type="cancelled", tournament=log.id, at=at, seed=secrets[SEED])], {}
         numbers = {str(one) for one in log.inside.values()}
@@ -618,7 +606,8 @@ def _change(store: Store, tournament: str, change: Callable[[Tournament, int], M
     for _ in range(TRIES):
         found = load(store, tournament)
         length = found.log.length
-        made = change(found.log, store.now())
+        # The store's clock may have gone back since the last entry, and no entry is older than the one before it.
+        made = change(found.log, max(store.now(), milliseconds(found.log.latest)))
         if made is None:
             return found
         entries, fields = made
@@ -627,10 +616,6 @@ def _change(store: Store, tournament: str, change: Callable[[Tournament, int], M
         if store.extend_tournament(found.log, length, entries, fields):
             return found
     raise MatchError("busy", "many people change this tournament at once: try again")
-
-
-def _at(log: Tournament, now: int) -> str:
-    return max(timestamp(now), log.latest)
 
 
 def _check_person(account: Account) -> None:

@@ -202,7 +202,8 @@ def _of_ladder(log: Tournament, language: Language) -> list[Date]:
     for one in log.ladder.open if log.ladder is not None and log.status == "running" else ():
         if one.answer is None:
             said = _say(language, "challenge", n=one.number)
-            dates.append((f"challenge{one.number}", said, one.answer_by - _MINUTES, one.answer_by, True))
+            until = log.answerable_until(one)
+            dates.append((f"challenge{one.number}", said, until - _MINUTES, until, True))
     return dates
 
 

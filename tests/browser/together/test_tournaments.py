@@ -291,4 +291,5 @@ def test_a_ladder_is_announced_challenged_and_answered_on_a_phone(
         visitor.page.goto(f"/tournament/{tournament}")
         expect(visitor.page.get_by_text("Eine Rangliste")).to_be_visible()
         expect(visitor.page.get_by_text("abgelehnt")).to_be_visible()
+        expect(visitor.page.get_by_role("main").get_by_role("link", name="Anmelden", exact=True)).to_be_visible()
         assert_fit_for_everybody(visitor.page)

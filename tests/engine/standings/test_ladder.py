@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine.protocol.log import milliseconds, timestamp
 from engine.standings.formats import FORMATS
-from engine.standings.ladder import LONGEST_VACATION, MOST_CHALLENGES, climb
+from engine.standings.ladder import LONGEST_VACATION, MOST_CHALLENGES, Step, climb, move
 from engine.standings.ratings import BadLog, Book
 from engine.standings.results import (
     Answered,
@@ -208,9 +208,9 @@ def test_a_voided_result_has_never_counted(players: int, seed: int, data: st.Dat
     steps = list(ladder.ladder._steps)
     shown = ladder.tournament.standings({match})
     ladder.ladder._steps = [one for one in steps if one.match != match]
-    assert ladder.tournament.standings() == shown
+    assert ladder.ladder._replay(ladder.ladder.struck) == [one["player"] for one in shown if one["place"]]
     ladder.ladder._steps = steps
-    ladder.ladder.struck.add(match)
+    ladder.ladder.strike(match)
     assert ladder.tournament.standings() == shown
 
 
@@ -297,6 +297,34 @@ def test_nobody_is_dodged_by_friends_who_challenge_without_end() -> None:
     assert order[0] in ladder.ladder.rivals(below[0], ladder.now), "somebody else comes at once"
 
 
+def test_reading_a_ladder_takes_as_long_as_it_has_challenges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The attack: 64 accounts make all challenges that they may, so that each look at the page costs seconds.
+
+    No entry may be compared with all entries before it: then twice as many would take four times as long.
+    """
+    moved = []
+    for players in (16, 64):
+        ladder = Climb(players, again_seconds=86_400, answer_seconds=86_400, reach=10, at_once=3)
+        for _ in range(8):
+            ladder.now += DAY
+            for player in ladder.order:
+                if rivals := ladder.ladder.rivals(player, ladder.now):
+                    ladder.answer(ladder.challenge(player, rivals[0]), "declined")
+        steps = 0
+
+        def counted(order: list[str], step: Step) -> None:
+            nonlocal steps
+            steps += 1
+            move(order, step)
+
+        with monkeypatch.context() as patched:
+            patched.setattr("engine.standings.ladder.move", counted)
+            assert check(list(ladder.log)).by_id[ID].standings() == ladder.tournament.standings()
+        assert steps >= len(ladder.ladder.challenges)
+        moved.append(steps / len(ladder.log))
+    assert max(moved) < 1, "each entry is a step at most"
+
+
 def test_nobody_is_spammed() -> None:
     """The attack: challenge, lose or be declined, and again at once; or fill the log so that nobody else can challenge."""
     ladder = Climb(3, round_seconds=180 * 86_400, again_seconds=86_400, reach=1)
@@ -351,6 +379,24 @@ def test_what_is_open_at_the_end_counts_for_nobody_but_a_silence_that_was_over_b
     ladder.end()
     assert ladder.order == [order[1], order[0], *order[2:]]
     assert check(list(ladder.log)).by_id[ID].status == "over"
+    page: Any = ladder.tournament.published()
+    assert [one["is_open"] for one in page["challenges"]] == [False, False, False], "nobody is asked to answer any more"
+
+
+def test_a_result_from_after_the_end_moves_nobody() -> None:
+    """A hostile operator: delays the end until a friend has won; or a player is quicker than the clock."""
+    ladder = Climb(4)
+    order = ladder.order
+    early = ladder.answer(ladder.challenge(order[1], order[0]), "accepted")
+    late = ladder.answer(ladder.challenge(order[3], order[2]), "accepted")
+    ladder.now = (ladder.tournament.round_ends or 0) - 1
+    ladder.score(early, order[1])
+    ladder.now += 1
+    ladder.score(late, order[3])
+    assert ladder.order == [order[1], order[0], *order[2:]]
+    assert [one["played"] for one in ladder.tournament.standings()] == [1, 1, 0, 0]
+    ladder.end()
+    assert check(list(ladder.log)).by_id[ID].ladder.order() == ladder.order  # type: ignore[union-attr]
 
 
 def test_new_entrants_come_in_at_the_bottom_and_may_climb_at_once() -> None:
@@ -398,6 +444,56 @@ def test_a_log_that_lies_about_a_ladder_is_named() -> None:
     assert found.overdue == []
     found.add(len(ladder.log), Void(type="void", match=ID, at=timestamp(ladder.now + 9 * DAY), why="later"))
     assert found.overdue == [ID]
+
+
+def test_a_silence_that_is_told_late_stays_named() -> None:
+    """A hostile operator: lets a friend keep the place for days, while the log goes on, and tells the silence then."""
+
+    def told(days: int, others: list[int]) -> list[str]:
+        ladder = Climb(6)
+        order, begun_at = ladder.order, ladder.now
+        for day in others:
+            ladder.challenge(order[1], order[0]) if not ladder.ladder.challenges else None
+            ladder.now = begun_at + day * DAY
+            ladder.enter(f"p_on_day_{day}")
+        ladder.now = begun_at + days * DAY
+        ladder.answer(1, "silent")
+        return check(list(ladder.log)).overdue
+
+    assert told(11, [6, 8]) == [ID]
+    assert told(8, [6, 7]) == []
+    assert told(11, [6]) == [], "the server stood still"
+    assert told(11, [6, 10]) == []
+
+
+def test_a_backdated_answer_is_named() -> None:
+    """A hostile operator: gives a friend's answer a time from before it was due, though other entries are younger."""
+    ladder = Climb(4)
+    order = ladder.order
+    ladder.challenge(order[1], order[0])
+    ladder.answer(1, "accepted")
+    for days, named in ((8, []), (9, [ID])):
+        later = Void(type="void", match=ID, at=timestamp(ladder.now + days * DAY), why="of another tournament")
+        first = Void(type="void", match=ID, at=timestamp(ladder.now + 7 * DAY), why="of another tournament")
+        assert check([*ladder.log[:-1], first, later, ladder.log[-1]]).overdue == named
+
+
+def test_a_voided_result_that_is_not_struck_is_named() -> None:
+    """A hostile operator: shows places without a result, and lets players be challenged as though it counted."""
+    ladder = Climb(6)
+    order = ladder.order
+    match = ladder.play(order[2], order[0], order[2])
+    log: list[Any] = [*ladder.log, Void(type="void", match=match, at=ladder.at, why="cheated")]
+    ladder.now += DAY
+    ladder.enter("p_new")
+    assert check([*log, ladder.log[-1]]).overdue == []
+    log.append(ladder.log[-1])
+    ladder.now += 1
+    ladder.enter("p_newer")
+    log.append(ladder.log[-1])
+    assert check(log).overdue == [ID]
+    ladder.add(Struck(type="struck", tournament=ID, at=ladder.at, match=match))
+    assert check([*log, ladder.log[-1]]).overdue == [ID], "and it stays named"
 
 
 def test_a_published_page_is_compared_with_the_log() -> None:

@@ -33,7 +33,7 @@ from engine.standings.results import (
 from engine.standings.rounds import LEAST_ROUND_SECONDS, MOST_PLAYERS, MOST_ROUND_SECONDS, MOST_ROUNDS
 from engine.standings.seasons import MOST_MATCHES
 from service.api.http.fields import Bytes32, Flag, Invitee, JsonObject, Named, Patterned, Strict, Text, Whole
-from service.api.schemas.base import flag, many, nested, one_of, text
+from service.api.schemas.base import many, nested, one_of, text
 from service.api.schemas.requests.accounts import LABEL, TITLE
 from service.keys.signing import BOX_BYTES
 from service.matches.absence.absence import MISSES
@@ -242,8 +242,8 @@ class MatchRequest(Strict):
         "token: everybody at the table sees this, and `siegelpost mcp` keeps to it.",
         load_default="welcome",
     )
-    rated = flag(
-        "Whether the result counts for the players' ratings (GET /v1/ratings/{game}). A rated table is "
+    rated = Flag(
+        about="Whether the result counts for the players' ratings (GET /v1/ratings/{game}). A rated table is "
         "public, is for people with an account alone, and plays a preset of the game as it stands.",
         load_default=False,
     )
@@ -373,7 +373,7 @@ class ChallengeRequest(Strict):
 class ChallengeAnswer(Strict):
     """An answer to a challenge."""
 
-    accept = flag("True: a match begins. False: the challenger takes your place.", required=True)
+    accept = Flag(required=True, about="True: a match begins. False: the challenger takes your place.")
 
 
 class EntryRequest(Strict):

@@ -55,7 +55,7 @@ learn({
   challenge_waits: ["to be answered until {when}", "Antwort bis {when}"],
   challenge_declined: ["declined", "abgelehnt"],
   challenge_silent: ["not answered in time", "nicht rechtzeitig beantwortet"],
-  challenge_closed: ["counts no more: somebody has left", "zählt nicht mehr: jemand ist gegangen"],
+  challenge_closed: ["counts no more", "zählt nicht mehr"],
   leaveLadder: [
     "Withdraw? You lose your place, and your open challenges and matches count no more. If you come back, you begin at the bottom. Your matches go on until you resign from them.",
     "Zurückziehen? Dann verlierst du deinen Platz, und offene Herausforderungen und Partien zählen nicht mehr. Wenn du zurückkommst, beginnst du ganz unten. Deine Partien gehen weiter, bis du sie aufgibst.",
@@ -172,7 +172,7 @@ export async function open(page) {
     }
     const isLadder = shown.format === "ladder" && Date.parse(shown.round_ends_at ?? "") > Date.now();
     if (hasClosed(shown) && !(shown.status === "running" && (isLadder || (shown.format === "seasons" && shown.round < shown.rounds)))) return nothing;
-    if (!page.me) return html`<p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname)}`}>${say("signInToEnter")}</a></p>`;
+    if (!page.me) return html`<p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname)}`}>${say(shown.status === "running" ? "signIn" : "signInToEnter")}</a></p>`; // whoever is challenged is in it already
     if (shown.entrants >= shown.most) return html`<p>${say("allTaken")}</p>`;
     return html`<button class="seal big" ?disabled=${busy} @click=${enter}>${say("enterIt")}</button><p class="hint">${say("enterLead")}</p>`;
   };
@@ -259,10 +259,13 @@ function inLadder(shown, asking) {
   const mine = shown.challenges.filter((one) => one.is_open && one.answer === null && one.rival === asking.me);
   const others = shown.challenges.filter((one) => !mine.includes(one)).reverse();
   const matchOf = (/** @type {string | null} */ match) => shown.tables.filter((one) => one.match === match);
-  return html`${mine.map((one) => answering(one, nameOf(by[one.player]), asking))}
+  return html`${mine.map((one) => answering({ ...one, answer_by: inTime(shown, one) }, nameOf(by[one.player]), asking))}
     <section class="sheet"><h2 id="standings">${say("standings")}</h2>${ranks(shown.standings, "standings", (one) => challenging(shown, one, asking))}</section>
-    <section><h2>${say("itsChallenges")}</h2>${others.length ? html`<ul class="rows">${others.map((one) => (one.match ? rows(shown, matchOf(one.match)) : html`<li><p>${say("oneAgainst", { one: nameOf(by[one.player]), other: nameOf(by[one.rival]), result: became(one) })}</p></li>`))}</ul>` : html`<p>${say("noChallenges")}</p>`}</section>`;
+    <section><h2>${say("itsChallenges")}</h2>${others.length ? html`<ul class="rows">${others.map((one) => (one.match ? rows(shown, matchOf(one.match)) : html`<li><p>${say("oneAgainst", { one: nameOf(by[one.player]), other: nameOf(by[one.rival]), result: became({ ...one, answer_by: inTime(shown, one) }) })}</p></li>`))}</ul>` : html`<p>${say("noChallenges")}</p>`}</section>`;
 }
+
+/** Until when a challenge can be answered: the ladder may end before. @param {Tournament} shown @param {Tournament["challenges"][number]} one */
+const inTime = (shown, one) => [one.answer_by, shown.round_ends_at ?? one.answer_by].sort()[0] ?? one.answer_by;
 
 /** What became of a challenge without a match. @param {Tournament["challenges"][number]} one */
 const became = (one) => (one.answer ? say(`challenge_${one.answer}`) : one.is_open ? say("challenge_waits", { when: when(one.answer_by) }) : say("challenge_closed"));
@@ -298,7 +301,8 @@ function inRounds(shown) {
 
 /** @param {Tournament} shown @param {Drawn[]} tables */
 function rows(shown, tables) {
-  const isPast = (/** @type {Drawn} */ table) => shown.format === "seasons" && table.round < shown.round; // open tables count no more
+  const over = new Set(shown.challenges.filter((one) => !one.is_open).map((one) => one.match));
+  const isPast = (/** @type {Drawn} */ table) => (shown.format === "seasons" && table.round < shown.round) || over.has(table.match); // open tables count no more
   const by = Object.fromEntries([...shown.former, ...shown.standings].map((one) => [one.player, one]));
   return tables.map((table) => {
     const seats = table.players.map((player, seat) => ({ name: nameOf(by[player]), place: table.places?.[seat] ?? 0 }));

@@ -179,6 +179,36 @@ def test_refusals_name_the_reason(rung: Rung, visitor: Player, ada: Player) -> N
     assert fourth.put(f"{here}/0/answer", {"accept": True}).status_code == 404
 
 
+@pytest.mark.parametrize("accept", ["yes", "no", "off", 1, 0, None])
+def test_only_true_and_false_answer_a_challenge(rung: Rung, accept: object) -> None:
+    """An answer cannot be taken back, so no text and no number is read as one."""
+    top, second, *_ = rung.order
+    rung.challenge(second, top)
+    assert refused(top.put(f"{rung.path}/challenges/1/answer", {"accept": accept}), 422, "invalid")
+    assert top.sees(rung.path)["challenges"][0]["answer"] is None
+
+
+def test_near_the_end_nobody_is_promised_more_time_than_there_is(
+    rung: Rung, visitor: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    top, second, *_ = rung.order
+    rung.wait(57 * DAY)
+    rung.work()
+    notify, told = Store.notify, set[int]()
+
+    def noted(store: Store, notices: Any, recipient: Any) -> Any:
+        told.update(one["facts"]["answer_by"] for one in notices if one["kind"] == "challenge-received")
+        return notify(store, notices, recipient)
+
+    monkeypatch.setattr(Store, "notify", noted)
+    rung.challenge(second, top)
+    rung.work()
+    ends = milliseconds(top.sees(rung.path)["round_ends_at"])
+    assert told == {ends}
+    dates = Calendar.from_ical(visitor.get(f"{rung.path}/calendar.ics").data).walk("VEVENT")
+    assert dates[2].decoded("dtend") == dates[1].decoded("dtend")
+
+
 def test_a_league_has_no_challenges(app: Flask, context: Context, ada: Player, an_hour_ago: pytest.MonkeyPatch) -> None:
     path = announced(context, ada)
     one, other = entered(app, context, path, "Cleo", "Dora")
@@ -199,23 +229,32 @@ def test_a_voided_win_gives_the_place_back(rung: Rung, context: Context, visitor
     assert verified(visitor, rung.path, tmp_path).startswith("PASS")
 
 
-def test_a_block_from_before_keeps_apart_and_one_made_in_the_ladder_does_not(
-    rung: Rung, app: Flask, context: Context
-) -> None:
-    """The attack: the leader blocks everybody who comes close, so that nobody can challenge."""
-    top, *_, last = rung.order
-    joining = new_player(app, context, "Jo")
-    assert last.put(f"/v1/me/blocks/{joining.account}").status_code < 300
-    rung.admit(joining)
-    assert last.account not in joining.sees(rung.path)["rivals"]
-    detail = refused(joining.post(f"{rung.path}/challenges", {"rival": last.account}), 409, "cannot-challenge")[
-        "detail"
-    ]
-    assert detail == "one of you has blocked the other"
-    second = rung.order[1]
+def test_a_block_keeps_no_challenge_away(rung: Rung, app: Flask, context: Context) -> None:
+    """The attack: enter behind everybody, each of them blocked, climb with one block lifted at a time, and stay on top."""
+    top, second, *others = rung.order
+    hiding = new_player(app, context, "Jo")
+    for one in (top, second, *others):
+        assert hiding.put(f"/v1/me/blocks/{one.account}").status_code < 300
+    rung.admit(hiding)
+    assert hiding.sees(rung.path)["rivals"] == [one.account for one in others]
+    rung.play(hiding, others[0], others[0])
+    assert hiding.account in others[1].sees(rung.path)["rivals"]
+    rung.challenge(others[1], hiding)
     assert top.put(f"/v1/me/blocks/{second.account}").status_code < 300
-    assert second.sees(rung.path)["rivals"] == [top.account]
     rung.challenge(second, top)
+
+
+def test_a_clock_that_goes_back_refuses_no_challenge_and_no_answer(rung: Rung) -> None:
+    """Another server of the store answers after a failover, and its clock is a little behind."""
+    top, second, third, *_ = rung.order
+    rung.challenge(third, second)
+    rung.wait(-5_000)
+    made = rung.challenge(second, top)
+    assert milliseconds(made["answer_by"]) - milliseconds(made["at"]) == 7 * DAY
+    rung.wait(7 * DAY)
+    rung.answer(second, 1, accept=False)
+    rung.wait(-DAY)
+    assert not rung.answer(top, 2, accept=False)["is_open"]
 
 
 def test_vacations_entered_before_give_time_and_later_ones_do_not(rung: Rung, context: Context) -> None:
