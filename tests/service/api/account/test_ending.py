@@ -412,7 +412,7 @@ ACTS_FOR_NOBODY = {
 }  # fmt: skip
 OF_HOUSE = {
     "match", "acts", "seen", "lines", "replay", "replay_asked", "here", "due", "out", "not_before", "leases",
-    "deliveries", "sent", "parked", "archived", "archive_mark", "half_restored", "running", "lobby", "heads", "unlogged", "leaves",
+    "deliveries", "sent", "parked", "archived", "archive_mark", "running", "lobby", "heads", "unlogged", "leaves",
     "results_due", "results_head", "results_entries", "results_tile", "results_index", "ratings", "rating_ranks",
     "rating_history", "tournament", "tournament_entries", "tournaments", "tournaments_due", "known_keys", "audit",
     "audit_end", "half_restored", "blocked", "caps", "announcement", "log_head", "log_leaves", "log_tile",
