@@ -391,7 +391,7 @@ class Places(Matches):
         return {match for match in (text(one).partition(" ")[0] for one in kept) if keys.MATCH.fullmatch(match)}
 
     def _tables_of(self, account: str) -> tuple[list[str], list[str]]:
-        """Return matches of the account that wait for players, and those that have a table's place but no longer wait."""
+        """Return matches of the account that wait for players, and those that have a table's place but are full or begun."""
         now = self.now()
         listed, kept = self._ask_many(
             [("SMEMBERS", keys.account_matches(account)), ("ZRANGEBYSCORE", keys.account_tables(account), now, "+inf")]
@@ -401,5 +401,6 @@ class Places(Matches):
         known = [one for one in ids if keys.MATCH.fullmatch(one)]
         there = dict(self._field(known, "status"))
         waiting = {match for match, status in there.items() if status == b"lobby"}
-        own = {table["match"] for table in self.tables_among(sorted(waiting)) if table["owner"] == account}
+        owned = [table for table in self.tables_among(sorted(waiting)) if table["owner"] == account]
+        own = {table["match"] for table in owned if any(seat["player"] is None for seat in table["seats"])}
         return sorted(own), sorted(placed & there.keys() - own)

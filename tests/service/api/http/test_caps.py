@@ -118,6 +118,17 @@ def test_ten_matches_are_created_filled_started_and_followed_in_two_requests(lim
     assert {one["match"] for one in told if one["type"] == "your-turn"} == matches
 
 
+def test_a_full_table_that_has_not_started_yet_waits_for_no_players(
+    limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hundred matches are created faster than the workers start them."""
+    monkeypatch.setattr(caps, "MOST_TABLES", 2)
+    bot = ada.post("/v1/me/bots", {"name": "Rolf", "games": ["kontor"]}).get_json()["account"]
+    made = ada.post("/v1/matches/batch", {"matches": [{**WISH, "invite": [bot]}] * 5}).get_json()["results"]
+    assert [one["problem"] for one in made] == [None] * 5
+    assert [ada.post("/v1/matches", WISH).status_code for _ in range(3)] == [201, 201, 409]
+
+
 def test_all_players_together_create_a_limited_number_of_matches_a_day(
     app: Flask, ada: Player, ben: Player, redis_url: str, tmp_path: Path
 ) -> None:
