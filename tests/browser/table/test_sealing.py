@@ -162,7 +162,8 @@ def test_what_i_was_doing_survives_a_server_that_starts_anew(
     match = new_table(house.context, ada, seats=2, pauses={})
     sit_down(house.context, match, ben)
     with at_browser(browser, house, ada, size=WIDE) as me:
-        me.enter(match)
+        with me.page.expect_response(re.compile("/v1/rules/")):  # comes last, after the table can be used
+            me.enter(match)
         me.choose(re.compile("^play"))
         with house.down():
             pauses.wish(house.context, match, ben, pause=True, seq=1)  # ends the request that waits for news
