@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.match.table import Seat
 from service.store.connection.connect import Client
 from service.store.connection.scripts import Call
 from service.store.matches import matches
@@ -52,7 +53,12 @@ def test_the_place_of_a_request_that_died_is_free_after_a_while(store: Store, mo
 def test_a_table_counts_while_it_waits_whoever_looked_before_it_was_there(store: Store) -> None:
     """Its place outlives the request that made it, so an older look at the list overlooks nothing."""
     assert keep(store, FIVE[0], matches=9, tables=1) is None
-    running(store, FIVE[0], status="lobby")
+    running(
+        store,
+        FIVE[0],
+        status="lobby",
+        seats=[Seat(player=ANNA, name="Anna", bot=None), Seat(player=None, name="", bot=None)],
+    )
     store.note_match(ANNA, FIVE[0])
     store.give_place_back(ANNA, FIVE[0], "a", exists=True)
     assert keep(store, FIVE[1], matches=9, tables=1) == "tables"
