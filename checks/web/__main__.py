@@ -108,7 +108,7 @@ MADE: tuple[tuple[str, str, Callable[[], dict[str, bytes]]], ...] = (
     ("static/typeface does not follow from the typeface of letters", "service/web/static/typeface/*", typeface.made),
     ("service/web/bundled does not follow from the modules", "service/web/bundled/*.js", bundled.made),
 )
-"""Files made from sources, in this order: the complaint if they differ, a pattern of their paths, the function that makes them."""
+"""Files made from sources, in this order: the complaint if they differ, a pattern of their paths, what makes them."""
 
 
 def _node(script: str, *arguments: str) -> int:

@@ -21,7 +21,7 @@ METHOD = "ladder@1"
 MOST_CHALLENGES = 24
 """The most challenges that one player makes: nobody can use up the places of the log, and each reading reads them all."""
 LONGEST_VACATION = 60 * 86_400_000
-"""How much longer a challenge may be open for vacations (ms): they are in no log, so nobody can check them."""
+"""The most that vacations add to the time to answer (ms): they are in no log, so nobody can check them."""
 MOST_SHOWN = 50
 """The number of the latest challenges that are published, besides those that are open."""
 
@@ -168,7 +168,7 @@ class Ladder:
         return next((why for why, is_so in reasons.items() if is_so), None)
 
     def rivals(self, player: str, at: int) -> list[str]:
-        """Return whom a player may challenge at this time (ms), the nearest last."""
+        """Return the players whom one may challenge at this time (ms), the nearest last."""
         order = self.order()
         place = order.index(player) if player in order else 0
         return [
@@ -250,7 +250,7 @@ class Ladder:
         return sorted(drawn, key=lambda one: first[one])
 
     def published(self) -> list[dict[str, object]]:
-        """Return what is published of the challenges."""
+        """Return the challenges that are shown, as they are published."""
         return [
             {
                 "number": one.number,

@@ -105,7 +105,7 @@ class Tournament:
             raise BadTournament("its beacon says that it is quicknet, and is not")
         self.terms = opened
         self.ladder = Ladder(opened) if self.format.has_challenges else None
-        """What is particular to a ladder; None in other formats."""
+        """The challenges and places of a ladder; None in other formats."""
         self.entered: list[Entered] = []
         self.inside: dict[str, int] = {}
         """The entrants, in the order of their numbers."""

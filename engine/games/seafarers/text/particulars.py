@@ -145,7 +145,7 @@ class SeafarersParticulars(Particulars):
         return " ".join(found) or None
 
     def beside(self, move: Move, seen: Seen) -> str | None:
-        """Return what lies at the site that a move founds on."""
+        """Return a sentence on the landscapes and the harbour at the site that a move founds on."""
         view, phrases, meant = cast(SeafarersView, seen.view), self._phrases[seen.language], cast(SeafarersMove, move)
         return phrases.say("price.site", **self._at(meant["node"], view, phrases)) if meant["type"] == "found" else None
 
