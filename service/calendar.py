@@ -1,12 +1,11 @@
-"""Moments and spans in words: in the reader's language and time zone.
+"""Moments and spans in words, in the reader's language and time zone; and vacations.
 
 Times come in milliseconds since 1970. Babel knows weekdays, months and plurals; what it lacks (short zone names outside
 a locale's own country, honest rounding down of the time left) is added here.
 
-Vacations that people enter in their accounts: whole days in the account's time zone, up to a yearly number.
-
-A vacation is entered before it begins, or on its first day. Once it has begun, all days it ever had are used up, even
-if it is ended early: clocks may have stopped for them, and nobody shall stop clocks repeatedly by ending vacations.
+People enter vacations in their accounts: whole days in the account's time zone, up to a yearly number. A vacation is entered
+before it begins, or on its first day. Once it has begun, all days it ever had are used up, even if it is ended early: clocks
+may have stopped for them, and nobody shall stop clocks repeatedly by ending vacations.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""More time that seats take without asking anybody, as often as the match agreed (protocol section 12.13).
-
-More time that the operator gives a match, as often as it has agreed (protocol section 12.18).
+"""More time, as often as the match agreed: seats take it without asking anybody, the operator gives it (protocol sections
+12.13, 12.18).
 """
 
 from __future__ import annotations

@@ -5,9 +5,8 @@ together: start, lock, resolve, open what is next, close. Workers write what a s
 offline verifier (:mod:`engine.verifier.replay`) repeats the same calls and compares. Nothing here reads a clock, signs or
 draws salts: times, signatures and ready-made openings are passed in.
 
-Early ends of a match, before its rules end it, including that by the operator (protocol section 12.19).
-
-Log entries for answers to open decisions: with the opening, and with the parts hidden until the end (section 12.5).
+A step also writes answers to open decisions, whose parts may stay hidden until the end (section 12.5), and ends matches
+before their rules do, as when the operator ends one (section 12.19).
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Letters and other news that wait or were given up: recipients, reasons, retrying, removing. Never their content.
+"""Letters and other news that wait or were given up, and webhooks that fail or were switched off: who, why, and trying again.
 
-Webhooks that fail or were switched off: reasons and waiting events; retrying, switching off and on. Only the hosts of
-addresses are shown: the rest may be their owner's secret.
+The content of news is never shown, and of a webhook's address only the host: the rest may be its owner's secret.
 """
 
 from __future__ import annotations

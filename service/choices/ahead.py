@@ -1,14 +1,13 @@
-"""Answers given ahead in a letter, as standing orders of the seat for those questions alone (:mod:`engine.kit.ahead`).
+"""Answers given ahead in a letter, and taking back an answer that was sealed with a letter's link.
 
-A seat has one document of standing orders, sealed to the workers, so answers ahead replace it, wherever it was set;
-callers tell the player. The store remembers the answer with which a letter gave them: another answer to the same
-question, or taking it back, ends them again, without touching orders given elsewhere.
+Answers ahead are standing orders of the seat for those questions alone (:mod:`engine.kit.ahead`). A seat has one document of
+standing orders, sealed to the workers, so answers ahead replace it, wherever it was set; callers tell the player. The store
+remembers the answer with which a letter gave them: another answer to the same question, or taking it back, ends them again,
+without touching orders given elsewhere.
 
-Taking back an answer sealed with a letter's link, until it is opened, and answering again.
-
-Only the person who sealed it can: the page with the receipt contains a text that identifies the act, and only that
-browser has it. The letter alone does not contain the text. An act changed since, at the table or by mail, is another
-one, which the text does not identify.
+An answer can be taken back until it is opened, by the person who sealed it only: the page with the receipt contains a text
+that identifies the act, and only that browser has it. The letter alone does not contain the text. An act changed since, at
+the table or by mail, is another one, which the text does not identify.
 """
 
 from __future__ import annotations

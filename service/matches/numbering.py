@@ -3,8 +3,6 @@
 Numbers run through all questions of a letter, so that one number identifies both the question and the answer. A number
 is meaningful only together with its letter: the digest covers the questions, the state in which each was asked and all
 choices in their order, so an answer to an old letter is never taken for an answer to a new question.
-
-Find a seat's last answer to a question of this kind, if it is possible again with the same meaning.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
-"""Signed receipts, with which the API answers acts that the store has taken.
+"""Signed receipts, with which the API answers acts that the store has taken; and sealed moves on their way back to their
+players.
 
-A sealed move on its way back to its player, for a move sealed by letter or on another device.
-
-The API cannot read sealed moves, so a worker does. It shows a move only to the holder of a token of the seat's account:
-the request contains the token's text, sealed to the resolver, and the move comes back encrypted with that text. So
-neither the queue nor the store has anything readable without it, and the service does not store such texts
-(:mod:`service.keys.signing`).
+A player may have sealed a move by letter or on another device. The API cannot read it, so a worker does. It shows a move only
+to the holder of a token of the seat's account: the request contains the token's text, sealed to the resolver, and the move
+comes back encrypted with that text. So neither the queue nor the store has anything readable without it, and the service does
+not store such texts (:mod:`service.keys.signing`).
 """
 
 from __future__ import annotations

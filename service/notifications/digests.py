@@ -1,17 +1,16 @@
-"""One letter a day instead of many: which news waits for an account's digest, and until when. Pure.
+"""News that waits: for an account's digest, for the end of quiet hours, or until its reader has left the table. Pure.
 
-With ``news``, letters that ask nothing wait; with ``all``, questions do, too, where at least half a day is left to
-answer after the digest. A player on vacation gets news that can wait on the day of return. Reminders, and anything else
-for which somebody is waiting, go at once, and take news of their match along.
+The digest is one letter a day instead of many. With ``news``, letters that ask nothing wait; with ``all``, questions do, too,
+where at least half a day is left to answer after the digest. A player on vacation gets news that can wait on the day of
+return. Reminders, and anything else for which somebody is waiting, go at once, and take news of their match along.
 
-Letters to a reader who is at the table: they wait a few minutes, because questions are answered sooner there.
+Letters to a reader who is at the table wait a few minutes, because questions are answered sooner there. Nothing is lost: the
+news stays in its queue, and goes out as soon as the reader has left, or after the longest wait. Questions answered meanwhile
+are dropped.
 
-Nothing is lost: the news stays in its queue, and goes out as soon as the reader has left, or after the longest wait.
-Questions answered meanwhile are dropped.
-
-Quiet hours: at night browsers stay silent, and letters that can wait do so, if the account has chosen that. Waiting news goes
-out in the morning, if it is still current. By default letters come at any hour: on most devices they make no noise, and there
-is the digest.
+In quiet hours browsers stay silent, and letters that can wait do so, if the account has chosen that. Waiting news goes out in
+the morning, if it is still current. By default letters come at any hour: on most devices they make no noise, and there is the
+digest.
 """
 
 from __future__ import annotations

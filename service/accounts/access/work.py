@@ -1,4 +1,5 @@
-"""Proof of work: the price of a sign-up or a guest account once a flood has used up the free ones.
+"""Rate limits of accounts and networks, and proof of work: the price of a sign-up or a guest account once a flood has used up
+the free ones.
 
 Anybody can request these, from any number of networks, so with only a common limit a few dozen machines could keep
 everybody else out. Beyond half of it, each request must answer a challenge: a second of a phone's time for a person,
@@ -8,8 +9,6 @@ A challenge is not stored. It is signed by the installation and names its purpos
 difficulty and its expiry; only its use is recorded, so that it counts once. The proof is a number: PBKDF2-HMAC-SHA-256
 with the challenge's text as password, the number's decimal digits as salt and :data:`ROUNDS` iterations begins with as
 many zero bits as the challenge says. All browsers compute that at the speed of the machine, without a library.
-
-Rate limits of accounts and networks.
 """
 
 from __future__ import annotations

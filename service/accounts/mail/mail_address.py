@@ -1,6 +1,4 @@
-"""Valid mail addresses, and which of them share a mailbox.
-
-The rule for when bounced letters make an address count as dead. Pure.
+"""Mail addresses: which are valid, which share a mailbox, and which count as dead after bounced letters. Pure.
 
 A mail server that rejects a letter for good gives the reason as an enhanced status code (RFC 3463). Only codes about
 the address count: two reports of "there is no such mailbox" about two letters, or three other final refusals of three

@@ -1,11 +1,9 @@
-"""Budgets for unsolicited mail: invitations, and letters to unconfirmed addresses.
+"""Budgets for unsolicited mail (invitations, and letters to unconfirmed addresses), and accounts for those who are invited.
 
 Without them anybody could make an installation write to strangers as often as they like. They hold across all processes
-because the store counts, and either all budgets of a letter are counted in one step or none. An address counts as the
-mailbox behind it (:mod:`service.accounts.mail.mail_address`), so that neither case nor ``+tags`` make new ones. Login
-codes to a confirmed address have no budget here.
-
-Accounts for the recipients of invitations, and the count of invitations sent.
+because the store counts, and either all budgets of a letter are counted in one step or none. An address counts as the mailbox
+behind it (:mod:`service.accounts.mail.mail_address`), so that neither case nor ``+tags`` make new ones. Login codes to a
+confirmed address have no budget here.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""Mail preferences of accounts, and unsubscribe links.
+"""Mail preferences of accounts, unsubscribe links, and who has been told the operator's announcement.
 
-The operator's announcements in letters: each person gets one once, in the first letter that arrives while it runs.
-
-It counts as told once a letter is sent, so a failed letter does not use it up; two simultaneous letters may both
-contain it.
+Each person gets an announcement once, in the first letter that is sent while it runs. A letter that fails does not use it up;
+two simultaneous letters may both contain it.
 """
 
 from __future__ import annotations

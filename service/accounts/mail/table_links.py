@@ -1,12 +1,11 @@
-"""Links in mails that open a table signed in: bound to an account, the letter's mailbox and a match (or none), usable
-once and for a few days.
+"""Links in mails: those that open a table signed in, and those to pictures that a letter does not carry.
 
+A link to a table is bound to an account, the letter's mailbox and a match (or none), and usable once and for a few days.
 Whoever reads the account's mail could log in anyway. But mails are forwarded, so such a link signs in only to play and
 look, not to change the account.
 
-Links to pictures outside letters: one match after one entry of its log, as one seat saw it, and nothing else.
-
-Anybody with the letter has the link, and sees what a letter with the picture attached would have shown.
+A link to a picture shows one match after one entry of its log, as one seat saw it, and nothing else. Anybody with the
+letter has the link, and sees what a letter with the picture attached would have shown.
 """
 
 from __future__ import annotations

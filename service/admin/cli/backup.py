@@ -1,7 +1,5 @@
-"""Operator commands for backups: take one of a running installation, and restore one into a new folder.
-
-And for the archive: the matches and old log entries that are in it, and a check of its files. And the repair of the file of a
-server of one's own.
+"""Operator commands for stored data: take and restore backups, list and check the archive, repair the file of a server of
+one's own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The caller's account: profile, tokens, mails, what waits for an answer, and vacations.
-
-An account's stored data: to export, and to delete.
-"""
+"""The caller's account: profile, tokens, mails, vacations, and all stored data, to export or delete."""
 
 from __future__ import annotations
 

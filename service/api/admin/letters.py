@@ -1,7 +1,4 @@
-"""Letters and other news that waits or was given up, for operators. Never what it says.
-
-Webhooks that fail or were switched off, for operators.
-"""
+"""News that waits or was given up, and webhooks that fail or were switched off, for operators. Never what the news says."""
 
 from __future__ import annotations
 

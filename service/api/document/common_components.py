@@ -4,9 +4,8 @@ Examples are exchanges of a real run. ``python -m tests.openapi.recording`` reco
 records them again and compares. They are kept by the id of their operation: ``request`` (or ``requests`` by name),
 ``answer`` and ``status``. Lists and pictures are shortened.
 
-Each type of event is a component, and so are all of them together; streams and webhooks carry them.
-
-Refusals as components of the OpenAPI document: one for each kind, so that a client can tell them apart by ``type``.
+Each type of event is a component, and so are all of them together; streams and webhooks carry them. Refusals are one
+component for each kind, so that a client can tell them apart by ``type``.
 """
 
 from __future__ import annotations

@@ -6,10 +6,8 @@ answered again from the start: token, revocation and what the caller may see are
 requests in a row, each for what follows the last event. On a server that cannot keep connections aside, as in many tests, a
 poll waits in its thread, and there are no streams.
 
-Places to wait: limits on waiting requests in this process, so that nobody takes all places.
-
-A place is counted for the account and for the network that asks. Accounts that ask from this machine share no network: there
-may be a proxy on it.
+The places of a process are limited, so that nobody takes all of them. A place is counted for the account and for the network
+that asks. Accounts that ask from this machine share no network: there may be a proxy on it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Matches: create, list, look at, start, resign.
-
-Inviting to a table that waits for players, and another invitation in the place of the present one.
-"""
+"""Matches: create, list, look at, invite, start, resign."""
 
 from __future__ import annotations
 

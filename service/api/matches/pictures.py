@@ -1,10 +1,9 @@
 """The table as a picture, as the viewer may see it.
 
-A cache of pictures, and a limit on how many are drawn at once: drawing is expensive, and anybody may ask for it.
-
-A picture takes a processor for a twentieth of a second and more, so a process draws one at a time (the two processes of the
-usual installation: two), in children of low priority; a few callers wait for their turn, others are refused. What
-was drawn is kept by its content and drawn for nobody again: most entries of a log change nothing that can be seen.
+Drawing is expensive and anybody may ask for it, so what was drawn is kept, and few are drawn at once. A picture takes a
+processor for a twentieth of a second and more, so a process draws one at a time (the two processes of the usual installation:
+two), in children of low priority; a few callers wait for their turn, others are refused. What was drawn is kept by its
+content, because most entries of a log change nothing that can be seen.
 
 A letter that does not carry its picture shows the table as it is drawn when the letter is opened.
 """

@@ -1,8 +1,8 @@
 """JSON representations of a match: what a viewer may see of it. Pure: a record in, facts out.
 
-Everything that leaves the API about a match passes through here, through :mod:`service.api.matches.representations` or through
-:mod:`service.api.account.waiting`. The first part shows what is agreed and asked beside the game: extensions (protocol
-section 12.13), pauses (12.14), requests for time (12.18), absent players and their substitutes (12.12, 12.15).
+Everything that leaves the API about a match passes through here or through :mod:`service.api.account.waiting`. The first part
+shows what is agreed and asked beside the game: extensions (protocol section 12.13), pauses (12.14), requests for time
+(12.18), absent players and their substitutes (12.12, 12.15).
 
 Of other seats' acts nothing leaves but one sticky bit per seat, and that only at coarse instants, so that nobody can read
 when an opponent acted (protocol section 5). Times of acts, numbers of changes, early closes stay inside.

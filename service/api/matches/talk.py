@@ -1,7 +1,8 @@
-"""Talk of the whole table: said by those who sit there, in no log, erasable, muted and reported by its readers.
+"""What is said and noted at a table.
 
-Messages between partners: sent while a channel of the rules is open, read by its seats, disclosed at the end. And your own
-notes about a match: how far you have read, a note, and kinds of news that you do not want.
+The whole table's talk is in no log, and can be erased, muted and reported. Messages between partners are sent while a channel
+of the rules is open, read by its seats, and disclosed at the end. One's own notes about a match say how far one has read, and
+which kinds of news one does not want.
 """
 
 from __future__ import annotations

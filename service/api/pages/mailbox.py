@@ -1,22 +1,21 @@
-"""``/dev/mailbox/<secret>``: the mails of a mail sink, for development. Only there when a folder is configured.
+"""``/dev/mailbox/<secret>``: the mails of a mail sink, and replies to them, for development. Only there when a folder is
+configured.
 
-It shows login codes, so it is for the person at the machine alone: requests must come from this machine and through no
-proxy, and the address holds a secret of the present start, which only the terminal shows. A secret in the path rather than a
-cookie: cookies are sent to every port of a host, so other servers on this machine would get it; a path stays in the address
-bar, because ``Referrer-Policy: strict-origin`` keeps it out of every request that a link of a mail makes. With ``no-referrer``
+It shows login codes, so it is for the person at the machine alone: requests must come from this machine and through no proxy,
+and the address holds a secret of the present start, which only the terminal shows. A secret in the path rather than a cookie:
+cookies are sent to every port of a host, so other servers on this machine would get it; a path stays in the address bar,
+because ``Referrer-Policy: strict-origin`` keeps it out of every request that a link of a mail makes. With ``no-referrer``
 browsers would not say where the reply's form comes from, and it would be refused.
 
-Letters are only read; a mail is named by its file, which must be one of those the
-folder lists. HTML parts are shown in a sandbox that runs and loads nothing; its links lead on when they are tapped.
+A mail is named by its file, which must be one of those the folder lists. HTML parts are shown in a sandbox that runs and
+loads nothing; its links lead on when they are tapped.
 
 Any file can be shown, whatever is in it. The mail library's own reader of headers raises for some malformed ones and decodes
 without bound; here headers are decoded one by one, what does not decode is shown as it is, and all text ends up short and
 harmless.
 
-Replies from the development mailbox: written as a mail program would, and handed to the entrance for mail by SMTP.
-
-The mail goes the way that everybody's mail goes. It brings no ``Authentication-Results``, because nothing has checked it: what
-the entrance demands of a sender, it demands here, too.
+A reply is written as a mail program would, and goes by SMTP to the entrance that takes everybody's mail. It brings no
+``Authentication-Results``, because nothing has checked it: what the entrance demands of a sender, it demands here, too.
 """
 
 from __future__ import annotations

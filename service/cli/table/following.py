@@ -1,7 +1,4 @@
-"""Following a match: telling what happens, and opening in time what this machine sealed under client custody.
-
-``siegelpost watch``: follow a match, in words or as its log.
-"""
+"""``siegelpost watch``: tells what happens in a match, and opens in time what this machine sealed under client custody."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The story of a match, each entry of its log as lines worth reading for a player; and its table in the terminal, with the
 game's own drawing, else in its plain words.
 
-Beside it what was said, and ``siegelpost say``. What partners say is checked against the log;
-what is said to the whole table is in no log (docs/talk.md).
+So is what was said at the table, and ``siegelpost say``. What partners say is checked against the log; what is said to the
+whole table is in no log (docs/talk.md).
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
-"""The page that asks whether a program may act for somebody: the authorization endpoint of OAuth (RFC 6749, 9207).
+"""The pages on which people let programs act for them: OAuth's authorization endpoint (RFC 6749, 9207), and the one for codes
+(RFC 8628).
 
-Anybody can make a link to it, so it shows and does nothing until the person who has just signed in presses a button. What is
-wrong with a request is told on the page and never sent to the address that the request names: nobody has registered that
-address, and a service that sends browsers wherever a link says lends its name to every fraud (RFC 9700, 4.11).
+Anybody can make a link to the first, so it shows and does nothing until the person who has just signed in presses a button.
+What is wrong with a request is told on the page and never sent to the address that the request names: nobody has registered
+that address, and a service that sends browsers wherever a link says lends its name to every fraud (RFC 9700, 4.11).
 
-And the page where a person types the code that a program shows, and decides (RFC 8628, 3.3). A code in the address only fills
-the field: nothing is looked up, and nothing granted, before the person has signed in, pressed a button, and seen who asks.
+On the other a person types the code that a program shows (RFC 8628, 3.3). A code in the address only fills the field: nothing
+is looked up, and nothing granted, before the person has signed in, pressed a button, and seen who asks.
 """
 
 from __future__ import annotations

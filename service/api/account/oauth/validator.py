@@ -1,9 +1,8 @@
-"""Answers to oauthlib's questions: is a program, an address, a code or a scope valid; and storage for what it has made.
+"""OAuth by oauthlib: our answers to its questions (is a program, an address, a code or a scope valid), and storage for what
+it makes.
 
 oauthlib handles the order of the checks, PKCE and the errors of the RFCs; only what they leave open is decided here. All
 programs are public (they cannot keep a secret), PKCE by S256 is required, and there are no refresh tokens.
-
-oauthlib's endpoints with our validator, and requests in the one form that they read.
 
 oauthlib looks for parameters named twice in some places only, so that is checked here for all of them. Its log has codes and
 tokens at the level "debug", so that level is shut off.

@@ -1,11 +1,4 @@
-"""Matches, in a list and whole.
-
-Seats at a table, and how reliable who sits there has been.
-
-A match's log, its talk, the log of all matches, and the feed.
-
-Decisions, and what a seat may answer.
-"""
+"""Answers about matches: matches, seats and how reliable their players are, decisions, logs, talk and feed."""
 
 from __future__ import annotations
 
