@@ -1,4 +1,4 @@
-"""``python -m checks.docstrings``: find docstrings whose first line reads as a riddle.
+"""``python -m checks.docstrings``: find docstrings whose first line reads as a riddle, and that name modules which are not there.
 
 A first line says what the thing is (a noun) or does (a verb). Two mechanical kinds are refused: clauses without a head
 ("Whether it is over") and values glued on with colons ("Return the seat; ``None``: nobody").
@@ -18,6 +18,7 @@ GENERATED = "# Generated from "
 
 HEADLESS = re.compile(r"(What|Whom|Who|Whose|Whether|In which|How|Which|Where|When|Until when|Why)\b")
 GLUED = re.compile(r"Return\b.*[;:] ``None``:")
+MODULE = re.compile(r":mod:`~?((?:engine|service|workers|checks)(?:\.\w+)*)`")
 
 
 def faults(source: str) -> list[tuple[int, str]]:
@@ -36,6 +37,20 @@ def faults(source: str) -> list[tuple[int, str]]:
     return sorted(found)
 
 
+def missing_modules(source: str) -> list[tuple[int, str]]:
+    """Return the line number and name of each module of the product that a text refers to and that does not exist.
+
+    >>> missing_modules(chr(10) + ":mod:" + "`engine.nowhere`")
+    [(2, 'engine.nowhere')]
+    """
+    return [
+        (source.count("\n", 0, found.start()) + 1, name)
+        for found in MODULE.finditer(source)
+        if not (path := ROOT.joinpath(*(name := found[1]).split("."))).is_dir()
+        and not path.with_suffix(".py").is_file()
+    ]
+
+
 def main() -> int:
     """Print every fault; return 1 if there is one, else 0."""
     wrong = False
@@ -45,6 +60,9 @@ def main() -> int:
             sys.stderr.write(
                 f"{path.relative_to(ROOT)}:{line}: start with a noun or a verb, and say 'or None if ...': {first}\n"
             )
+            wrong = True
+        for line, name in missing_modules(source):
+            sys.stderr.write(f"{path.relative_to(ROOT)}:{line}: there is no module {name}\n")
             wrong = True
     return int(wrong)
 

@@ -134,8 +134,8 @@ def _tidy(schema: Schema) -> None:
 def _plain(docstring: str) -> str:
     """Return a docstring as a reader of the API sees it.
 
-    >>> _plain("Seats that pay\\n    (see :mod:`engine.games.kontor.money`), ``None`` for none.")
-    'Seats that pay (see `engine.games.kontor.money`), `None` for none.'
+    >>> _plain("Seats that pay\\n    (see :mod:`engine.games.kontor.rules.board`), ``None`` for none.")
+    'Seats that pay (see `engine.games.kontor.rules.board`), `None` for none.'
     """
     said = re.sub(r":\w+:`", "`", inspect.cleandoc(docstring)).replace("``", "`")
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", said))

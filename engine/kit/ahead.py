@@ -8,16 +8,14 @@ Answers may mean the same when they are given again ("as last time"): a game tha
 ``repeatable``; a move that names a card, a place or a price is none, because the next time it is about something else. Code
 that repeats answers calls :func:`is_repeatable` and knows no game by name.
 
-Outcomes of answers given ahead (followed, obsolete, or asked after all) are determined once, when a decision is resolved, from
-the orders in force and the state before and after. A game
-reports wishes that end with a round; lasting ones show in the answers they give. Callers use :func:`wishes_settled` and know
-no game by name.
+Outcomes of answers given ahead (followed, obsolete, or asked after all) are determined once, when a decision is resolved,
+from the orders in force and the state before and after. A game reports wishes that end with a round; lasting ones show in the
+answers they give. Callers use :func:`wishes_settled` and know no game by name.
 
-Turns in which a seat answers one question after another: which of them several lines of one mail may answer.
-
-A game that has such turns names the kinds of their open decisions in ``in_turn``, and in ``anew`` those that come again after
-an answer until one of the answers ends them, so that two answers to one of them do not contradict each other. Code that reads
-several answers at once calls :func:`is_in_turn` and :func:`comes_anew`, and knows no game by name.
+There are turns in which a seat answers one question after another, with several lines of one mail. A game that has them names
+the kinds of their open decisions in ``in_turn``, and in ``anew`` those that come again after an answer until one of the
+answers ends them, so that two answers to one of them do not contradict each other. Code that reads several answers at once
+calls :func:`is_in_turn` and :func:`comes_anew`, and knows no game by name.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """A sealed decision in the log: its lock, until when openings are awaited, and answers that must be those of the lock.
 
-Protocol sections 3 to 5 and 12.4; which standing orders were in force is kept here, too.
-
-Answers to open decisions: which acts they were, said at once or hidden behind proofs until the end (section 12.5).
+Protocol sections 3 to 5 and 12.4; which standing orders were in force is kept here, too. So are answers to open decisions:
+which acts they were, said at once or hidden behind proofs until the end (section 12.5).
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Deleted are name, address, preferences, tokens, bots, webhooks, events, letters 
 matches in the lobby and resigns running ones. What it said to whole tables is erased. A seat that signs with its own
 key cannot be resigned by anybody else: there the rules answer for it. The matches' logs keep the account's opaque id,
 its moves, and its messages to partners; all results are verified against these bytes, and their heads are in the log of
-all matches. Tables show :data:`~service.text.names.GONE` in place of the name.
+all matches. Tables show :data:`~service.text.deleted_names.GONE` in place of the name.
 
 :func:`depart` does what it can at once. The rest (a match that is about to end, or that is played to its end without
 the player) is done by :func:`go_on`, which the clock calls for every account on the list; each of its steps may be

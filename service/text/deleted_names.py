@@ -1,6 +1,6 @@
 """Players' names at their tables, including deleted accounts and bots, and at earlier entries: seats change hands.
 
-Needs nothing that only the server has.
+The command line tells matches with it, so it needs nothing that only the server has.
 """
 
 from __future__ import annotations

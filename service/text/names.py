@@ -1,7 +1,6 @@
-"""Names that people choose for themselves, their matches and their tokens: one spelling each, without hidden
-characters.
+"""Texts by others: names that people choose, in one spelling each, and whatever must become one harmless line.
 
-Three kinds, each stricter than the one before: a *label* (a token's name) has no hidden characters; a *title* (a
+Names are of three kinds, each stricter than the one before: a *label* (a token's name) has no hidden characters; a *title* (a
 match's) also keeps to one script a word and is no link; a *name* (a person's) keeps to one script, and neither looks
 like a bot nor speaks for the installation. After UTS #39 (restriction level "Highly Restrictive", over words for
 titles) and RFC 5892 (joiners). Stored texts may be older than these rules: they are shown unchanged, and only checked
@@ -10,8 +9,6 @@ when used for something new.
 Texts that are easily taken for one another have the same skeleton (UTS #39, section 4). The data are Unicode's
 (``confusables.txt`` beside this file, with its licence). No library was found that is well maintained, typed, installs
 without a compiler and computes this skeleton; the algorithm is four lines, the data are what matters.
-
-Text written by others (names, titles, answers of mail servers), reduced to one harmless line.
 """
 
 from __future__ import annotations

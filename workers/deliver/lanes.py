@@ -5,7 +5,7 @@ the next one and only counts against the connections. Only a few letters per mai
 slow server holds up only its own mail; the same applies to a channel whose readers choose the servers. Some connections
 are reserved for logins. Thread-safe; independent of mail itself.
 
-Write something to the store that only this process knows, retrying until the store is back, so that an outage does
+Knowledge that only this process has is written to the store again and again until the store is back, so that an outage does
 not lose it.
 """
 

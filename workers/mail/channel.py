@@ -2,11 +2,7 @@
 
 A turn mail that may have arrived is not sent again (a second one confuses, and the reminder follows anyway).
 Invitations, partners' messages, results and logins are, under the same Message-ID, so that a mail program can recognize
-the copy.
-
-The letter about a match that its operator has ended is written without the rules: they may be why it was ended.
-
-Letters to an account about itself carry its own news, and the codes that sign in.
+the copy. The letter about a match that its operator has ended is written without the rules: they may be why it was ended.
 """
 
 from __future__ import annotations

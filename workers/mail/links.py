@@ -1,6 +1,5 @@
-"""The links of a letter: its button, those that answer or say something, those below, and the one that unsubscribes.
-
-And its hints on answering by mail: that this is possible, and what to write.
+"""The links of a letter (its button, those that answer or say something, those below, the one that unsubscribes), and its
+hints on answering by mail: that this is possible, and what to write.
 """
 
 from __future__ import annotations

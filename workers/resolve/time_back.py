@@ -11,11 +11,9 @@ More time that the others grant (section 12.18) is given as soon as the last one
 (:mod:`service.matches.absence.time_requests`). This module handles the remaining cases: there are fewer others to ask,
 because a player stays away or has given up a seat; and nobody answered before the deadline.
 
-The clock stops while an awaited player is on vacation, where the match has agreed on it (protocol section 12.17).
-
-It stops when the vacation begins, or when something is asked during it, and runs again when it ends, with the time that
-was left then, but at least half the time of a decision, up to a day. Everybody asked in the same decision gets the same
-time.
+The clock stops while an awaited player is on vacation, where the match has agreed on it (protocol section 12.17). It stops
+when the vacation begins, or when something is asked during it, and runs again when it ends, with the time that was left then,
+but at least half the time of a decision, up to a day. Everybody asked in the same decision gets the same time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is said and noted at a table.
+"""Talk at a table, messages between partners, and one's own notes about a match.
 
 The whole table's talk is in no log, and can be erased, muted and reported. Messages between partners are sent while a channel
 of the rules is open, read by its seats, and disclosed at the end. One's own notes about a match say how far one has read, and

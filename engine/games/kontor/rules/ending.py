@@ -1,10 +1,9 @@
-"""End-of-match rules and winners, and ends that do not wait for a full harbour (rules: Spielende; E11, E20, E21, E50, E53, E55).
+"""End-of-match rules and winners, and ends that do not wait for a full harbour (rules: Spielende; E11, E20, E21, E50, E53,
+E55).
 
 The board is full; or nobody can lay anything any more (deadlock); or three rounds in a row changed nothing (stalemate); or
-the round limit is reached. Each way leads to the same final scoring; open sectors never score. A sudden end
-(:mod:`engine.games.kontor.rules.sudden`) names its winner whatever the points are.
-
-Each returns the team that wins at once, or ``None``. The preset says which of them applies (``sudden_end``).
+the round limit is reached. Each way leads to the same final scoring; open sectors never score. A sudden end, of which the
+preset says whether and which there is (``sudden_end``), names its winner whatever the points are.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ In a state a field is the string ``"x,y"`` (x to the right, y down), because key
 events and views it is ``[x, y]``. All names that any board can need are tabulated once, so that the rules never have to
 parse a name.
 
-Values that came from outside as JSON or TOML and may be anything: the border between them and the game's types.
+Values that came from outside as JSON or TOML, and may be anything, become the game's types here.
 """
 
 from __future__ import annotations

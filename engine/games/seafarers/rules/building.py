@@ -1,6 +1,6 @@
 """Placing pieces, with what follows at once: discoveries, chips, points, routes, trade lines (RULES.md, D4, D5, D14).
 
-Number chips that come to the outer islands of the big map (RULES.md, D14-f, E33 to E38).
+Among the chips are those that come to the outer islands of the big map (D14-f, E33 to E38).
 """
 
 from __future__ import annotations
