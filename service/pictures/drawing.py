@@ -2,8 +2,9 @@
 
 Drawing a table takes a few hundredths of a second of processor time, and memory: a web server would answer others
 later, a deliverer would send fewer letters. So a few child processes draw (:mod:`service.pictures.painter`). They only get
-SVG and return PNG, and neither keys nor addresses; each starts on demand and is reused. If one dies, only its current question
-fails, and it is replaced for the next. All end with their parent, because their standard input ends.
+SVG and return PNG, and neither keys nor addresses; each starts on demand, is reused, and ends when nobody has asked it for a
+while. If one dies, only its current question fails, and it is replaced for the next. All end with their parent, because their
+standard input ends.
 
 A picture drawn here has no fallback font for names that our typeface lacks. A browser that draws the SVG itself has
 fonts for everything; a PNG has empty boxes for missing letters.
@@ -20,6 +21,7 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -38,6 +40,8 @@ KEPT_FROM_THEM = re.compile(r"(SIEGELPOST|REDIS|QUEUE|SMTP|AWS|OTEL)_.*|.*_PROXY
 contain passwords, too."""
 THRIFTY = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "8000000", "MALLOC_TRIM_THRESHOLD_": "16000000"}
 """Memory settings of the C library for a child, which would otherwise keep the memory of its largest task (glibc; bytes)."""
+IDLE = 300.0
+"""Seconds without a question after which a child is ended: it has some 30 MB, and another one starts in half a second."""
 LENGTH = struct.Struct(">I")
 """The length before each question and each answer."""
 LONGEST = 64_000_000
@@ -59,23 +63,28 @@ class ChildEnded(Exception):
 class _Child:
     process: subprocess.Popen[bytes]
     asked: int = 0
+    idle_since: float = 0.0
 
 
 class ChildPool:
     """A few processes of one module, each for one question at a time. Thread-safe."""
 
-    def __init__(self, module: str, most: int, *, uses: int | None = None, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, module: str, most: int, *, uses: int | None = None, patience: float = PATIENCE, idle: float = IDLE
+    ) -> None:
         """Set up the pool without starting anything.
 
         :param module: the module that the children run (``python -m``); it calls :func:`serve`.
         :param most: the most children at a time.
         :param uses: the number of questions after which a child is replaced.
         :param patience: seconds after which an unresponsive child is ended.
+        :param idle: seconds after which a child that nobody asks is ended.
         """
-        self._module, self._uses, self._patience = module, uses, patience
+        self._module, self._uses, self._patience, self._longest_idle = module, uses, patience, idle
         self._places = threading.BoundedSemaphore(most)
         self._lock = threading.Lock()
         self._idle: list[_Child] = []
+        self._watched = False
         self._owner = os.getpid()
 
     def ask(self, question: bytes) -> bytes:
@@ -96,11 +105,6 @@ class ChildPool:
                 self._keep(child)
             return answer
 
-    def get_ready(self) -> None:
-        """Start a child unless there is one, so that the first question need not wait. Never fails."""
-        with contextlib.suppress(ChildEnded), self._places:
-            self._keep(self._living())
-
     def close(self) -> None:
         """End the idle children; in a fork of their owner, leave them to it."""
         if os.getpid() != self._owner:
@@ -116,8 +120,29 @@ class ChildPool:
             return [child.process.pid for child in self._idle]
 
     def _keep(self, child: _Child) -> None:
+        child.idle_since = time.monotonic()
         with self._lock:
             self._idle.append(child)
+            if not self._watched:
+                self._watch(self._longest_idle)
+
+    def _watch(self, seconds: float) -> None:
+        watching = threading.Timer(seconds, self._retire)
+        watching.daemon = True
+        watching.start()
+        self._watched = True
+
+    def _retire(self) -> None:
+        """End the children that have been idle for too long, and look again when the next one may be."""
+        with self._lock:
+            begun = time.monotonic() - self._longest_idle
+            retired = [child for child in self._idle if child.idle_since <= begun]
+            self._idle = [child for child in self._idle if child.idle_since > begun]
+            self._watched = False
+            if self._idle:
+                self._watch(self._idle[0].idle_since - begun)
+        for child in retired:
+            _end(child.process)
 
     def _living(self) -> _Child:
         """Return an idle child, or a new one; those that died meanwhile are forgotten."""
@@ -238,11 +263,6 @@ def small_png(svg: str, budget: int) -> bytes:
     return _children(os.getpid()).small_png(svg, budget)
 
 
-def get_ready() -> None:
-    """Start a child, so that the first picture need not wait for it. Never fails: it is started again when it is wanted."""
-    _children(os.getpid()).get_ready()
-
-
 class NotDrawn(Exception):
     """A child ended before the picture was done, or none could be started."""
 
@@ -250,8 +270,8 @@ class NotDrawn(Exception):
 class Children(ChildPool):
     """A few processes that draw; one that dies is replaced for the next picture."""
 
-    def __init__(self, most: int = MOST) -> None:
-        super().__init__("service.pictures.painter", most)
+    def __init__(self, most: int = MOST, *, idle: float = IDLE) -> None:
+        super().__init__("service.pictures.painter", most, idle=idle)
 
     def png(self, svg: str, width: int) -> bytes:
         """Have a picture drawn; see :func:`png`."""

@@ -45,7 +45,6 @@ async def listen(settings: Settings) -> None:
     context = Context.open(settings, patience=PATIENCE)
     transport, aftermath, recall = transport_of(settings.smtp_url), Aftermath(context), RecalledOrders(context)
     reader = Reader()
-    reader.get_ready()
     desk = Desk(context, transport, aftermath, recall, reader.mail)
     handler = Handler(
         settings.reply_host,

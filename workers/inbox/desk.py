@@ -75,8 +75,7 @@ class Reader:
 
     def __init__(self, most: int = MOST, uses: int = USES, module: str = "workers.inbox.reading") -> None:
         self._children = ChildPool(module, most, uses=uses)
-        self.get_ready, self.close = self._children.get_ready, self._children.close
-        self.processes = self._children.processes
+        self.close, self.processes = self._children.close, self._children.processes
 
     def mail(self, raw: bytes, envelope_from: str, mailboxes: tuple[str, ...]) -> Read:
         """Return a mail's contents; one that ends its reader is refused. :raises NotRead: when it should come again."""

@@ -34,7 +34,7 @@ from service.notifications.kinds import KINDS, LOGIN, OVER, PUZZLE, SAID, TALK, 
 from service.notifications.notices import seat_told
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan, bundle_name, lost, overtaken, unwanted
-from service.pictures.drawing import drawable, get_ready
+from service.pictures.drawing import drawable
 from service.store import StoreUnavailable
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
@@ -150,8 +150,7 @@ log = logging.getLogger("siegelpost.deliver")
 
 
 def open_channel(context: Context) -> Mail:
-    """Return the mail channel for the installation's ``SMTP_URL``, ready to draw the first picture."""
-    get_ready()
+    """Return the mail channel for the installation's ``SMTP_URL``."""
     return Mail(context, transport_of(context.settings.smtp_url))
 
 

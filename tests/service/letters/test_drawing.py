@@ -40,17 +40,23 @@ def test_a_child_draws_the_same_bytes(children: Children) -> None:
     assert small_png(SMALL, 9_000) == small_here(SMALL, 9_000)
 
 
-def test_a_child_that_was_started_ahead_draws_the_first_picture(children: Children) -> None:
-    children.get_ready()
-    (ready,) = children.processes()
-    children.png(SMALL, 200)
-    assert children.processes() == [ready]
+def test_a_child_that_nobody_asks_ends_and_another_draws_the_next_picture() -> None:
+    children = Children(1, idle=0.2)
+    try:
+        children.png(SMALL, 200)
+        until(lambda: not children.processes(), "the idle child is ended")
+        assert children.png(SMALL, 200) == drawn_here(SMALL, 200)
+    finally:
+        children.close()
 
 
-def test_getting_ready_never_fails(children: Children, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.pictures.drawing.sys.executable", "/nowhere/python")
-    children.get_ready()
-    assert children.processes() == []
+def test_a_child_is_not_ended_while_it_draws() -> None:
+    children = Children(1, idle=0.0)
+    try:
+        for width in range(200, 210):
+            assert children.png(SMALL, width) == drawn_here(SMALL, width)
+    finally:
+        children.close()
 
 
 def test_who_asks_for_pictures_does_not_load_what_draws_them() -> None:

@@ -151,7 +151,7 @@ def test_a_reader_knows_no_keys_no_store_and_no_addresses(monkeypatch: pytest.Mo
 def test_a_reader_ends_with_whoever_started_it() -> None:
     program = (
         "from workers.inbox.desk import Reader; import time\n"
-        "one = Reader(most=1); one.get_ready(); print(*one.processes(), flush=True); time.sleep(60)"
+        "one = Reader(most=1); one.mail(b'', '', ()); print(*one.processes(), flush=True); time.sleep(60)"
     )
     parent = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
     assert parent.stdout is not None
