@@ -37,8 +37,11 @@ SECTIONS = {
     "memory": "what a running match takes of Redis after a hundred entries, game by game, and what packing costs",
     "costs": "processor time of each process by act, decision and letter, under whole tables played by the API",
     "page": "the first table in a browser on a slow phone: bytes, requests, time until it can be used",
-    "seafarers": "random play, resolve through JSON, legal moves; --catanatron: beside it; --compiled: as machine code",
+    "seafarers": "random play, resolve through JSON, legal moves; --compiled: as machine code",
+    "peers": "boardgame.io, catanatron, diplomacy, OpenSpiel, PettingZoo beside ours: installed for the run, if it is named",
 }
+ASKED_FOR = ("peers",)
+"""Sections that only run when they are named: they need the package registries."""
 
 
 def main(arguments: list[str]) -> int:
@@ -46,7 +49,9 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.campaigns.bench", description=(__doc__ or "").splitlines()[0]
     )
-    parser.add_argument("sections", nargs="*", metavar="section", help=f"{', '.join(SECTIONS)}; all if none is named")
+    parser.add_argument(
+        "sections", nargs="*", metavar="section", help=f"{', '.join(SECTIONS)}; all but the last if none is named"
+    )
     parser.add_argument(
         "--repeats", type=int, default=REPEATS, help="how often each figure is taken (default %(default)s)"
     )
@@ -64,11 +69,6 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("--games", type=int, default=2_000, help="bot matches for 'balance' (default %(default)s)")
     parser.add_argument("--folder", type=Path, help="where the data go, on the disk to be measured (default: var/)")
-    parser.add_argument(
-        "--catanatron",
-        action="store_true",
-        help="measure catanatron too, for 'seafarers': installs it into a folder of the run",
-    )
     parser.add_argument(
         "--compiled",
         action="store_true",
@@ -88,7 +88,7 @@ def main(arguments: list[str]) -> int:
     print(
         f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, {time.strftime('%F %T')}"
     )
-    for name in given.sections or SECTIONS:
+    for name in given.sections or [one for one in SECTIONS if one not in ASKED_FOR]:
         with tempfile.TemporaryDirectory(prefix="bench-", dir=parent) as folder:
             plan = Plan(
                 Path(folder),
@@ -97,7 +97,6 @@ def main(arguments: list[str]) -> int:
                 given.samples,
                 given.matches,
                 given.games,
-                given.catanatron,
                 given.compiled,
                 given.against and given.against.resolve(),
             )

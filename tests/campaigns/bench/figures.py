@@ -20,8 +20,8 @@ Result = TypeVar("Result")
 class Plan:
     """What a run was asked for: where its data go, how often and how long it measures, how much it stores and plays.
 
-    ``catanatron``: measure that engine beside the own one, which installs it from the package registry. ``compiled``: measure
-    the rules compiled, too, which needs a C compiler. ``against``: another checkout, measured in turn with this one.
+    ``compiled``: measure the rules of Seafarers compiled, too, which needs a C compiler. ``against``: another checkout,
+    measured in turn with this one.
     """
 
     folder: Path
@@ -30,7 +30,6 @@ class Plan:
     samples: int = 24
     matches: int = 100_000
     games: int = 2_000
-    catanatron: bool = False
     compiled: bool = False
     against: Path | None = None
 

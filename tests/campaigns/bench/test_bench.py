@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from tests.campaigns.bench.__main__ import SECTIONS, main
+from tests.campaigns.bench.__main__ import ASKED_FOR, SECTIONS, main
 from tests.campaigns.bench.figures import Figure, percentile, ratio
 from tests.campaigns.bench.sections import engine, protocol
-from tests.campaigns.bench.sections.seafarers import CATANATRON_PLAYER, Player
+from tests.campaigns.bench.sections.peers import PROGRAMS, resolving
+from tests.campaigns.bench.sections.seafarers import Player
 
 SMALL = ["--repeats", "1", "--seconds", "0.1", "--samples", "2", "--matches", "50", "--games", "6"]
 PROMISED = {
@@ -91,7 +93,8 @@ LONG = (
 
 
 @pytest.mark.parametrize(
-    "section", [pytest.param(one, marks=pytest.mark.soak) if one in LONG else one for one in SECTIONS]
+    "section",
+    [pytest.param(one, marks=pytest.mark.soak) if one in LONG else one for one in SECTIONS if one not in ASKED_FOR],
 )
 def test_a_section_runs_alone_and_shows_the_disk_before_and_after(
     section: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -122,12 +125,17 @@ def test_another_engine_is_asked_in_a_process_of_its_own(tmp_path: Path, monkeyp
         "    def winning_color(self): return Color.RED if self.ticks == 5 else None\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with Player([sys.executable, str(CATANATRON_PLAYER)]) as rival:
+    with Player([sys.executable, str(PROGRAMS / "peer_engines.py"), "catanatron"]) as rival:
         counted = [rival.play(0.0), rival.play(0.01)]
     assert [one.asked for one in counted] == [one.played for one in counted]
-    assert counted[0].asked == 5
+    assert counted[0].asked == 1
     assert counted[1].asked > 5
     assert counted[1].seconds >= 0.01
+
+
+def test_reading_and_writing_text_makes_a_decision_dearer() -> None:
+    rates = resolving("kontor@1", 0.05, count(1))
+    assert rates.in_memory > rates.through_text > 0
 
 
 def test_an_unknown_section_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
@@ -135,7 +143,7 @@ def test_an_unknown_section_is_refused_with_the_known_ones(capsys: pytest.Captur
         main(["soak"])
     assert (
         "engine, balance, seal, texts, remembered, protocol, resolve, rounds, letters, mails, idle, witnessed, waiting, many, "
-        "start, restart, memory, costs, page, seafarers" in capsys.readouterr().err
+        "start, restart, memory, costs, page, seafarers, peers" in capsys.readouterr().err
     )
 
 

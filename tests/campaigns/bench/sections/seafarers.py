@@ -6,10 +6,8 @@ decisions. Other engines ask for a roll and for the end of a turn that nobody ha
 counted here, the figure says *played*. W4 is ``resolve`` as the service calls it: state as stored text, provably fair draws, text
 again. W5 lists the legal moves of stored states, none of which was seen before by the process.
 
-``--catanatron`` measures that engine as well: in an environment of its own that is made for it from the package registry and
-thrown away; it plays the base game of four with random players, and lists all legal actions before each decision.
-``--compiled`` measures W1 with the rules compiled as well (``setup.py``). All are whole matches, in turn, by CPU time, new
-matches in each repeat.
+The section ``peers`` has catanatron beside it. ``--compiled`` measures W1 with the rules compiled as well (``setup.py``). All
+are whole matches, in turn, by CPU time, new matches in each repeat.
 """
 
 from __future__ import annotations
@@ -18,7 +16,6 @@ import random
 import subprocess
 import sys
 import time
-import venv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -33,10 +30,8 @@ from engine.games.seafarers.game import Seafarers
 from engine.protocol.chance import Draws
 from service.store.values import decode, encode
 from tests.campaigns.bench.compiled import compiled
-from tests.campaigns.bench.figures import Figure, Plan, interleaved, ratio
+from tests.campaigns.bench.figures import Figure, Plan, interleaved
 
-CATANATRON = "catanatron==3.2.1"
-CATANATRON_PLAYER = Path(__file__).parents[1] / "catanatron_player.py"
 GAME = Seafarers(Book.shipped(), hidden_too=True)
 BASE, ISLANDS = ("base-19", 4), ("sechs-inseln-6", 6)
 TURNS = {"base-19": 1000, "sechs-inseln-6": 400}
@@ -75,21 +70,15 @@ def run(plan: Plan) -> Iterator[Figure]:
             lambda: through_json(*ISLANDS, plan.seconds, seeds),
             lambda: listing(*ISLANDS, seeds),
         ]
-        if plan.catanatron:
-            rival = stack.enter_context(Player.of_catanatron(plan.folder / "catanatron"))
-            measures.append(lambda: rival.play(plan.seconds))
         if plan.compiled:
             quick = stack.enter_context(Player.of_compiled_rules(plan.folder / "compiled"))
             measures.append(lambda: quick.play(plan.seconds))
         play(*BASE, 0, seeds)
         results = interleaved(measures, plan.repeats)
     quickly = results.pop() if plan.compiled else []
-    beside = results.pop() if plan.catanatron else []
-    yield from _w1("", results[0], beside)
+    yield from _w1("", results[0])
     if quickly:
-        yield from _w1(", compiled", quickly, beside)
-    if beside:
-        yield _rate(f"{CATANATRON}, four at random (baseline)", [one.played / one.seconds for one in beside])
+        yield from _w1(", compiled", quickly)
     yield _rate("seafarers W6: sechs-inseln-6, six at random: asked", [one.asked / one.seconds for one in results[1]])
     for name, calls in (("base-19", results[2]), ("sechs-inseln-6", results[3])):
         yield Figure(f"seafarers W4: {name}: resolve, JSON text in and out", "us", tuple(1e6 * x.mean for x in calls))
@@ -101,15 +90,9 @@ def _rate(name: str, values: Sequence[float]) -> Figure:
     return Figure(name, "/s", tuple(values))
 
 
-def _w1(how: str, ours: Sequence[Counted], beside: Sequence[Counted]) -> Iterator[Figure]:
-    asked = _rate(f"seafarers W1: base-19, four at random{how}: asked", [one.asked / one.seconds for one in ours])
-    played = _rate(f"seafarers W1: base-19, four at random{how}: played", [one.played / one.seconds for one in ours])
-    yield asked
-    yield played
-    if beside:
-        other = _rate("", [one.played / one.seconds for one in beside])
-        yield ratio(f"seafarers W1{how}: asked / catanatron", asked, other)
-        yield ratio(f"seafarers W1{how}: played / catanatron", played, other)
+def _w1(how: str, ours: Sequence[Counted]) -> Iterator[Figure]:
+    yield _rate(f"seafarers W1: base-19, four at random{how}: asked", [one.asked / one.seconds for one in ours])
+    yield _rate(f"seafarers W1: base-19, four at random{how}: played", [one.played / one.seconds for one in ours])
 
 
 class Dice:
@@ -207,21 +190,14 @@ def states(preset: str, seats: int, seed: int) -> Iterator[str]:
 
 
 class Player:
-    """Another engine that plays W1 in a process of its own, asked over its standard streams."""
+    """A program that plays in a process of its own, asked over its standard streams."""
 
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, command: Sequence[str], environment: Mapping[str, str] | None = None, folder: Path | None = None
+    ) -> None:
         """Start a program that, for each line with a number of seconds, writes decisions asked, played, and seconds used."""
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
-        )
-
-    @classmethod
-    def of_catanatron(cls, folder: Path) -> Player:
-        """Make an environment in a folder and install catanatron there."""
-        venv.create(folder, with_pip=True)
-        python = folder / "bin" / "python"
-        subprocess.run([str(python), "-m", "pip", "install", "--quiet", CATANATRON], check=True)
-        return cls([str(python), str(CATANATRON_PLAYER)])
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment, cwd=folder)
 
     @classmethod
     def of_compiled_rules(cls, folder: Path) -> Player:
