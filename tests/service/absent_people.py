@@ -82,12 +82,12 @@ class People:
                 continue
             if record.due is None or record.due > self.now:
                 return self
-            self.step()
+            self.step(record)
         raise AssertionError("the match stays due for ever")
 
-    def step(self) -> None:
-        """Let a worker look at the match once."""
-        transition = step_due(self.context, self.record)
+    def step(self, record: Record | None = None) -> None:
+        """Let a worker look at the match once, as it was read or as it is."""
+        transition = step_due(self.context, record or self.record)
         assert self.context.store.transition(transition)
         self.notices += transition.notices
         self.steps.append(transition)
@@ -102,9 +102,8 @@ class People:
 
     def answer(self, seat: int) -> bool:
         """Let the person of a seat answer what asks it."""
-        acted = False
-        for standing in [] if pause_of(self.record.table) else self.record.table["standing"]:
-            record = self.record
+        acted, record = False, self.record
+        for standing in [] if pause_of(record.table) else record.table["standing"]:
             person = record.table["seats"][seat]["bot"] is None
             asked = seat in standing["seats"] and not standing["optional"] and standing["phase"] == "open"
             if not person or not asked or (standing["id"], seat) in record.acts:
@@ -119,15 +118,15 @@ class People:
             else:
                 done = acts.answer(self.context, record, seat, acts.SeatAct(standing["id"], move=move))
             self.answered.append({"receipt": done.receipt, "signature": done.signature})
-            acted = True
+            acted, record = True, self.record
         return acted
 
     def wait(self) -> None:
         """Let time pass until the match is due again."""
-        due = self.record.due
-        assert due is not None
-        self.now = max(self.now, due)
-        self.step()
+        record = self.record
+        assert record.due is not None
+        self.now = max(self.now, record.due)
+        self.step(replace(record, now=self.now))
         self.settle()
 
     def until_told(self, kind: str) -> People:

@@ -81,6 +81,12 @@ class Hours:
         self.now = until
         return self
 
+    def next(self) -> Hours:
+        """Let time pass until the match is due, and a second more until people look."""
+        due = self.record.due
+        assert due is not None, "nothing will ever happen in this match"
+        return self.wait(max(0, due - self.now) + 1_000)
+
     def release(self) -> Hours:
         """Let time pass until answers to what somebody is asked now are resolved."""
         return self.wait(max(0, (self.asked["release"] or self.now) - self.now))

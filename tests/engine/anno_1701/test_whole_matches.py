@@ -101,12 +101,12 @@ def run(numbers: Iterable[int]) -> tuple[Counter[str], list[int], list[int]]:
     return Counter(reason for reason, _, _ in played), [one for _, one, _ in played], [one for _, _, one in played]
 
 
-def test_forty_random_matches_of_full_length_end_with_every_card_accounted_for() -> None:
-    endings, turns, decisions = run(range(40))
-    assert sum(endings.values()) == 40
+def test_twelve_random_matches_of_full_length_end_with_every_card_accounted_for() -> None:
+    endings, turns, decisions = run(range(12))
+    assert sum(endings.values()) == 12
     assert {"unrest", "turn-limit"} <= set(endings)
     assert max(turns) == 200
-    assert sum(decisions) > 4_000
+    assert sum(decisions) > 1_000
 
 
 @pytest.mark.soak

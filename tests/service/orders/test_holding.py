@@ -166,7 +166,7 @@ def by_plan(hours: Hours, round_: int) -> None:
     for seat in range(hours.seats):
         hours.order(seat, planned(hours.view(seat), seat))
     while (hours.record.state or {})["round"] == round_ and hours.asked["kind"] != "final":
-        hours.wait(HOLD // 100)
+        hours.next()
 
 
 def at_once(hours: Hours, round_: int) -> None:
@@ -181,7 +181,7 @@ def at_once(hours: Hours, round_: int) -> None:
                 hours.answer(move, decision=standing["id"])
                 break
         else:
-            hours.wait(HOLD // 100)
+            hours.next()
 
 
 def facts(hours: Hours) -> list[tuple[str, JsonObject]]:

@@ -12,7 +12,7 @@ from typing import Any, cast
 import redis
 
 from engine.protocol.canon import b64, canonical
-from engine.protocol.chance import entropy_commitment
+from engine.protocol.chance import Draws, entropy_commitment
 from engine.registry import GAMES, game_of
 from service.context import Context
 from service.matches import acts
@@ -45,8 +45,11 @@ def newest_rules() -> list[str]:
     return list({rules.partition("@")[0]: rules for rules in GAMES}.values())
 
 
-def play(context: Context, match: str, rng: random.Random, steps: int | None = None) -> Record:
-    """Answer so many decisions of a match as people do, or until its end; return it."""
+def play(context: Context, match: str, rng: random.Random | None, steps: int | None = None) -> Record:
+    """Answer so many decisions of a match as people do, or until its end; return it.
+
+    Seafarers takes four times as many decisions of chance to its end as of bots.
+    """
     drain_once(context)
     while (record := load(context, match)).table["status"] == "running" and steps != 0:
         standing = next(one for one in record.table["standing"] if not one["optional"])
@@ -57,12 +60,15 @@ def play(context: Context, match: str, rng: random.Random, steps: int | None = N
     return record
 
 
-def answer(context: Context, record: Record, seat: int, rng: random.Random) -> None:
-    """Answer what a seat is asked first with any legal move, unless it has done so."""
+def answer(context: Context, record: Record, seat: int, rng: random.Random | None) -> None:
+    """Answer what a seat is asked first with any legal move, or without chance with the bot's, unless it has done so."""
     standing = next(one for one in record.table["standing"] if not one["optional"])
     if (standing["id"], seat) in record.acts:
         return
-    move = rng.choice(game_of(record.table).moves(record.state or {}, seat, standing["id"]))
+    rules, state = game_of(record.table), record.state or {}
+    moves = rules.moves(state, seat, standing["id"])
+    own = Draws(standing["id"].encode().ljust(32, b"-"))
+    move = rng.choice(moves) if rng else rules.bot(rules.view(state, seat), standing, moves, own)
     if standing["sealed"]:
         acts.commit(context, record, seat, acts.SeatAct(standing["id"], move=move))
     else:

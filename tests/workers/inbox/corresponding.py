@@ -73,7 +73,8 @@ class Correspondence:
         return bool(asks(record, [one["player"] for one in record.table["seats"]].index(player.id)))
 
     def letters_to(self, player: Account) -> list[EmailMessage]:
-        return [one for one in self.office.letters if player.mail in str(one["To"])]
+        office = self.office  # whose list of recipients need not be read out of headers
+        return [one for one, to in zip(office.letters, office.recipients, strict=False) if to == player.mail]
 
     def last_to(self, player: Account) -> EmailMessage:
         return self.letters_to(player)[-1]

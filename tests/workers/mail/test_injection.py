@@ -218,10 +218,10 @@ def compare(letter: EmailMessage, got: EmailMessage, raw: bytes, recipient: str,
 
 
 def test_hostile_names_titles_and_addresses_leave_headers_and_text_as_intended() -> None:
-    found = fuzz(1_000, seed=1, whole=10)
+    found = fuzz(300, seed=1, whole=10)
     assert found.altered == 0, "what is broken apart and encoded here needs no refusal"
-    assert found.letters == 1_000
-    assert found.addresses_refused > 100
+    assert found.letters == 300
+    assert found.addresses_refused > 30
 
 
 @pytest.mark.soak

@@ -27,7 +27,7 @@ from service.api.document.spec import PUBLISHED
 from service.api.http import holding
 from tests.service.api.players import Player, Table
 
-EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "5"))
+EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "2"))
 SAME_EXAMPLES = "SCHEMATHESIS_EXAMPLES" not in os.environ
 """Otherwise they follow from ``--hypothesis-seed``."""
 MANY = 100

@@ -81,10 +81,10 @@ def takers(table: Table, ada: Player) -> dict[str, Send]:
     client, headers = ada.app.test_client(), {"Authorization": f"Bearer {ada.token}"}
 
     def sends(method: str, template: str) -> Send:
+        path = path_of(template, table)
+
         def send(body: bytes, media_type: str = "application/json", **more: str) -> TestResponse:
-            return client.open(
-                path_of(template, table), method=method, data=body, content_type=media_type, headers={**headers, **more}
-            )
+            return client.open(path, method=method, data=body, content_type=media_type, headers={**headers, **more})
 
         return send
 

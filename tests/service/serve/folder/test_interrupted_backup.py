@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import resource
+import io
+import os
 import secrets
 import signal
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -18,24 +18,20 @@ from service.serve import backup
 from service.serve.backup import Facts, Taken, identities_in, restore, take
 from service.store.store import Store
 from tests.given.contexts import account
+from tests.servers import forked
 from tests.service.serve.folder.test_backup import backup_key
 from tests.service.serve.folder.test_own_servers import context_of, environment, made_keys, servers
 
-DYING = """
-import os, signal, sys
-from service.cli import main
-from service.serve import backup
-stage, whole = sys.argv.pop(1), backup.{stage}
-def dies(*given, **named):
-    if stage == "shutil.copyfileobj":
-        given[1].write(given[0].read(1_000))
-        given[1].flush()
-    else:
-        whole(*given, **named)
-    os.kill(os.getpid(), signal.SIGKILL)
-backup.{stage} = dies
-main()
-"""
+
+def ended(folder: Path, command: list[str], *, stage: str = "", room: int = 0) -> tuple[int, str]:
+    """Run a command that is killed at a stage, or whose files may have so many bytes; return its status and what it said."""
+    said = folder / "said"
+    os.mkfifo(said)  # a file would be among those that may have so many bytes
+    with io.FileIO(os.open(said, os.O_RDONLY | os.O_NONBLOCK)) as heard:
+        module = [sys.executable, "-m", "tests.service.serve.folder.dying", stage, str(room)]
+        status = forked.start([*module, *command], os.environ, said).wait(120)
+        said.unlink()
+        return status, heard.readall().decode()
 
 
 @pytest.fixture
@@ -70,38 +66,26 @@ def is_whole(folder: Path) -> bool:
 
 @pytest.mark.parametrize("stage", ["fetch", "_pack", "sign", "encrypt", "shutil.copyfileobj", "os.link"])
 def test_a_backup_that_is_killed_is_none(tmp_path: Path, command: list[str], stage: str) -> None:
-    dying = [sys.executable, "-c", DYING.format(stage=stage), stage, *command]
-    assert subprocess.run(dying, check=False, timeout=120).returncode == -signal.SIGKILL
+    assert ended(tmp_path, command, stage=stage)[0] == -signal.SIGKILL
     left = {one.name for one in (tmp_path / "backups").iterdir()}
     assert left <= {"monday.age", ".monday.age.part"}
     if "monday.age" in left:  # all of it was there, and on the disk
         assert (stage, is_whole(tmp_path)) == ("os.link", True)
         return
-    again = [str(Path(sys.executable).with_name("siegelpost")), *command]
-    assert subprocess.run(again, check=False, timeout=120).returncode == 0
+    assert ended(tmp_path, command)[0] == 0
     assert [one.name for one in (tmp_path / "backups").iterdir()] == ["monday.age"]
     assert is_whole(tmp_path)
 
 
 def test_a_backup_for_which_there_is_no_room_is_none(tmp_path: Path, command: list[str]) -> None:
     """At every stage: while the snapshot comes, while it is packed, encrypted, and copied to its place."""
-    siegelpost, failed, most = str(Path(sys.executable).with_name("siegelpost")), 0, 100
-    while True:
-        room = most
-
-        def limit() -> None:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))  # noqa: B023  used before the next round
-
-        told = subprocess.run(
-            [siegelpost, *command], check=False, capture_output=True, text=True, timeout=120, preexec_fn=limit
-        )
-        if told.returncode == 0:
-            break
+    failed, room = 0, 100
+    while (told := ended(tmp_path, command, room=room))[0] != 0:
         failed += 1
-        assert told.returncode == 1 and "File too large" in told.stderr and "Traceback" not in told.stderr, told.stderr
+        assert told[0] == 1 and "File too large" in told[1] and "Traceback" not in told[1], told
         assert list((tmp_path / "backups").iterdir()) == []
         assert list((tmp_path / "scratch").iterdir()) == []
-        most = most * 6 if most < 100_000 else most + 100_000
+        room = room * 6 if room < 100_000 else room + 100_000
     assert failed >= 4 and is_whole(tmp_path)
 
 

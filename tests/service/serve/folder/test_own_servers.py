@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -30,6 +29,7 @@ from service.store.connection.scripts import Command
 from service.store.connection.snapshots import NoSnapshot, fetch
 from service.store.store import Store
 from tests.given.contexts import account, loaded
+from tests.servers import forked
 from tests.servers.ports import free_port
 from tests.servers.redis_cluster import Cluster, Guarded, client_of
 from tests.servers.redis_server import RedisServer
@@ -226,10 +226,9 @@ def test_nothing_works_with_a_store_whose_restore_was_interrupted(
             "QUEUE_URL": "unix:///nowhere", "SIEGELPOST_REPLY_HOST": "r.example",
         }  # fmt: skip
         for process in ("workers.clock", "workers.inbox"):
-            ended = subprocess.run(
-                [sys.executable, "-m", process], check=False, env=settings, capture_output=True, text=True
-            )
-            assert ended.returncode == 2 and "FLUSHALL" in ended.stderr, process
+            said = tmp_path / process
+            assert forked.start([sys.executable, "-m", process], settings, said).wait(120) == 2
+            assert "FLUSHALL" in said.read_text(), process
         with closing(Store.connect(url)) as store:
             assert [one for one in store.check_durability() if "FLUSHALL" in one], "so /ready says 503"
             assert not store.is_empty()
