@@ -371,6 +371,7 @@ def _b64(raw: bytes) -> str:
 
 PORTS = (443, 8443)
 """The ports allowed for public webhooks: ports on which web servers, and nothing else, listen for https."""
+UNLESS = ", unless the operator sets SIEGELPOST_WEBHOOKS=any"
 LONGEST = 1_000
 URL = re.compile(r"[\x21\x24-\x3b\x3d\x3f-\x5a\x5f\x61-\x7a\x7e\x5b\x5d]+")
 """Characters of a URI (RFC 3986) except ``#`` and those that libraries interpret differently."""
@@ -432,10 +433,10 @@ def checked_url(url: str, targets: WebhookTargets) -> Target:
     if "@" in parts.netloc:
         raise BadTarget("must not hold a user name or a password: put a secret into the path, and check the signature")
     if targets != "any" and not secure:
-        raise BadTarget("must begin with https://")
+        raise BadTarget(f"must begin with https://{UNLESS}")
     port = (443 if secure else 80) if port is None else port
     if port == 0 or (targets != "any" and port not in PORTS):
-        raise BadTarget(f"must have no port, or one of {', '.join(map(str, PORTS))}")
+        raise BadTarget(f"must have no port, or one of {', '.join(map(str, PORTS))}{UNLESS}")
     literal = _literal(host)
     bracketed = "[" in parts.netloc
     if bracketed and not BRACKETED.fullmatch(parts.netloc):
@@ -445,9 +446,9 @@ def checked_url(url: str, targets: WebhookTargets) -> Target:
             "must name its host by an IP address as usually written, or in ASCII: other letters by the xn-- form"
         )
     if literal is not None and targets != "any" and not is_public(literal):
-        raise BadTarget("must lead to an address of the public internet")
+        raise BadTarget(f"must lead to an address of the public internet{UNLESS}")
     if literal is None and targets != "any" and "." not in host.rstrip("."):
-        raise BadTarget("must name a host of the public internet")
+        raise BadTarget(f"must name a host of the public internet{UNLESS}")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Target(secure, host.rstrip(".") if literal is None else str(literal), port, path)
 

@@ -100,7 +100,8 @@ def _answer(client: Client, facts: MatchFacts, asked: Asked, custody: Custody, t
     except NotAsked:
         return False
     except Refused as error:
-        if error.code in OVERTAKEN:
+        # A listed move that is illegal now was, too: others have answered an offer, say.
+        if error.code in OVERTAKEN or (error.code == "illegal-move" and move in moves):
             return False
         raise
     said = answer_in_words(played.words, move, "en", kind=asked.decision["kind"], names=facts.names)

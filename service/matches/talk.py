@@ -15,6 +15,7 @@ from engine.registry import OtherData, UnknownRules, game_of
 from service.context import Context
 from service.matches.changes import new_step
 from service.matches.messages import OUTCOMES, TalkError
+from service.notifications.events import announce_news
 from service.notifications.facts import RemarkFacts
 from service.notifications.kinds import TALK
 from service.notifications.notices import COMPANY, about_match
@@ -192,6 +193,7 @@ def _announce(context: Context, record: Record, remark: Remark) -> None:
     store = context.store
     step = new_step(context, record.table, n=record.n, head=record.head, at=record.at, now=record.now)
     facts: RemarkFacts = {"from": remark.seat, "remark": remark.number}
+    told: set[str] = set()
     for seat, one in enumerate(record.table["seats"]):
         account = one["player"]
         if (
@@ -206,4 +208,5 @@ def _announce(context: Context, record: Record, remark: Remark) -> None:
         for notice in about_match(
             TALK, step, account, seat, facts, at=remark.at, wait=COMPANY, occasion=str(remark.number)
         ):
-            store.notify([notice], recipient_of_notice(notice))
+            told |= announce_news(store, [notice], recipient_of_notice(notice))
+    ring(context.settings.queue_url, told)

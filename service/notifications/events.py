@@ -12,7 +12,7 @@ account.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypedDict, get_type_hints
 
@@ -37,7 +37,7 @@ from service.notifications.facts import (
 )
 from service.processes.bell import ring
 from service.store.connection.connect import StoreUnavailable
-from service.store.keys import bucket_of
+from service.store.keys import bucket_of, bucket_of_recipient
 from service.store.records import Creation, Notice, Transition
 from service.store.store import Store
 
@@ -321,12 +321,24 @@ log = logging.getLogger("siegelpost.feed")
 def announce(store: Store, queue_url: str, written: Iterable[Transition | Creation]) -> None:
     """Announce stored steps. Never fails: the clock catches up a few seconds later."""
     steps = list(written)
-    buckets = {bucket_of(one.match) for one in steps if _has_news(one)}
-    try:
-        told = store.relay(buckets) if buckets else set()
-    except StoreUnavailable:
-        told = set()
+    told = _relay(store, {bucket_of(one.match) for one in steps if _has_news(one)})
     ring(queue_url, told.union(one.match for one in steps))
+
+
+def announce_news(store: Store, notices: Sequence[Notice], recipient: str) -> set[str]:
+    """Queue news that no step writes, with its events in the feeds at once; return the accounts that have new events.
+
+    Doing it again changes nothing. What waits for a feed looks again within seconds, or at once if it is rung.
+    """
+    store.notify(notices, recipient)
+    return _relay(store, {bucket_of_recipient(recipient)} if any("event" in one for one in notices) else set())
+
+
+def _relay(store: Store, buckets: set[int]) -> set[str]:
+    try:
+        return store.relay(buckets) if buckets else set()
+    except StoreUnavailable:
+        return set()
 
 
 def _has_news(step: Transition | Creation) -> bool:

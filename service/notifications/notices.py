@@ -14,7 +14,7 @@ from engine.match.step import Step
 from engine.match.table import Standing
 from engine.protocol.canon import b64
 from service.notifications.channels import CHANNELS, Route
-from service.notifications.events import event_of
+from service.notifications.events import announce_news, event_of
 from service.notifications.facts import DecisionFacts, LogHead, MatchFacts, QuestionFacts, WebhookFacts
 from service.notifications.kind import Kind, Urgency
 from service.notifications.kinds import TABLE_AWAITS, WEBHOOK_DISABLED, kind_of
@@ -122,7 +122,7 @@ def tell_disabled(store: Store, webhook: Webhook, reason: str, since: int, *, oc
         facts["why"] = why
     occasion = f"{webhook.id}.{webhook.version}.{occasion}"
     notices = about_account(WEBHOOK_DISABLED, webhook.account, facts, occasion=occasion, at=store.now())
-    store.notify(notices, recipient_of(webhook.account, None))
+    announce_news(store, notices, recipient_of(webhook.account, None))
 
 
 def waiting_time(urgency: Urgency, hold_off: int) -> int:

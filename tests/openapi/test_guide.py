@@ -9,9 +9,12 @@ import secrets
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from queue import Queue
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -170,6 +173,39 @@ def test_a_new_bot_plays_its_first_match_to_the_end_and_answers_a_challenge(read
         while [one["id"] for one in all_of(seen, "decisions")] == ["r1.choose"] and bot.poll() is None:
             seen = other.asks("GET", f"{path}?after={seen['n']}&wait=30")
         assert bot.poll() is None
+
+
+def test_the_bot_looks_again_when_a_listed_move_is_no_longer_legal(tmp_path: Path) -> None:
+    """As in Seafarers, where the decision stays open while others accept and decline offers."""
+    turn = {"match": "m", "decision": {"id": "t1.act.1"}, "answer": "move", "moves": [{"type": "withdraw", "offer": 1}]}
+    refusal = {"type": "/problems/illegal-move", "status": 422, "detail": "no offer of this number stands"}
+    asked: Queue[str] = Queue()
+
+    class Overtaking(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self._answer(200, {"waiting": [turn], "next": None})
+
+        def do_PUT(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            self._answer(422, refusal)
+
+        def _answer(self, status: int, value: object) -> None:
+            asked.put(self.command)
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.end_headers()
+            self.wfile.write(json.dumps(value).encode())
+
+    shutil.copytree(GUIDE, tmp_path, dirs_exist_ok=True)
+    with ThreadingHTTPServer(("127.0.0.1", 0), Overtaking) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        where = {"SIEGELPOST_SERVER": f"http://127.0.0.1:{server.server_port}", "SIEGELPOST_TOKEN": "sp_"}
+        with subprocess.Popen([sys.executable, "bot.py"], cwd=tmp_path, env={**os.environ, **where}) as bot:
+            try:
+                assert [asked.get(timeout=60) for _ in range(3)] == ["GET", "PUT", "GET"]
+            finally:
+                bot.kill()
+        server.shutdown()
 
 
 COUNTING = """

@@ -117,7 +117,7 @@ class Poster:
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise NotSent(_why(error, late=line.late)) from error
         finally:
-            line.close()
+            line.end()
 
     def _judged(self, target: Target) -> list[IPv4Address | IPv6Address]:
         """Return the addresses of the target; :raises NotSent: if it has none, or one that is not public."""
@@ -168,6 +168,9 @@ class _Line:
         return self._source is not None and self._source.ended
 
     def close(self) -> None:
+        """Leave the connection open: http.client closes it before the body of an answer that ends it has been read."""
+
+    def end(self) -> None:
         if self._cutter is not None:
             self._cutter.cancel()
         for one in (self._handle, self._socket):

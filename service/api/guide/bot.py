@@ -9,6 +9,7 @@ from typing import Any
 from call import Refused, call
 
 MOVED_ON = (404, 409, 412)  # the match went on while we thought, so look again
+GONE = "/problems/illegal-move"  # so it did if a move was listed: another seat has taken an offer, say
 
 
 def choose(turn: Any) -> Any:
@@ -24,7 +25,7 @@ def answer(turn: Any) -> bool:
     try:
         call("PUT", path, {"move": choose(turn)})
     except Refused as refusal:
-        if refusal.status not in MOVED_ON:
+        if refusal.status not in MOVED_ON and refusal.type != GONE:
             raise
         return False
     return True

@@ -167,6 +167,8 @@ class Client:
         wanted = text.strip().lower().rstrip("/").rsplit("/", 1)[-1]
         if len(wanted) == 36:
             return wanted
+        if not wanted:
+            raise UnknownMatch("name a match by its id or the beginning of it: 'siegelpost matches' lists them")
         known = {one for one in self.keep.known_matches() if one.startswith(wanted)}
         public = (partial(self.public_matches, "open"), partial(self.public_matches, "running"))
         for more in (self.my_matches, *public) if self.transport.has_token else public:

@@ -253,7 +253,8 @@ def check_table(context: Context, owner: Account, wanted: NewMatch, match: str) 
             "invalid", f"{rules_id} is played at {one_of(rules.rules.seats)} seats, not at {wanted.seats}", "/seats"
         )
     if len(wanted.bots) >= wanted.seats:
-        raise MatchError("invalid", "a match needs at least one seat for a person", "/bots")
+        message = f"the bots take all {wanted.seats} seats: ask for more seats, or for fewer bots"
+        raise MatchError("invalid", message, "/bots")
     for number, bot in enumerate(wanted.bots):
         if bot not in bots_of(rules):
             raise MatchError("invalid", f"the bots of {rules_id} are {', '.join(bots_of(rules))}", f"/bots/{number}")

@@ -99,6 +99,7 @@ def test_what_goes_wrong_reaches_the_assistant_in_words(ada: Player, ben: Player
             ({"decision": "r9.choose"}, "does not ask the player"),
             ({"match": "ffffffff"}, "no match known here, of yours or public begins with 'ffffffff'"),
             ({"match": "null"}, "begins with 'null'"),
+            ({"match": " "}, "name a match by its id or the beginning of it"),
         ):
             with pytest.raises(Broken, match=re.escape(why)):
                 await ask("answer", **(wrong | changes))

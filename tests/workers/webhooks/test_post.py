@@ -165,6 +165,16 @@ def test_a_proxy_of_the_environment_gets_nothing(stranger: Receiver, monkeypatch
     assert stranger.requests[0].line == "POST /x HTTP/1.1"
 
 
+def test_an_answer_that_ends_the_connection_is_read_to_its_end(stranger: Receiver) -> None:
+    """As most are, because we ask for it. A message that was taken would count as broken, and come to its chat again."""
+    body = b"x" * 20_000
+    stranger.behaviours = [answers(200, body, Connection="close"), answers(500, body, Connection="close")]
+    target = checked_url(f"http://hooks.example:{stranger.port}/", "any")
+    for status in (200, 500):
+        answer = poster().post(target, {}, b"{}", read=len(body))
+        assert (answer.status, answer.body) == (status, body)
+
+
 def test_a_redirect_is_an_answer_and_leads_nowhere(stranger: Receiver) -> None:
     with receiver() as inside:
         stranger.behaviours = [answers(307, Location=f"http://127.0.0.1:{inside.port}/admin")]

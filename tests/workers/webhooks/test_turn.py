@@ -165,10 +165,10 @@ def test_410_ends_it_at_once_and_its_owner_gets_a_mail(context: Context, ann: Ac
         "hooks.example",
         "my server",
     )
-    assert send_all(context, recipient) == {}
-    assert context.store.webhook_queue(ann.id, webhook.id).waiting == {}
     [*_, told] = context.store.feed(ann.id, None, 10).events
     assert (told.event["type"], told.event["webhook"], told.event["reason"]) == ("webhook-disabled", webhook.id, "gone")
+    assert send_all(context, recipient) == {}
+    assert context.store.webhook_queue(ann.id, webhook.id).waiting == {}
 
 
 def test_days_of_nothing_but_failures_end_it_and_a_test_brings_it_back(context: Context, ann: Account) -> None:

@@ -9083,7 +9083,7 @@ class Here(TypedDict):
 
 
 class IllegalMoveProblem(TypedDict):
-    """The rules do not allow this move. See 'errors'; GET .../moves lists what is legal."""
+    """The rules do not allow this move. See 'errors'; GET .../moves lists what is legal now."""
 
     type: Literal["/problems/illegal-move"]
     """Stable, and the address of a page about it."""

@@ -1738,7 +1738,7 @@ async function main(host) {
     for (let i = 0; i < options.length; i += 2)
         named.set(options[i], options[i + 1] ?? "");
     if (log === undefined || log.startsWith("-") || [...named].some(([name, value]) => !["--key", "--receipts"].includes(name) || value === "")) {
-        console.error("usage: node transcript.ts LOG [--key KEY] [--receipts FILE]");
+        console.error("usage: transcript LOG [--key KEY] [--receipts FILE]");
         return 2;
     }
     const [key, receipts] = [named.get("--key"), named.get("--receipts")];

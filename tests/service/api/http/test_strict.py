@@ -206,6 +206,12 @@ def test_a_wrong_number_of_seats_names_the_right_ones(
     assert detail in error["detail"]
 
 
+def test_more_bots_than_seats_are_refused_with_both_remedies(ada: Player) -> None:
+    """As who leaves ``seats`` out, and so has two, asks for two bots."""
+    (error,) = ada.post("/v1/matches", {"rules": "packet-row", "bots": ["steady"] * 2}).get_json()["errors"]
+    assert error == {"pointer": "/bots", "detail": "the bots take all 2 seats: ask for more seats, or for fewer bots"}
+
+
 def test_a_body_with_thousands_of_faults_gets_a_short_answer(ada: Player) -> None:
     """The attack: one list of 4,000 entries that are none was answered by 439 kB."""
     for body in ({"rules": "kontor", "invite": ["x"] * 4_000}, {f"unknown{number}": 1 for number in range(3_000)}):

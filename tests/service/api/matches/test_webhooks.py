@@ -201,6 +201,14 @@ def test_such_wishes_are_refused(wishes: dict[str, Any], pointer: str, ada: Play
         assert [one["pointer"] for one in answer.get_json()["errors"]] == [pointer]
 
 
+@pytest.mark.parametrize(
+    "url", ["http://hooks.example/", "https://127.0.0.1/", "https://hooks.example:22/", "https://redis/"]
+)
+def test_an_address_inside_the_network_is_refused_with_the_setting_that_allows_it(url: str, ada: Player) -> None:
+    [refused] = ada.post(PATH, {"url": url}).get_json()["errors"]
+    assert refused["detail"].endswith(", unless the operator sets SIEGELPOST_WEBHOOKS=any")
+
+
 def test_at_another_address_it_has_to_answer_again_and_what_waited_is_not_sent_there(
     ada: Player, context: Context
 ) -> None:
