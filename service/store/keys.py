@@ -437,6 +437,12 @@ def account_puzzles(account_id: str) -> str:
     return f"{_tag(bucket_of(account_id))}:pz:{account_id}"
 
 
+def account_tournaments(account_id: str) -> str:
+    """Hash: ``<tournament>:<entry>``, by the number among its like, for each entry of the account to a tournament -> the name of
+    the team that it founded, or empty."""
+    return f"{_tag(bucket_of(account_id))}:at:{account_id}"
+
+
 def beacon_round(public_key: str, number: int) -> str:
     """Text: the verified signature of a round of a public randomness beacon."""
     return f"sp:{{beacon}}:round:{digest(public_key)[:16]}:{number}"

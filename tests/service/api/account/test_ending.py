@@ -422,6 +422,7 @@ OF_HOUSE = {
     "listed_bots", "bounces", "mail_budget", "refused", "limit",
     "login_budget", "guests", "asking", "talk", "reports", "report", "trial", "thought", "thought_asked",
     "puzzles_waiting", "puzzles_found", "puzzle_days", "puzzle", "puzzle_answers", "puzzle_letters", "account_puzzles",
+    "account_tournaments",
 }  # fmt: skip
 """What is played, told, counted or logged."""
 NO_KEYS = {
