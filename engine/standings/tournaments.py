@@ -227,8 +227,7 @@ class Tournament:
     def rounds(self) -> int:
         """The number of rounds; all tables of a league are one."""
         if self.format.is_of_teams:
-            drawn = {self._team_of[one] for one in self.order}
-            return self.format.rounds(self.terms, len(drawn or self.ready))
+            return self.format.rounds(self.terms, len(self._drawn_teams or self.ready))
         return self.format.rounds(self.terms, len(self.order or self.inside))
 
     @property
@@ -305,8 +304,15 @@ class Tournament:
 
     @property
     def _entrants(self) -> int:
-        is_counted_now = self.format.admits_while_running or self.format.is_of_teams
-        return self.places_taken if is_counted_now else len(self.inside)
+        if self.format.is_of_teams:
+            return len(self._drawn_teams or self.lineups)
+        return len(self.active) if self.format.admits_while_running else len(self.inside)
+
+    @property
+    def _drawn_teams(self) -> dict[int, list[str]]:
+        """The line-ups of the teams that were drawn, in the order drawn; none before the draw."""
+        lineups = self.lineups
+        return {self._team_of[one]: lineups[self._team_of[one]] for one in self.order if one in self._team_of}
 
     def published(self, voided: Collection[str] = ()) -> dict[str, object]:
         """Return all that is published of the tournament, and follows from its entries."""
@@ -367,15 +373,14 @@ class Tournament:
 
         Teams that were not complete at the draw come last, without a place; before it no team has one.
         """
-        lineups = self.lineups
-        drawn = {self._team_of[one]: lineups[self._team_of[one]] for one in self.order if one in self._team_of}
+        drawn = self._drawn_teams
         met = [
             (one, points)
             for number, encounters in enumerate(self.encounters, start=1)
             for one in encounters
             if (points := one.points(self._known_points(number, voided, final=final))) is not None
         ]
-        others = dict.fromkeys([one for one in lineups if one not in drawn], ())
+        others = dict.fromkeys([one for one in self.lineups if one not in drawn], ())
         return [*teams.rank(drawn, met), *teams.rank(others, [])]
 
     def _standings_of_teams(self, rows: Sequence[Standing], voided: Collection[str], *, final: bool) -> list[Standing]:
@@ -708,8 +713,7 @@ class Tournament:
 
     def next_encounters(self) -> list[teams.Encounter]:
         """Return the encounters of the next round, as things stand. :raises CannotPair: if fewer than two teams are left."""
-        lineups = self.lineups
-        drawn = {self._team_of[one]: lineups[self._team_of[one]] for one in self.order}
+        drawn = self._drawn_teams
         if sum(map(bool, drawn.values())) < 2:
             raise CannotPair("fewer than two teams are left")
         number, first = self.round + 1, len(self.tables)

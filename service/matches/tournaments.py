@@ -507,9 +507,11 @@ def _make_round(context: Context, found: StoredTournament) -> dict[str, str]:
     if int(noted.get(MADE, 0)) < number:
         for table in found.log.tables_of(number):
             make_table(context, found, table)
-        if found.log.format.is_at_once:
-            for player in found.log.inside:  # its matches are on its list now
-                _give_places_back(context.store, found.log, player)
+        settled = found.log.inside if found.log.format.is_at_once else ()  # its matches are on its list now
+        if found.log.format.is_of_teams:
+            settled = [one for one in found.log.inside if one not in found.log.order]  # its team was not complete
+        for player in settled:
+            _give_places_back(context.store, found.log, player)
         tell_round(context, found, number)
         context.store.note_of_tournament(found.id, MADE, number)
     return noted

@@ -319,14 +319,14 @@ def test_a_team_is_founded_joined_by_a_link_and_its_boards_stand_side_by_side(
         expect(page.get_by_text("1 of 2 boards filled")).to_be_visible()
         assert_fit_for_everybody(page)
         own = page.url.rpartition("/")[2]
-        assert link.input_value().startswith(page.url + "#join=")
+        assert link.input_value().startswith(page.url + "?invitation=")
 
         # Ada joins another team by its captain's link.
         past, tournament = an_hour_ago(context, monkeypatch), new_match_id()
         closes = timestamp(past.store.now() + HOUR // 2)
         wanted = NewTournament(name="Hansa teams", rules="kontor", closes=closes, format="teams", boards=2, most=12)
         tournaments.announce(past, ada, wanted, tournament, new_seed(), "192.0.2.1")
-        captains = {}
+        captains: dict[str, Account] = {}
         for team, members in (("Elbe", ("Ben", "Cleo with a long name")), ("Weser", ("Dora", "Emil", "Finn"))):
             invitation = None
             for name in members:
@@ -360,7 +360,7 @@ def test_a_team_is_founded_joined_by_a_link_and_its_boards_stand_side_by_side(
         coming = new_match_id()
         tournaments.announce(context, ada, wanted, coming, new_seed(), "192.0.2.1")
         log = tournaments.enter(context, coming, captains["Weser"], None, "192.0.2.1", team_name="Oder").log
-        page.goto(f"/tournament/{coming}#join={tournaments.invitation_to(context, log, 0)}")
+        page.goto(f"/tournament/{coming}?invitation={tournaments.invitation_to(context, log, 0)}")
         page.get_by_role("button", name="Join Oder").click()
         expect(page.get_by_text("You have entered.")).to_be_visible()
         expect(page.get_by_label("Link for your team")).to_have_count(0)

@@ -40,7 +40,7 @@ learn({
 const called = (team, number = team?.team ?? 0) => (team?.name ? asRead(team.name) : `#${number}`);
 
 /** The invitation in the page's own address. */
-const invitation = () => new URLSearchParams(location.hash.slice(1)).get("join") ?? "";
+const invitation = () => new URLSearchParams(location.search).get("invitation") ?? "";
 
 /** How one enters: by the link of a captain, or by founding a team. @param {Tournament} shown @param {boolean} busy @param {(body: Record<string, string>) => void} enter */
 export function entering(shown, busy, enter) {
@@ -57,7 +57,7 @@ export function entering(shown, busy, enter) {
 
 /** The captain's link. @param {Tournament} shown */
 export const inviting = (shown) => (shown.invitation
-  ? html`<p><label>${say("joinLink")}<input readonly value=${`${location.origin}/tournament/${shown.id}#join=${shown.invitation}`} @focus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}></label></p><p class="hint">${say("joinLead", { boards: Number(shown.boards) })}</p>`
+  ? html`<p><label>${say("joinLink")}<input readonly value=${`${location.origin}/tournament/${shown.id}?invitation=${shown.invitation}`} @focus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}></label></p><p class="hint">${say("joinLead", { boards: Number(shown.boards) })}</p>`
   : nothing);
 
 /** The teams with their members; after the draw their standings and the encounters, the latest round first. @param {Tournament} shown @param {(one: Player) => unknown} linked */

@@ -173,7 +173,7 @@ export async function open(page) {
     }
     const isLadder = shown.format === "ladder" && Date.parse(shown.round_ends_at ?? "") > Date.now();
     if (hasClosed(shown) && !(shown.status === "running" && (isLadder || (shown.format === "seasons" && shown.round < shown.rounds)))) return nothing;
-    if (!page.me) return html`<p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname + location.hash)}`}>${say(shown.status === "running" ? "signIn" : "signInToEnter")}</a></p>`; // whoever is challenged is in it already
+    if (!page.me) return html`<p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`}>${say(shown.status === "running" ? "signIn" : "signInToEnter")}</a></p>`; // whoever is challenged is in it already
     if (shown.format === "teams") return entering(shown, busy, enter);
     if (shown.entrants >= shown.most) return html`<p>${say("allTaken")}</p>`;
     return html`<button class="seal big" ?disabled=${busy} @click=${() => enter()}>${say("enterIt")}</button><p class="hint">${say("enterLead")}</p>`;

@@ -16,6 +16,8 @@ learn({
   drawnSoon: ["Entries have closed, the draw follows", "Meldeschluss war, gleich wird ausgelost"],
   stage_running: ["Running, {n} players", "Läuft, {n} Spieler"],
   stage_over: ["Over, {n} players", "Vorbei, {n} Spieler"],
+  teams_running: ["Running, {n} teams", "Läuft, {n} Teams"],
+  teams_over: ["Over, {n} teams", "Vorbei, {n} Teams"],
   wasCancelled: ["Cancelled: too few entered", "Abgesagt: zu wenige Meldungen"],
   isRated: ["rated", "gewertet"],
   announceOne: ["Announce a tournament", "Ein Turnier ausschreiben"],
@@ -74,7 +76,7 @@ const GROUPS = [["open", ["open"]], ["running", ["running"]], ["over", ["over", 
 /** How it stands with a tournament, in words. @param {TournamentSummary} one */
 export function stage(one) {
   if (one.status === "cancelled") return say("wasCancelled");
-  if (one.status !== "open") return say(`stage_${one.status}`, { n: one.entrants });
+  if (one.status !== "open") return say(`${one.format === "teams" ? "teams" : "stage"}_${one.status}`, { n: one.entrants });
   return hasClosed(one) ? say("drawnSoon") : say("placesTaken", { n: one.entrants, most: one.most, when: when(one.closes_at) });
 }
 

@@ -12,11 +12,11 @@ from flask import Flask
 from service.context import Context
 from service.matches.departure import depart
 from service.store import keys
-from tests.service.api.people.test_tournaments import an_hour_ago, announced, resign, verified, wish, work
+from tests.service.api.people.test_tournaments import an_hour_ago, announced, counting, resign, verified, wish, work
 from tests.service.api.players import Player, new_player, refused
 from workers.resolve.drain import drain_once
 
-__all__ = ["an_hour_ago"]
+__all__ = ["an_hour_ago", "counting"]
 FORMAT: dict[str, Any] = {"format": "teams", "boards": 2, "round_seconds": 86_400, "most": 12}
 
 
@@ -168,3 +168,29 @@ def test_who_drops_out_is_followed_by_a_reserve_in_the_next_round(
     row = next(one for one in shown["standings"] if one["player"] == elbe[0].account)
     assert (row["place"], row["team"]) == (None, number)
     assert "PASS" in verified(visitor, where, tmp_path)
+
+
+def test_members_of_a_team_that_is_not_drawn_have_their_places_back(
+    app: Flask, context: Context, counting: None, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    olga = new_player(app, context, "Olga")
+    where = announced(context, olga, **FORMAT)
+    elbe = team(app, context, where, "Elbe", "Ada", "Ben")
+    team(app, context, where, "Weser", "Dora", "Emil")
+    (late,) = team(app, context, where, "Oder", "Finn")
+    an_hour_ago.undo()
+    work(context)
+    kept = [context.store._ask(("ZCARD", keys.account_places(one.account))) for one in (elbe[0], late)]
+    assert kept == [1, 0]
+
+
+def test_the_first_to_enter_rounds_keeps_places_until_the_last_one_may_have_begun(
+    app: Flask, context: Context, counting: None, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    olga = new_player(app, context, "Olga")
+    for terms, rounds in ((FORMAT, 11), ({"format": "knockout", "round_seconds": 86_400, "most": 16}, 4)):
+        where = announced(context, olga, **terms)
+        player = new_player(app, context, f"Ada {rounds}")
+        assert player.put(f"{where}/entry", {"team_name": "Elbe"} if rounds == 11 else {}).status_code == 200
+        _, until = context.store._ask(("ZRANGE", keys.account_places(player.account), 0, -1, "WITHSCORES"))
+        assert float(until) >= context.store.now() + rounds * 86_400_000
