@@ -250,7 +250,9 @@ def enter(
         number = len(log.entered)
         team = _team(context, log, team_name, invitation)
         if not log.has_place(team) or number >= MOST_ENTERED:
-            raise MatchError("full", f"this {'tournament' if team in (None, number) else 'team'} has no place left")
+            is_joining = team not in (None, number)
+            message = "this team has no place left" if is_joining else "this tournament has no place left"
+            raise MatchError("full", message)
         if sum(one["player"] == account.id for one in log.entered) >= MOST_ENTERED_BY_ONE:
             message = (
                 f"you have entered this tournament {MOST_ENTERED_BY_ONE} times, the most there can be: enter another"
@@ -507,7 +509,7 @@ def _make_round(context: Context, found: StoredTournament) -> dict[str, str]:
     if int(noted.get(MADE, 0)) < number:
         for table in found.log.tables_of(number):
             make_table(context, found, table)
-        settled = found.log.inside if found.log.format.is_at_once else ()  # its matches are on its list now
+        settled = list(found.log.inside) if found.log.format.is_at_once else []  # its matches are on its list now
         if found.log.format.is_of_teams:
             settled = [one for one in found.log.inside if one not in found.log.order]  # its team was not complete
         for player in settled:

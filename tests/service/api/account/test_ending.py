@@ -436,6 +436,16 @@ NO_KEYS = {
 }
 
 
+def test_no_two_keys_of_an_account_have_the_same_name() -> None:
+    of_account = [
+        one
+        for _, one in inspect.getmembers(keys, inspect.isfunction)
+        if [*inspect.signature(one).parameters] == ["account_id"]
+    ]
+    assert len(of_account) > 20
+    assert len({one("p_ada") for one in of_account}) == len(of_account)
+
+
 def test_every_key_of_the_store_was_thought_of() -> None:
     known = {
         name
@@ -464,6 +474,7 @@ MADE_AND_STAYS = {
     "inbox/arrive.py": "a name", "inbox/commands/account.py": "a code that only an answer to a reply address brings",
     "matches/seating/inviting.py": "a name", "api/http/idempotency.py": "a name",
     "api/matches/lobby.py": "a name", "api/tournaments.py": "a name",
+    "matches/tournaments.py": "a place in a team, which is the team's and not its captain's",
     "api/account/webhooks.py": "a name",
     "api/account/bots.py": "a name", "serve/demo.py": "a name", "keys/signing.py": "the secret itself",
 }  # fmt: skip
