@@ -442,7 +442,7 @@ def test_no_two_keys_of_an_account_have_the_same_name() -> None:
         for _, one in inspect.getmembers(keys, inspect.isfunction)
         if [*inspect.signature(one).parameters] == ["account_id"]
     ]
-    assert len(of_account) > 20
+    assert len(of_account) > 15
     assert len({one("p_ada") for one in of_account}) == len(of_account)
 
 
