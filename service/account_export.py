@@ -120,6 +120,9 @@ def exported(
         "puzzles": [
             {"date": day, "choice": place + 1} for day, place in sorted(store.answered_puzzles(mine.id).items())
         ],
+        "tournaments": [
+            {"tournament": tournament, "team": team or None} for tournament, team in store.entries_of(mine.id).items()
+        ],
         "ratings": own_ratings(store, mine.id),
         "answered_in_time": [one == "1" for one in mine.answered],
     }

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.standings import knockout, ladder, pairing, seasons, swiss
+from engine.standings import knockout, ladder, pairing, seasons, swiss, teams
 from engine.standings.results import Opened, TournamentFormat
 from engine.standings.rounds import MOST_PLAYERS
 
 OWN_TERMS = {
     *("rounds", "round_seconds", "division_size", "moving"),
     *("reach", "at_once", "answer_seconds", "again_seconds"),
+    "boards",
 }
 """The terms that some formats have, and the others have not."""
 
@@ -19,7 +20,8 @@ OWN_TERMS = {
 class Format(NamedTuple):
     """A format of tournaments.
 
-    ``method`` names how its tables are made, ``most`` is the greatest number of entrants and ``seats`` that of seats at a table.
+    ``method`` names how its tables are made, ``most`` is the greatest number of entrants (of teams, where teams enter),
+    and ``seats`` that of seats at a table.
     ``terms`` are those of :data:`OWN_TERMS` that it has. ``rounds`` is computed from terms and number of entrants, ``matches``,
     the greatest number that one entrant may get, from terms.
     """
@@ -45,6 +47,11 @@ class Format(NamedTuple):
     def has_challenges(self) -> bool:
         """Return whether its tables are made when players challenge each other."""
         return "reach" in self.terms
+
+    @property
+    def is_of_teams(self) -> bool:
+        """Return whether its entrants are teams."""
+        return "boards" in self.terms
 
     @property
     def is_ordered_by_rating(self) -> bool:
@@ -125,6 +132,14 @@ FORMATS: dict[TournamentFormat, Format] = {
         terms=frozenset({"round_seconds", "reach", "at_once", "answer_seconds", "again_seconds"}),
         rounds=lambda terms, players: 1,
         matches=lambda terms: terms["at_once"] + terms["reach"],
+    ),
+    "teams": Format(
+        method=teams.METHOD,
+        most=teams.MOST_TEAMS,
+        seats=2,
+        terms=frozenset({"boards", "round_seconds"}),
+        rounds=lambda terms, entrants: teams.rounds_for(entrants),
+        matches=lambda terms: terms["most"] - 1,
     ),
 }
 """All formats by name."""

@@ -52,8 +52,10 @@ LEAST_AGAIN, MOST_AGAIN = 86_400, 60 * 86_400
 LEAST_ANSWER, MOST_ANSWER = 3_600, 30 * 86_400
 """The least and greatest time in seconds to answer a challenge."""
 MOST_REACH, MOST_AT_ONCE = 10, 3
+LEAST_BOARDS, MOST_BOARDS = 2, 8
+"""The least number of boards of a team; the greatest, which is that of its members, too."""
 
-TournamentFormat = Literal["league", "swiss", "knockout", "seasons", "ladder"]
+TournamentFormat = Literal["league", "swiss", "knockout", "seasons", "ladder", "teams"]
 Answer = Literal["accepted", "declined", "silent"]
 Reason = Literal["finished", "resigned", "abandoned"]
 End = Literal["played", "resigned", "abandoned", "replaced"]
@@ -118,7 +120,8 @@ class Opened(TypedDict):
     entries close. Formats in rounds have ``round_seconds``, how long a round waits for its last tables; Swiss has ``rounds``.
     A league in seasons has both, for its seasons, players in each division, and how many of them go up and down. A ladder,
     which takes ``round_seconds`` in all, has how many places above one may challenge, how many at once, the time to answer,
-    and that until the same two may meet again.
+    and that until the same two may meet again. A league of teams has ``round_seconds`` and ``boards``, and
+    counts teams as entrants.
     Entry conditions, where there are any: bounds of the rating in its game, 1500 without one, and a reliability.
     """
 
@@ -148,19 +151,24 @@ class Opened(TypedDict):
     at_once: NotRequired[int]
     answer_seconds: NotRequired[int]
     again_seconds: NotRequired[int]
+    boards: NotRequired[int]
     least_rating: NotRequired[int]
     most_rating: NotRequired[int]
     least_reliability: NotRequired[LeastReliability]
 
 
 class Entered(TypedDict):
-    """An account enters; ``entropy`` commits to its part of the seed, for the number of this entry among its like."""
+    """An account enters; ``entropy`` commits to its part of the seed, for the number of this entry among its like.
+
+    ``team`` is the number of the entry that founded the team which it joins, its own if it founds one.
+    """
 
     type: Literal["entered"]
     tournament: str
     at: str
     player: str
     entropy: str | None
+    team: NotRequired[int]
 
 
 class Left(TypedDict):
@@ -190,7 +198,8 @@ class Drawn(TypedDict):
     """Entries have closed: the server's part of the seed, the entrants' by number, and the tables that follow.
 
     ``fewest`` and ``most`` say how often two entrants meet. A format in rounds has no tables yet, but the entrants in the
-    ``order`` drawn, which gives them their numbers. That of a league in seasons, and of a ladder, is by their ``ratings`` as
+    ``order`` drawn, which gives them their numbers, in a league of teams
+    team after team. That of a league in seasons, and of a ladder, is by their ``ratings`` as
     they stood behind the first ``ratings_at`` entries of the log.
     """
 
@@ -287,6 +296,7 @@ class Ended(TypedDict):
     tournament: str
     at: str
     standings: list[Standing]
+    teams: NotRequired[list[TeamStanding]]
 
 
 class Standing(TypedDict):
@@ -295,7 +305,8 @@ class Standing(TypedDict):
     The tie-breaks, in their order: ``direct`` points against those with as many points, ``strength`` the points of those
     beaten and half of those tied with (twice, to have integers), ``won`` opponents. ``played``: tables that are scored.
     In Swiss ``strength`` are the points of all opponents, and ``direct`` is 0; in a knock-out and a ladder both are.
-    ``division``, in a league in seasons, counts from 1; 0 is for who begins with the next season.
+    ``division``, in a league in seasons, counts from 1; 0 is for who begins with the next season. In a league of teams
+    ``place`` is that of the ``team``, and the rest counts boards.
     """
 
     player: str
@@ -306,6 +317,23 @@ class Standing(TypedDict):
     won: int
     played: int
     division: NotRequired[int]
+    team: NotRequired[int]
+
+
+class TeamStanding(TypedDict):
+    """The standing of a team, by the number of the entry that founded it; ``place`` is None if nobody of it is left.
+
+    Points are two for each encounter won, one for a tie. The tie-breaks, in their order: ``direct`` points against teams with
+    as many, ``strength`` board points, ``won`` encounters. ``played``: encounters without an open board.
+    """
+
+    team: int
+    place: int | None
+    points: int
+    direct: int
+    strength: int
+    won: int
+    played: int
 
 
 TournamentEntry = Opened | Entered | Left | Drawn | Paired | Challenged | Answered | Struck | Cancelled | Scored | Ended
@@ -386,12 +414,15 @@ _FORM: Form = either(
                 "at_once": whole(1, MOST_AT_ONCE),
                 "answer_seconds": whole(1, MOST_ANSWER),
                 "again_seconds": whole(1, MOST_AGAIN),
+                "boards": whole(LEAST_BOARDS, MOST_BOARDS),
                 "least_rating": whole(0, HIGHEST_RATING),
                 "most_rating": whole(0, HIGHEST_RATING),
                 "least_reliability": record({"percent": whole(1, 100), "newcomers": flag}),
             },
         ),
-        "entered": _of_tournament("entered", {"player": PLAYER, "entropy": nullable(data(32, "se1_"))}),
+        "entered": _of_tournament(
+            "entered", {"player": PLAYER, "entropy": nullable(data(32, "se1_"))}, {"team": _COUNT}
+        ),
         "left": _of_tournament("left", {"player": PLAYER}),
         "drawn": _of_tournament(
             "drawn",
@@ -406,7 +437,7 @@ _FORM: Form = either(
                 "most": _COUNT,
             },
             {
-                "order": several(PLAYER, MOST_PLAYERS, least=2),
+                "order": several(PLAYER, _MOST_ENTERED, least=2),
                 "ratings": several(whole(-MOST_MILLIONTHS, MOST_MILLIONTHS), MOST_PLAYERS, least=2),
                 "ratings_at": whole(0),
             },
@@ -436,9 +467,11 @@ _FORM: Form = either(
             "ended",
             {
                 "standings": several(
-                    record({"player": PLAYER, "place": _PLACE, **_COUNTS}, {"division": _COUNT}), _MOST_ENTERED
+                    record({"player": PLAYER, "place": _PLACE, **_COUNTS}, {"division": _COUNT, "team": _COUNT}),
+                    _MOST_ENTERED,
                 )
             },
+            {"teams": several(record({"team": _COUNT, "place": _PLACE, **_COUNTS}), MOST_PLAYERS)},
         ),
     },
 )

@@ -2,7 +2,7 @@
 
 A season begins with all players in one order, the best first, which is cut into divisions. What they reach in it makes the
 order of the next one; new entrants are added at its end. Only the first order is drawn: by rating, equals by lot. A match that
-is open when its season ends counts for nobody, so playing slowly saves no points.
+is open when the next season is paired counts for nobody, so playing slowly saves no points.
 """
 
 from __future__ import annotations
@@ -86,16 +86,11 @@ def next_order(
 
     :param gone: the players who have withdrawn; :param entrants: those who begin at the bottom, in the order of their entries.
     """
-    rows = rank(divisions, results, gone)
     begun = {player: place for place, player in enumerate(player for one in divisions for player in one)}
-    ranked = [
-        [
-            row["player"]
-            for row in sorted(rows, key=lambda row: (row["place"] or 0, begun[row["player"]]))
-            if row.get("division") == number and row["place"] is not None
-        ]
-        for number in range(1, len(divisions) + 1)
-    ]
+    ranked: list[list[str]] = [[] for _ in divisions]
+    for row in sorted(rank(divisions, results, gone), key=lambda row: (row["place"] or 0, begun[row["player"]])):
+        if row["place"] is not None:
+            ranked[row["division"] - 1].append(row["player"])
     return [*move(ranked, moving), *entrants]
 
 

@@ -13,7 +13,7 @@ from engine.protocol.canon import canonical
 from engine.protocol.log import milliseconds
 from engine.standings.ladder import Ladder
 from engine.standings.ratings import UNRATED, BadLog, Book
-from engine.standings.results import BadEntry, Drawn, Entry, Result, Scored, Standing, TournamentEntry, parse_entry
+from engine.standings.results import BadEntry, Drawn, Entry, Result, Scored, TournamentEntry, parse_entry
 from engine.standings.tournaments import BadTournament, Ratings, Tournament
 
 MOST_ROUNDS = 1_000
@@ -168,6 +168,9 @@ class Tournaments:
             if name == "standings" and isinstance(said, list):
                 if wrong := _differing_standing(said, found.standings(self.voided)):
                     return wrong
+            elif name == "teams" and isinstance(said, list) and isinstance(value, list):
+                if wrong := _differing_standing(said, value):
+                    return wrong
             elif said != value:
                 return f"{name} is {said}, computed {value}"
         return None
@@ -188,13 +191,15 @@ def readings(entries: Iterable[bytes]) -> dict[int, list[Drawn]]:
     return found
 
 
-def _differing_standing(rows: Sequence[Mapping[str, object]], computed: Sequence[Standing]) -> str | None:
+def _differing_standing(rows: Sequence[Mapping[str, object]], computed: Sequence[Mapping[str, object]]) -> str | None:
     if len(rows) != len(computed):
         return f"it has {len(rows)} entrants, computed {len(computed)}"
     for row, one in zip(rows, computed, strict=True):
         for name, value in one.items():
             if row.get(name) != value:
-                return f"the standing of {one['player']}: {name} is {row.get(name)}, computed {value}"
+                return (
+                    f"the standing of {one.get('player', one.get('team'))}: {name} is {row.get(name)}, computed {value}"
+                )
     return None
 
 

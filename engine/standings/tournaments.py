@@ -3,7 +3,8 @@
 In a league all tables begin at once. Swiss tournaments and knock-outs are played in rounds (:mod:`engine.standings.rounds`):
 the next one is paired once every table of the last is scored, or its time is over. Then tables still open count as ties,
 until they are scored. The rounds of a league in seasons are leagues (:mod:`engine.standings.seasons`). In a ladder players
-challenge each other (:mod:`engine.standings.ladder`).
+challenge each other (:mod:`engine.standings.ladder`). In a league of teams (:mod:`engine.standings.teams`) two teams meet, board
+against board.
 
 The draw is seeded as a match is (protocol section 12.2): the server commits to its part before anybody enters, entrants
 commit to theirs on entering, and a beacon's round, where there is one, comes from after the entries have closed. So neither
@@ -16,7 +17,7 @@ before, too: no opponent gains or loses by having played them already.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, NamedTuple, TypedDict
 
 from engine.protocol.agreements import Absence
@@ -33,7 +34,7 @@ from engine.protocol.canon import b64, be32, tagged_hash, unb64
 from engine.protocol.chance import Draws, entropy_commitment, game_seed, server_seed_commitment
 from engine.protocol.forms import uuid_of
 from engine.protocol.log import milliseconds, timestamp
-from engine.standings import knockout, seasons, swiss
+from engine.standings import knockout, seasons, swiss, teams
 from engine.standings.formats import FORMATS
 from engine.standings.ladder import Challenge, Ladder
 from engine.standings.pairing import Schedule, schedule
@@ -41,6 +42,7 @@ from engine.standings.ranking import ranked, standings
 from engine.standings.ratings import UNRATED
 from engine.standings.results import (
     HIGHEST_RATING,
+    MOST_BOARDS,
     Answered,
     Cancelled,
     Challenged,
@@ -55,6 +57,7 @@ from engine.standings.results import (
     SignedRound,
     Standing,
     Struck,
+    TeamStanding,
     TournamentEntry,
     TournamentFormat,
 )
@@ -113,6 +116,10 @@ class Tournament:
         """The entrants who dropped out after the draw."""
         self.waiting: list[str] = []
         """The entrants since the draw, who begin with the next season; some may be back, and gone from this one."""
+        self._team_of: dict[str, int] = {}
+        """The teams of the entrants, by number."""
+        self.encounters: list[list[teams.Encounter]] = []
+        """The encounters of teams, round by round."""
         self.drawn: Drawn | None = None
         self.paired: list[Paired] = []
         self.unpaired = 0
@@ -144,6 +151,33 @@ class Tournament:
     def is_in(self, player: str) -> bool:
         """Return whether a player has entered and not withdrawn."""
         return player in self.inside and (player not in self.gone or player in self.waiting)
+
+    @property
+    def lineups(self) -> dict[int, list[str]]:
+        """The members who are left, in the order in which they joined, by the number of their team; empty in other formats.
+
+        The teams are in the order drawn, then those that were not complete.
+        """
+        found: dict[int, list[str]] = {self._team_of[one]: [] for one in self.order if one in self._team_of}
+        for player, team in self._team_of.items():
+            found.setdefault(team, []).extend([player] if self.is_in(player) else [])
+        return found
+
+    @property
+    def places_taken(self) -> int:
+        """The number of entrants, or of teams that somebody has founded."""
+        return len(self.lineups) if self.format.is_of_teams else len(self.active)
+
+    @property
+    def ready(self) -> list[int]:
+        """The teams with somebody for each board, whom a draw takes."""
+        return [team for team, players in self.lineups.items() if len(players) >= self.terms["boards"]]
+
+    @property
+    def has_enough(self) -> bool:
+        """Return whether as many have entered as it needs to be drawn; teams have to be complete."""
+        entrants = len(self.ready) if self.format.is_of_teams else len(self.inside)
+        return entrants >= self.terms["least"]
 
     def takes_entries(self, at: int) -> bool:
         """Return whether one can enter at this time (ms): before the draw, or for the next season."""
@@ -192,6 +226,8 @@ class Tournament:
     @property
     def rounds(self) -> int:
         """The number of rounds; all tables of a league are one."""
+        if self.format.is_of_teams:
+            return self.format.rounds(self.terms, len(self._drawn_teams or self.ready))
         return self.format.rounds(self.terms, len(self.order or self.inside))
 
     @property
@@ -261,10 +297,22 @@ class Tournament:
             rules=terms["rules"],
             seats=terms["seats"],
             rated=terms["rated"],
-            entrants=len(self.active) if self.format.admits_while_running else len(self.inside),
+            entrants=self._entrants,
             most=terms["most"],
             closes_at=timestamp(self.closes),
         )
+
+    @property
+    def _entrants(self) -> int:
+        if self.format.is_of_teams:
+            return len(self._drawn_teams or self.lineups)
+        return len(self.active) if self.format.admits_while_running else len(self.inside)
+
+    @property
+    def _drawn_teams(self) -> dict[int, list[str]]:
+        """The line-ups of the teams that were drawn, in the order drawn; none before the draw."""
+        lineups = self.lineups
+        return {self._team_of[one]: lineups[self._team_of[one]] for one in self.order if one in self._team_of}
 
     def published(self, voided: Collection[str] = ()) -> dict[str, object]:
         """Return all that is published of the tournament, and follows from its entries."""
@@ -293,12 +341,63 @@ class Tournament:
             "at_once": terms.get("at_once"),
             "answer_seconds": terms.get("answer_seconds"),
             "again_seconds": terms.get("again_seconds"),
+            "boards": terms.get("boards"),
             "round_ends_at": None if ends is None else timestamp(ends),
             "byes": [{"round": one["round"], "player": who} for one in self.paired for who in one["byes"]],
             "challenges": [] if self.ladder is None else self.ladder.published(),
             "tables": [self._table(one, number, voided) for number, one in self._shown()],
             "standings": self.standings(voided),
+            "teams": [{**row, "members": self.lineups[row["team"]]} for row in self.team_standings(voided)],
+            "encounters": [
+                self._encounter(one, number, voided)
+                for number, met in enumerate(self.encounters, start=1)
+                for one in met
+            ],
         }
+
+    def _encounter(self, one: teams.Encounter, number: int, voided: Collection[str]) -> dict[str, object]:
+        points = one.points(self._known_points(number, voided))
+        boards = [{"players": [board.first, board.second], "match": board.match} for board in one.boards]
+        shown = None if points is None else list(points)
+        return {"round": number, "teams": [one.first, one.second], "points": shown, "boards": boards}
+
+    def _known_points(
+        self, number: int, voided: Collection[str], *, final: bool = False
+    ) -> Callable[[str], int | None]:
+        """Return a function that returns the points of a match's first seat, None while it is open in a round that is played."""
+        over = final or self.ended is not None or number < self.round
+        return lambda match: self._points(match, voided) if over or match in self.scored else None
+
+    def team_standings(self, voided: Collection[str] = (), *, final: bool = False) -> list[TeamStanding]:
+        """Return the standings of teams, the best first; parameters as of :meth:`standings`.
+
+        Teams that were not complete at the draw come last, without a place; before it no team has one.
+        """
+        drawn = self._drawn_teams
+        met = [
+            (one, points)
+            for number, encounters in enumerate(self.encounters, start=1)
+            for one in encounters
+            if (points := one.points(self._known_points(number, voided, final=final))) is not None
+        ]
+        others = dict.fromkeys([one for one in self.lineups if one not in drawn], ())
+        return [*teams.rank(drawn, met), *teams.rank(others, [])]
+
+    def _standings_of_teams(self, rows: Sequence[Standing], voided: Collection[str], *, final: bool) -> list[Standing]:
+        """Return the standings of players as members of their teams, team by team."""
+        ranks = {
+            row["team"]: (number, row["place"]) for number, row in enumerate(self.team_standings(voided, final=final))
+        }
+        joined = list(self._team_of)
+        found: list[Standing] = [
+            {
+                **row,
+                "place": None if row["player"] in self.gone else ranks[self._team_of[row["player"]]][1],
+                "team": self._team_of[row["player"]],
+            }
+            for row in rows
+        ]
+        return sorted(found, key=lambda row: (ranks[self._team_of[row["player"]]][0], joined.index(row["player"])))
 
     def _shown(self) -> list[tuple[int, DrawnTable]]:
         """Return the tables that are published, with their rounds."""
@@ -329,16 +428,18 @@ class Tournament:
         if self.ladder is not None and self.drawn is not None:
             return self.ladder.standings(self.gone, voided)
         if not self.order:
-            return standings(list(self.inside), counted, self.gone)
+            rows = standings(list(self.inside), counted, self.gone)
+            return self._standings_of_teams(rows, voided, final=final) if self.format.is_of_teams else rows
         is_swiss = self.terms["format"] == "swiss"
         played = self._played(voided, final=final or self.ended is not None)
-        if not is_swiss:
+        if self.terms["format"] == "knockout":
             played = self._decided(played)
         points, strength, won, games = (
             Counter({self.order[one - 1]: number for one, number in found.items()}) for found in counts(played)
         )
         strength = strength if is_swiss else Counter()
-        return ranked(self.order, self.gone, points=points, direct=Counter(), strength=strength, won=won, played=games)
+        rows = ranked(self.order, self.gone, points=points, direct=Counter(), strength=strength, won=won, played=games)
+        return self._standings_of_teams(rows, voided, final=final) if self.format.is_of_teams else rows
 
     def _of_season(self, voided: Collection[str] = ()) -> list[Scored]:
         """Return the results of the present season that count."""
@@ -375,7 +476,7 @@ class Tournament:
         A knock-out takes each round as it was when the next one was paired; nobody comes back by a late result.
         """
         now = self._played(final=True)
-        return now if self.terms["format"] == "swiss" else self._decided(now)
+        return self._decided(now) if self.terms["format"] == "knockout" else now
 
     def _decided(self, played: Sequence[Played]) -> list[Played]:
         return [*self._settled, *(knockout.decide(one, self.out) for one in played[len(self._settled) :])]
@@ -435,8 +536,10 @@ class Tournament:
         player = entry["player"]
         if not self.takes_entries(milliseconds(entry["at"])):
             raise BadTournament(f"{player} enters after entries have closed")
-        if self.is_in(player) or len(self.active) >= self.terms["most"]:
+        if self.is_in(player) or not self.has_place(entry.get("team")):
             raise BadTournament(f"{player} has entered already, or there is no place left")
+        if self.format.is_of_teams != ("team" in entry):
+            raise BadTournament(f"{player} names a team exactly if teams enter")
         if self.status == "running":
             if entry["entropy"] is not None:
                 raise BadTournament(f"{player} adds to the seed after the draw")
@@ -446,7 +549,15 @@ class Tournament:
                 self.gone = [one for one in self.gone if one != player]
                 self.ladder.enter(player)
         self.inside[player] = len(self.entered)
+        if "team" in entry:
+            self._team_of[player] = entry["team"]
         self.entered.append(entry)
+
+    def has_place(self, team: int | None = None) -> bool:
+        """Return whether there is a place left, in a team if its number is given; the next number would found one."""
+        if team is None or team == len(self.entered):
+            return self.places_taken < self.terms["most"]
+        return 0 < len(self.lineups.get(team, [])) < MOST_BOARDS
 
     def _leave(self, entry: Left) -> None:
         player = entry["player"]
@@ -456,6 +567,7 @@ class Tournament:
             if self.is_settled(milliseconds(entry["at"])):
                 raise BadTournament(f"{player} leaves before the draw, after the beacon's round has come")
             del self.inside[player]
+            self._team_of.pop(player, None)
             return
         self.waiting = [one for one in self.waiting if one != player]
         if player not in self.gone:
@@ -509,7 +621,7 @@ class Tournament:
 
     def _cancel(self, entry: Cancelled) -> None:
         self._close(entry["at"], entry["seed"])
-        if len(self.inside) >= self.terms["least"]:
+        if self.has_enough:
             raise BadTournament("it is cancelled, but has enough entrants")
         self.cancelled = True
 
@@ -522,7 +634,9 @@ class Tournament:
             self._check_pairing(
                 None, (self.paired[-1]["version"] or "") if self.paired else swiss.installed(), entry["at"]
             )
-        if entry["standings"] != self.standings(final=True):
+        if entry["standings"] != self.standings(final=True) or entry.get("teams", []) != self.team_standings(
+            final=True
+        ):
             raise BadTournament("its final standings do not follow from its results")
         if self.ladder is not None:
             self.ladder.end(milliseconds(entry["at"]))
@@ -530,7 +644,7 @@ class Tournament:
 
     def _draw(self, entry: Drawn, *, check: bool, signed: bool) -> None:
         self._close(entry["at"], entry["seed"])
-        if len(self.inside) < self.terms["least"]:
+        if not self.has_enough:
             raise BadTournament("it is drawn, but has not enough entrants")
         if check:
             self._check_draw(entry, signed=signed)
@@ -592,8 +706,18 @@ class Tournament:
         else:
             self.gone = [one for one in self.gone if one not in self.waiting]
             self.waiting = []
+        if self.format.is_of_teams:
+            self.encounters.append(self.next_encounters())
         self.paired.append(entry)
         self._by_match.update((one["match"], one) for one in entry["tables"])
+
+    def next_encounters(self) -> list[teams.Encounter]:
+        """Return the encounters of the next round, as things stand. :raises CannotPair: if fewer than two teams are left."""
+        drawn = self._drawn_teams
+        if sum(map(bool, drawn.values())) < 2:
+            raise CannotPair("fewer than two teams are left")
+        number, first = self.round + 1, len(self.tables)
+        return teams.meet(drawn, self.terms["boards"], number, first, lambda table: match_of(self.id, table))
 
     def _check_players(self, entry: Paired) -> None:
         """Check who plays in a Swiss round that cannot be computed again, and its matches."""
@@ -645,8 +769,13 @@ def draw(
     :param ratings: those of the entrants, if they order them before the lot does.
     """
     terms, players, number = tournament.terms, list(tournament.inside), tournament.beacon_round
+    lineups = tournament.lineups
     drawn_by = game_seed(seed, tournament.id, terms["method"], entropies, signature)
-    placed = Draws(drawn_by).shuffle("places", players)
+    draws = Draws(drawn_by)
+    if tournament.format.is_of_teams:
+        placed = [player for team in draws.shuffle("places", tournament.ready) for player in lineups[team]]
+    else:
+        placed = draws.shuffle("places", players)
     is_league = terms["format"] == "league"
     made = schedule(len(players), terms["seats"], terms["tables"]) if is_league else Schedule((), 0, 0, 1)
     tables = [
@@ -680,6 +809,8 @@ def pair(tournament: Tournament, *, at: str) -> Paired:
     """
     if tournament.divisions is not None:
         return _pair_season(tournament, at)
+    if tournament.format.is_of_teams:
+        return _pair_teams(tournament, at)
     order, is_swiss = tournament.order, tournament.terms["format"] == "swiss"
     if is_swiss and not swiss.installed():
         raise BadTournament(f"its rounds are paired by {swiss.LIBRARY}, which is not installed")
@@ -719,6 +850,20 @@ def _pair_season(tournament: Tournament, at: str) -> Paired:
         ],
         byes=[],
         divisions=divisions,
+    )
+
+
+def _pair_teams(tournament: Tournament, at: str) -> Paired:
+    boards = [board for encounter in tournament.next_encounters() for board in encounter.boards]
+    return Paired(
+        type="paired",
+        tournament=tournament.id,
+        at=at,
+        round=tournament.round + 1,
+        library=None,
+        version=None,
+        tables=[DrawnTable(match=one.match, players=one.seated) for one in boards if one.match is not None],
+        byes=[player for one in boards if one.match is None for player in one.seated],
     )
 
 

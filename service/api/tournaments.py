@@ -22,6 +22,7 @@ from service.store.store import Store
 
 blp = Blueprint("tournaments", __name__, "Tournaments whose draws and standings anybody can compute again.")
 COLUMNS = ("place", "player", "name", "points", "direct", "strength", "won", "played", "division")
+TEAM_COLUMNS = ("place", "team", "name", "points", "direct", "strength", "won", "played")
 
 
 @blp.route("/v1/tournaments", methods=["POST"])
@@ -77,18 +78,21 @@ def get_tournament(tournament: str) -> Any:
 
 @blp.route("/v1/tournaments/<tournament:tournament>/standings.csv")
 @blp.operation("exportStandings", codes=("not-found",), shared=True)
-@blp.response(200, {"type": "string"}, content_type="text/csv", description="A head, and a line for each entrant.")
+@blp.response(
+    200, {"type": "string"}, content_type="text/csv", description="A head, and a line for each player or team."
+)
 def export_standings(tournament: str) -> Any:
-    """Export the standings of a tournament as CSV (RFC 4180)."""
+    """Export the standings of a tournament as CSV (RFC 4180): a line for each player, in a league of teams for each team."""
     shown = facts(context().store, tournaments.load(context().store, tournament), None)
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(COLUMNS)
-    for row in shown["standings"]:
+    columns, rows = (TEAM_COLUMNS, shown["teams"]) if shown["boards"] else (COLUMNS, shown["standings"])
+    writer.writerow(columns)
+    for row in rows:
         name = row["name"] or ""
         # Spreadsheets take a text that begins so for a formula.
         row["name"] = f"'{name}" if name.startswith(("=", "+", "-", "@")) else name
-        writer.writerow([row[column] for column in COLUMNS])
+        writer.writerow([row[column] for column in columns])
     return Response(text.getvalue(), content_type="text/csv; charset=utf-8")
 
 
@@ -118,8 +122,12 @@ def get_tournament_calendar(query: dict[str, Any], tournament: str) -> Any:
 @blp.arguments(requests.EntryRequest)
 @blp.response(200, responses.Tournament)
 def enter_tournament(body: dict[str, Any], tournament: str) -> Any:
-    """Enter a tournament; entering again changes nothing."""
-    found = tournaments.enter(context(), tournament, account(), body.get("entropy"), address())
+    """Enter a tournament; entering again changes nothing.
+
+    In a league of teams you found a team with `team_name`, or join one with the `invitation` that its captain has.
+    """
+    entropy = body.pop("entropy", None)
+    found = tournaments.enter(context(), tournament, account(), entropy, address(), **body)
     return facts(context().store, found, account_id())
 
 
@@ -130,7 +138,7 @@ def leave_tournament(tournament: str) -> Any:
     """Withdraw from a tournament.
 
     In a league that runs, nothing that you played there counts any more, for anybody; in seasons, nothing of the present
-    one. In Swiss and knock-out it stays counted, and you are paired no more.
+    one. In Swiss, knock-out and a league of teams it stays counted, and you are paired no more; for your team a reserve moves up.
 
     Your matches stay: play them, or resign from them. Leaving again changes nothing.
     """
@@ -173,6 +181,12 @@ def facts(store: Store, found: StoredTournament, reader: str | None) -> dict[str
     log, is_inside = found.log, reader in found.log.inside
     shown: dict[str, Any] = log.published(store.voided(list(log.scored)))
     players = store.accounts(list(log.inside))
+    teams = store.team_names(log)
+    own = (
+        next((one for one in teams if tournaments.captain_of(log, one) == reader), None)
+        if log.status == "open"
+        else None
+    )
     names = {one.id: one.name for one in players if one and (is_inside or not one.is_hidden)}
     ranked = {one["player"] for one in shown["standings"]}
     former = dict.fromkeys(who for one in shown["tables"] for who in one["players"] if who not in ranked)
@@ -183,7 +197,10 @@ def facts(store: Store, found: StoredTournament, reader: str | None) -> dict[str
         "entered": reader is not None and log.is_in(reader),
         "rivals": [] if reader is None else tournaments.rivals(store, log, reader),
         "standings": [
-            {**one, "division": one.get("division"), "name": names.get(one["player"])} for one in shown["standings"]
+            {**one, "division": one.get("division"), "team": one.get("team"), "name": names.get(one["player"])}
+            for one in shown["standings"]
         ],
+        "teams": [{**one, "name": teams.get(one["team"])} for one in shown["teams"]],
+        "invitation": None if own is None else tournaments.invitation_to(context(), log, own),
         "former": [{"player": one, "name": names.get(one)} for one in former],
     }

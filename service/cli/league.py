@@ -15,8 +15,10 @@ from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 from engine.standings.results import (
     HIGHEST_RATING,
+    LEAST_BOARDS,
     LEAST_DIVISION,
     MOST_AT_ONCE,
+    MOST_BOARDS,
     MOST_DIVISION,
     MOST_REACH,
     TournamentFormat,
@@ -80,11 +82,17 @@ def show(session: Session, tournament: str, as_json: bool) -> None:
 @league.command()
 @connected
 @click.argument("tournament")
+@click.option("--team", help="In a league of teams: found a team of this name.")
+@click.option("--invitation", help="In a league of teams: join the team whose captain has given you this.")
 @as_json_option
-def enter(session: Session, tournament: str, as_json: bool) -> None:
+def enter(session: Session, tournament: str, team: str | None, invitation: str | None, as_json: bool) -> None:
     """Enter TOURNAMENT, adding 32 random bytes from this machine to its draw."""
-    entropy = b64(secrets.token_bytes(32))
-    _print(session, session.client.own.enter_tournament(tournament, {"entropy": entropy}), as_json)
+    body: models.EntryRequest = {"entropy": b64(secrets.token_bytes(32))}
+    if team is not None:
+        body["team_name"] = team
+    if invitation is not None:
+        body["invitation"] = invitation
+    _print(session, session.client.own.enter_tournament(tournament, body), as_json)
 
 
 @league.command()
@@ -95,7 +103,8 @@ def leave(session: Session, tournament: str, as_json: bool) -> None:
     """Withdraw from TOURNAMENT.
 
     In a league that runs, nothing that you played there counts any more, for anybody; in seasons, nothing of the present
-    one. In Swiss and knock-out it stays counted, and you are paired no more. In a ladder you lose your place.
+    one. In Swiss, knock-out and a league of teams it stays counted, and you are paired no more; for your team a reserve moves
+    up. In a ladder you lose your place.
     """
     _print(session, session.client.own.leave_tournament(tournament), as_json)
 
@@ -153,7 +162,7 @@ Example
     type=click.Choice(get_args(TournamentFormat)),
     default="league",
     show_default=True,
-    help="Everybody against everybody at once, rounds (Swiss, knock-out), seasons in divisions, or a ladder.",
+    help="Everybody against everybody at once, rounds (Swiss, knock-out), seasons in divisions, a ladder, or teams.",
 )
 @click.option(
     "--rounds",
@@ -199,6 +208,13 @@ Example
     default="14d",
     show_default=True,
     help="Ladder: how long two players who have met cannot challenge each other.",
+)
+@click.option(
+    "--boards",
+    type=click.IntRange(LEAST_BOARDS, MOST_BOARDS),
+    default=4,
+    show_default=True,
+    help="Teams: how many of each play at a time; a team has at most eight members, the others are reserves.",
 )
 @click.option(
     "--division-size",
@@ -255,18 +271,45 @@ def _print(session: Session, found: models.Tournament, as_json: bool) -> None:
     if found["entered"]:
         session.tell("tournament-in")
     names = {one["player"]: plain(one["name"] or "–") for one in [*found["standings"], *found["former"]]}
-    _print_standings(session, found, names)
+    if found["boards"]:
+        _print_teams(session, found, names)
+    else:
+        _print_standings(session, found, names)
+    if found["invitation"]:
+        session.tell("tournament-invitation", invitation=found["invitation"])
     for one in found["challenges"]:
         if one["is_open"] and one["answer"] is None:
             said = {name: names.get(one[name], "–") for name in ("player", "rival")}
             session.tell("tournament-challenge", number=one["number"], **said, moment=local_time(one["answer_by"]))
-    for bye in found["byes"]:
+    for bye in found["byes"] if not found["boards"] else ():
         session.tell("tournament-bye", round=bye["round"], name=names.get(bye["player"], "–"))
-    for match in found["tables"]:
+    for match in found["tables"] if not found["boards"] else ():
         places = [f" {place}" if place else "" for place in match["places"] or [0] * len(match["players"])]
         seats = ", ".join(names.get(who, "–") + place for who, place in zip(match["players"], places, strict=True))
         number = f"{match['round']}  " if found["rounds"] > 1 else ""
         session.console.print(f"{number}{match['match'][:8]}  {seats}")
+
+
+def _print_teams(session: Session, found: models.Tournament, names: dict[str, str]) -> None:
+    """Print the standings of teams with their members, and the encounters, board under board."""
+    teams = {one["team"]: plain(one["name"] or f"#{one['team']}") for one in found["teams"]}
+    table = Table(*session.columns("place", "team", "points", "boards", "played", "players"), box=None)
+    for one in found["teams"]:
+        place = "–" if one["place"] is None else str(one["place"])
+        numbers = [str(one[what]) for what in ("points", "strength", "played")]
+        members = ", ".join(names.get(who, "–") for who in one["members"])
+        table.add_row(place, teams[one["team"]], *numbers, members)
+    session.console.print(table)
+    results = {one["match"]: dict(zip(one["players"], one["places"] or [], strict=False)) for one in found["tables"]}
+    for met in found["encounters"]:
+        score = "" if met["points"] is None else f"  {met['points'][0]}:{met['points'][1]}"
+        session.console.print(f"{met['round']}  {teams[met['teams'][0]]} – {teams[met['teams'][1]]}{score}")
+        for number, board in enumerate(met["boards"], start=1):
+            places = results.get(board["match"] or "", {})
+            sides = [
+                names.get(who or "", "–") + (f" {places[who]}" if who in places else "") for who in board["players"]
+            ]
+            session.console.print(f"   {number}  {(board['match'] or '')[:8]:8}  {' – '.join(sides)}")
 
 
 def _print_standings(session: Session, found: models.Tournament, names: dict[str, str]) -> None:

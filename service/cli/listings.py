@@ -177,22 +177,21 @@ def rules(session: Session, rules_id: str | None, as_json: bool) -> None:
 def _show_rules(session: Session, one: Mapping[str, Any]) -> None:
     print_ = session.console.print
     print_(f"{one['title']}  {one['id']}", style="bold")
-    table = Table("option", "default", "what", box=None)
+    table = Table(*session.columns("option", "default", "meaning"), box=None)
     for name, schema in one["options"].get("properties", {}).items():
         wanted = (
             schema.get("description")
             or " | ".join(str(value) for value in schema.get("enum", []))
             or schema.get("type", "")
         )
-        table.add_row(name, json.dumps(schema["default"]) if "default" in schema else "(preset's)", str(wanted))
+        table.add_row(name, json.dumps(schema["default"]) if "default" in schema else "–", str(wanted))
     print_(table)
     for name, preset in one["presets"].items():
-        print_(f"  preset {name}: {json.dumps(preset, sort_keys=True)}")
-    print_(f"Move schemas: {', '.join(one['moves'])} (--json shows them)")
+        session.tell("rules-preset", name=name, options=json.dumps(preset, sort_keys=True))
+    session.tell("rules-moves", kinds=", ".join(one["moves"]))
     game_name = str(one["id"]).partition("@")[0]
-    print_(
-        f"How to play: {session.client.transport.server}/rules/{game_name}?language={session.language}", soft_wrap=True
-    )
+    address = f"{session.client.transport.server}/rules/{game_name}?language={session.language}"
+    print_(answer(session.language, "rules-guide", address=address), soft_wrap=True)
     if one.get("reconstructed"):
         print_(f"Reconstructed: {one['reconstructed']}")
 

@@ -44,6 +44,7 @@ def tell_round(context: Context, found: StoredTournament, number: int) -> None:
     playing = {player for table in log.tables_of(number) for player in table["players"]}
     free = log.paired[number - 1]["byes"] if log.paired else []
     order = [] if log.ladder is None else log.ladder.order()
+    teams = context.store.team_names(log)
     for player in [one for one in log.inside if one in playing or one in free or one in order]:
         tables = [
             TournamentTableFacts(
@@ -58,6 +59,9 @@ def tell_round(context: Context, found: StoredTournament, number: int) -> None:
         )
         if player in order:
             facts["place"], facts["reach"] = order.index(player) + 1, log.terms["reach"]
+        if log.format.is_of_teams:
+            facts["entrants"] = sum(one["place"] is not None for one in log.team_standings())
+            _add_board(facts, log, player, teams)
         if log.divisions is not None:
             facts["division"] = _division(log, number, player)
             facts["divisions"] = len(log.paired[number - 1]["divisions"])
@@ -65,6 +69,16 @@ def tell_round(context: Context, found: StoredTournament, number: int) -> None:
         wait = waiting_time(TOURNAMENT_ROUND.urgency, context.settings.hold_off)
         notices = about_account(TOURNAMENT_ROUND, player, facts, occasion=f"{log.id}.{number}", at=now, wait=wait)
         context.store.notify(notices, recipient_of(player, None))
+
+
+def _add_board(facts: TournamentRoundFacts, log: Tournament, player: str, names: dict[int, str]) -> None:
+    """Add a player's team, the one that it meets in the present round, and the board, from 1."""
+    for one in log.encounters[-1]:
+        for place, board in enumerate(one.boards, start=1):
+            if player in board.seated:
+                teams = (one.first, one.second) if player == board.first else (one.second, one.first)
+                facts["team"], facts["rivals"] = (names.get(team) or f"#{team}" for team in teams)
+                facts["board"] = place
 
 
 def _division(log: Tournament, season: int, player: str) -> int:
@@ -132,6 +146,8 @@ def _standings(store: Store, found: StoredTournament) -> dict[str, TournamentSta
     """Return by player what a letter says of the standings, in a league in seasons of those of the player's division."""
     log, names = found.log, names_in(store, found.log)
     standings = log.standings(store.voided(list(log.scored)))
+    if log.format.is_of_teams:
+        return _standings_of_teams(store, found)
     unplayed = [player for table in log.awaited() for player in table["players"]]
     divisions = {one.get("division") for one in standings}
     together = {number: [one for one in standings if one.get("division") == number] for number in divisions}
@@ -149,6 +165,29 @@ def _standings(store: Store, found: StoredTournament) -> dict[str, TournamentSta
         )
         for own in standings
         if own.get("division") != 0
+    }
+
+
+def _standings_of_teams(store: Store, found: StoredTournament) -> dict[str, TournamentStandingsFacts]:
+    """Return the same of a league of teams, whose rows are teams."""
+    log, names = found.log, store.team_names(found.log)
+    voided = store.voided(list(log.scored))
+    teams = [one for one in log.team_standings(voided) if log.drawn is not None]
+    unplayed = [player for table in log.awaited() for player in table["players"]]
+    rows = [
+        TournamentRow(name=names.get(one["team"]) or f"#{one['team']}", place=one["place"], points=one["points"])
+        for one in teams
+    ]
+    return {
+        own["player"]: TournamentStandingsFacts(
+            tournament=log.id,
+            name=found.name,
+            place=own["place"],
+            entrants=sum(one["place"] is not None for one in teams),
+            unplayed=unplayed.count(own["player"]),
+            rows=rows,
+        )
+        for own in log.standings(voided)
     }
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from hmac import compare_digest
 from typing import Any
 
 from engine.match.step import Step
@@ -113,6 +114,7 @@ class NewTournament:
     at_once: int = 1
     answer_seconds: int = 7 * 86_400
     again_seconds: int = 14 * 86_400
+    boards: int = 4
     least_rating: int | None = None
     most_rating: int | None = None
     least_reliability: LeastReliability | None = None
@@ -218,12 +220,22 @@ def load(store: Store, tournament: str) -> StoredTournament:
     return found
 
 
-def enter(context: Context, tournament: str, account: Account, entropy: bytes | None, address: str) -> StoredTournament:
+def enter(
+    context: Context,
+    tournament: str,
+    account: Account,
+    entropy: bytes | None,
+    address: str,
+    *,
+    team_name: str | None = None,
+    invitation: str | None = None,
+) -> StoredTournament:
     """Enter a tournament; entering again changes nothing.
 
     :param entropy: the entrant's part of the seed, secret until the draw.
+    :param team_name: that of a team to found; :param invitation: the secret text that lets one join a team.
     :param address: network address of the caller, for the limits.
-    :raises MatchError: not-found, entries-closed, full, guest, bot-declines, not-admitted.
+    :raises MatchError: not-found, entries-closed, full, guest, bot-declines, not-admitted; invalid, without a team.
     :raises CapReached:
     """
     counted = False
@@ -235,8 +247,12 @@ def enter(context: Context, tournament: str, account: Account, entropy: bytes | 
         if not log.takes_entries(now):
             raise MatchError("entries-closed", "entries to this tournament have closed")
         _check_person(account)
-        if len(log.active) >= log.terms["most"] or len(log.entered) >= MOST_ENTERED:
-            raise MatchError("full", "this tournament has no place left")
+        number = len(log.entered)
+        team = _team(context, log, team_name, invitation)
+        if not log.has_place(team) or number >= MOST_ENTERED:
+            is_joining = team not in (None, number)
+            message = "this team has no place left" if is_joining else "this tournament has no place left"
+            raise MatchError("full", message)
         if sum(one["player"] == account.id for one in log.entered) >= MOST_ENTERED_BY_ONE:
             message = (
                 f"you have entered this tournament {MOST_ENTERED_BY_ONE} times, the most there can be: enter another"
@@ -246,16 +262,53 @@ def enter(context: Context, tournament: str, account: Account, entropy: bytes | 
         if context.settings.rate_limits and not counted:
             _count(context, "tournament-entries", account.id, ENTRIES, "times a day an account may enter tournaments")
             place, each, seats = _place(log, account.id, 0), log.format.matches(log.terms), log.terms["seats"]
-            wait = max(0, log.closes - now) + log.rounds * log.terms.get("round_seconds", 0) * 1000
+            rounds = log.format.rounds(log.terms, log.terms["most"])
+            wait = max(0, log.closes - now) + rounds * log.terms.get("round_seconds", 0) * 1000
             keep_places_in_tournament(context, account, place, matches=each, seats=seats, wait=wait, address=address)
             counted = True
-        number = len(log.entered)
         added = entropy if log.status == "open" else None  # the seed is drawn once, for all seasons
         given = None if added is None else entropy_commitment(log.id, number, added)
         entry = Entered(type="entered", tournament=log.id, at=timestamp(now), player=account.id, entropy=given)
+        if team is not None:
+            entry["team"] = team
         return [entry], {} if added is None else {str(number): b64(added)}
 
-    return _change(context.store, tournament, change)
+    found = _change(context.store, tournament, change)
+    number = found.log.inside[account.id]
+    founded = team_name if found.log.entered[number].get("team") == number else None
+    context.store.note_entry(account.id, tournament, number, founded or "")
+    return found
+
+
+def _team(context: Context, log: Tournament, name: str | None, invitation: str | None) -> int | None:
+    """Return the number of the team that somebody founds or joins; None where none enter.
+
+    :raises MatchError: invalid; not-admitted, if the invitation is to no team that there is.
+    """
+    if not log.format.is_of_teams:
+        if name is None and invitation is None:
+            return None
+        pointer = "/invitation" if name is None else "/team_name"
+        raise MatchError("invalid", "in this tournament people play for themselves: leave it out", pointer)
+    if (name is None) == (invitation is None):
+        raise MatchError("invalid", "give either the name of a team to found, or the invitation to one", "/team_name")
+    if invitation is None:
+        return len(log.entered)
+    given = invitation.encode()
+    team = next((one for one in log.lineups if compare_digest(invitation_to(context, log, one).encode(), given)), None)
+    if team is None:
+        raise MatchError("not-admitted", "this invitation is to no team that there is: ask its captain for a new one")
+    return team
+
+
+def invitation_to(context: Context, log: Tournament, team: int) -> str:
+    """Return the secret text with which one joins a team; its captain gives it to the others."""
+    return f"{team}.{b64(context.links.derive('team', log.id, str(team))[:16])}"
+
+
+def captain_of(log: Tournament, team: int) -> str | None:
+    """Return the captain of a team: whoever has been in it longest."""
+    return next(iter(log.lineups.get(team, [])), None)
 
 
 def leave(context: Context, tournament: str, account: str) -> StoredTournament:
@@ -456,9 +509,11 @@ def _make_round(context: Context, found: StoredTournament) -> dict[str, str]:
     if int(noted.get(MADE, 0)) < number:
         for table in found.log.tables_of(number):
             make_table(context, found, table)
-        if found.log.format.is_at_once:
-            for player in found.log.inside:  # its matches are on its list now
-                _give_places_back(context.store, found.log, player)
+        settled = list(found.log.inside) if found.log.format.is_at_once else []  # its matches are on its list now
+        if found.log.format.is_of_teams:
+            settled = [one for one in found.log.inside if one not in found.log.order]  # its team was not complete
+        for player in settled:
+            _give_places_back(context.store, found.log, player)
         tell_round(context, found, number)
         context.store.note_of_tournament(found.id, MADE, number)
     return noted
@@ -481,7 +536,10 @@ def _go_on(log: Tournament, now: int) -> Made:
     if log.round < log.rounds:
         with suppress(CannotPair):
             return [pair(log, at=timestamp(now))], {}
-    return [Ended(type="ended", tournament=log.id, at=timestamp(now), standings=log.standings(final=True))], {}
+    ended = Ended(type="ended", tournament=log.id, at=timestamp(now), standings=log.standings(final=True))
+    if log.format.is_of_teams:
+        ended["teams"] = log.team_standings(final=True)
+    return [ended], {}
 
 
 def _clear(store: Store, log: Tournament, now: int) -> Made:
@@ -505,7 +563,7 @@ def _close(context: Context, found: StoredTournament) -> StoredTournament:
         if log.status != "open" or (ratings is not None and log.length != length):
             return None
         secrets, at = store.tournament_secrets(log.id), timestamp(now)
-        if len(log.inside) < log.terms["least"]:
+        if not log.has_enough:
             return [Cancelled(type="cancelled", tournament=log.id, at=at, seed=secrets[SEED])], {}
         numbers = {str(one) for one in log.inside.values()}
         given = [secrets.get(str(one)) if str(one) in numbers else None for one in range(len(log.entered))]

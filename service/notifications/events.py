@@ -149,6 +149,7 @@ class RoundSaid(TypedDict):
     round: Annotated[int, "The number of the round, from 1."]
     rounds: Annotated[int, "The number of rounds."]
     division: Annotated[int | None, "Your division in this season, from 1; null: the tournament has none."]
+    board: Annotated[int | None, "The board at which you play for your team, from 1; null: no teams play."]
     matches: Annotated[list[str], "Your matches in it; none: you pause."]
 
 
@@ -279,6 +280,7 @@ def of_round(facts: TournamentRoundFacts) -> RoundSaid:
         round=facts["round"],
         rounds=facts["rounds"],
         division=facts.get("division"),
+        board=facts.get("board"),
         matches=matches,
     )
 

@@ -322,6 +322,7 @@ class TournamentRoundFacts(TypedDict):
 
     Without tables the reader pauses in this round. In a league in seasons it is the reader's ``division`` of so many, and the
     one of the season before (0: none). In a ladder it is the reader's ``place``; ``reach`` says how far up one may challenge.
+    In a league of teams it is the reader's ``team`` and the ``rivals`` it meets, by name, and the reader's ``board`` from 1.
     """
 
     tournament: str
@@ -335,6 +336,9 @@ class TournamentRoundFacts(TypedDict):
     division_before: NotRequired[int]
     place: NotRequired[int]
     reach: NotRequired[int]
+    team: NotRequired[str]
+    rivals: NotRequired[str]
+    board: NotRequired[int]
 
 
 class ChallengeFacts(TypedDict):

@@ -437,6 +437,12 @@ def account_puzzles(account_id: str) -> str:
     return f"{_tag(bucket_of(account_id))}:pz:{account_id}"
 
 
+def account_tournaments(account_id: str) -> str:
+    """Hash: ``<tournament>:<entry>``, by the number among its like, for each entry of the account to a tournament -> the name of
+    the team that it founded, or empty."""
+    return f"{_tag(bucket_of(account_id))}:ae:{account_id}"
+
+
 def beacon_round(public_key: str, number: int) -> str:
     """Text: the verified signature of a round of a public randomness beacon."""
     return f"sp:{{beacon}}:round:{digest(public_key)[:16]}:{number}"
@@ -624,7 +630,7 @@ def trial(number: str) -> str:
 
 def bounces(account_id: str) -> str:
     """Text: the delivery reports about an account's letters, as JSON."""
-    return f"{_tag(bucket_of(account_id))}:br:{account_id}"
+    return f"{_tag(bucket_of(account_id))}:bo:{account_id}"
 
 
 def mail_budget(name: str, who: str) -> str:

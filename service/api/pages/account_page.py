@@ -64,8 +64,8 @@ LOCAL = (
     "/account/feeds",
 )
 """Paths to which a login may lead besides home: these pages, with anything after them."""
-OF_A_MATCH = re.compile(r"/(?:table|join|verify)/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-"""The web table's pages about a match, to which letters lead; visitors come back to them after signing in."""
+OF_A_MATCH = re.compile(r"/(?:table|join|verify|tournament)/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""The web table's pages about a match or a tournament, to which letters lead; visitors come back to them after signing in."""
 LONGEST_WAY = 2_400
 """The most characters of a path: as a cookie, it must stay below the 4,096 bytes that browsers keep."""
 POLICY = (
@@ -118,6 +118,8 @@ def local(way: str) -> str:
 
     >>> local("/device?user_code=BCDF-GHJK"), local("//evil.example"), local("/device@evil.example")
     ('/device?user_code=BCDF-GHJK', '/', '/')
+    >>> local("/tournament/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11?invitation=0.x")
+    '/tournament/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11?invitation=0.x'
     """
     good = len(way) <= LONGEST_WAY and way.isascii() and way.isprintable() and not set(way) & set("\\ #")
     if not good:

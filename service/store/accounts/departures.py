@@ -174,6 +174,7 @@ class Departures(Purge):
             keys.account_blocks(account),
             keys.account_margins(account),
             keys.account_puzzles(account),
+            keys.account_tournaments(account),
             keys.account_places(account),
             keys.account_tables(account),
             keys.account_talk(account),

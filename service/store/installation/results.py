@@ -291,6 +291,24 @@ class TournamentStore(Client):
         )
         return _read(lines, name)
 
+    def note_entry(self, account: str, tournament: str, number: int, team: str) -> None:
+        """Note an account's entry to a tournament, by its number there, with the name of the team that it founds, unless that is
+        noted already. Names are in no log, and go with the account."""
+        self._ask(("HSETNX", keys.account_tournaments(account), f"{tournament}:{number}", team))
+
+    def entries_of(self, account: str) -> dict[str, str]:
+        """Return the tournaments that an account has entered, each with the name of the last team that it founded there."""
+        found = self._ask(("HGETALL", keys.account_tournaments(account)))
+        with reading(f"tournaments of {account}"):
+            return {text(field).partition(":")[0]: text(name) for field, name in sorted(found.items())}
+
+    def team_names(self, log: Tournament) -> dict[int, str]:
+        """Return the names of a tournament's teams; those whose founder's account is deleted have none."""
+        founded = [(team, log.entered[team]["player"]) for team in log.lineups]
+        asked: list[Command] = [("HGET", keys.account_tournaments(who), f"{log.id}:{team}") for team, who in founded]
+        found = zip(founded, self._ask_many(asked) if asked else (), strict=True)
+        return {team: text(name) for (team, _), name in found if name}
+
     def listed_tournaments(self, ids: Sequence[str]) -> list[tuple[str, str, Summary]]:
         """Return ids, names and facts of these tournaments for a list, in one round trip."""
         found = self._ask_many([("HMGET", keys.tournament(one), "name", LISTED) for one in ids])

@@ -293,3 +293,81 @@ def test_a_ladder_is_announced_challenged_and_answered_on_a_phone(
         expect(visitor.page.get_by_text("abgelehnt")).to_be_visible()
         expect(visitor.page.get_by_role("main").get_by_role("link", name="Anmelden", exact=True)).to_be_visible()
         assert_fit_for_everybody(visitor.page)
+
+
+def test_a_team_is_founded_joined_by_a_link_and_its_boards_stand_side_by_side(
+    browser: Browser, house: Served, ada: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = house.context
+    request_login(context, ada.mail, "127.0.0.1", name=None, language="en", zone="UTC")
+    with at_browser(browser, house, ada, size=PHONE) as me:
+        page = me.page
+        me.sign_in(letters(context, ada)[0])
+        page.goto("/tournaments")
+        page.get_by_text("Announce a tournament").click()
+        page.get_by_label("Game").select_option(label="Kontor")
+        page.get_by_label("Format").select_option("teams")
+        page.get_by_label("Boards of each team").fill("2")
+        page.get_by_label("Name of the tournament").fill("Rivers")
+        assert_fit_for_everybody(page)
+        page.get_by_role("button", name="Announce it").click()
+        expect(page.get_by_text("at 2 boards side by side")).to_be_visible()
+        page.get_by_label("Name of your team").fill("A team with a rather long name")
+        page.get_by_role("button", name="Found a team").click()
+        link = page.get_by_label("Link for your team")
+        expect(link).to_be_visible()
+        expect(page.get_by_text("1 of 2 boards filled")).to_be_visible()
+        assert_fit_for_everybody(page)
+        own = page.url.rpartition("/")[2]
+        assert link.input_value().startswith(page.url + "?invitation=")
+
+        # Ada joins another team by its captain's link.
+        past, tournament = an_hour_ago(context, monkeypatch), new_match_id()
+        closes = timestamp(past.store.now() + HOUR // 2)
+        wanted = NewTournament(name="Hansa teams", rules="kontor", closes=closes, format="teams", boards=2, most=12)
+        tournaments.announce(past, ada, wanted, tournament, new_seed(), "192.0.2.1")
+        captains: dict[str, Account] = {}
+        for team, members in (("Elbe", ("Ben", "Cleo with a long name")), ("Weser", ("Dora", "Emil", "Finn"))):
+            invitation = None
+            for name in members:
+                one = player_of(context, name)
+                chosen = {"team_name": team} if invitation is None else {"invitation": invitation}
+                log = tournaments.enter(past, tournament, one, None, "192.0.2.1", **chosen).log
+                captains.setdefault(team, one)
+                invitation = tournaments.invitation_to(past, log, list(log.lineups)[-1])
+        look_at_tournaments(context)
+        page.goto(f"/tournament/{tournament}")
+        expect(
+            page.get_by_role("heading", name="Elbe – Weser").or_(page.get_by_role("heading", name="Weser – Elbe"))
+        ).to_be_visible()
+        expect(page.get_by_text("reserve", exact=True)).to_be_visible()
+        expect(page.locator(".ranks a", has_text="being played")).to_have_count(2)
+        assert_fit_for_everybody(page)
+        log = tournaments.load(context.store, tournament).log
+        lost = next(one["match"] for one in log.tables if captains["Elbe"].id in one["players"])
+        while record_of(context, lost).table["request"]:
+            drain_once(context)
+        lobby.resign(context, lost, captains["Elbe"])
+        writer = ResultsWriter(context.store, context.signers, results_origin(context.settings.origin))
+        while lost not in tournaments.load(context.store, tournament).log.scored:
+            drain_once(context)
+            writer.batch()
+        page.reload()
+        expect(page.get_by_role("link", name="0 : 2").or_(page.get_by_role("link", name="2 : 0"))).to_be_visible()
+        assert_fit_for_everybody(page)
+
+        wanted = replace(wanted, name="Open teams", closes=timestamp(context.store.now() + HOUR))
+        coming = new_match_id()
+        tournaments.announce(context, ada, wanted, coming, new_seed(), "192.0.2.1")
+        log = tournaments.enter(context, coming, captains["Weser"], None, "192.0.2.1", team_name="Oder").log
+        page.goto(f"/tournament/{coming}?invitation={tournaments.invitation_to(context, log, 0)}")
+        page.get_by_role("button", name="Join Oder").click()
+        expect(page.get_by_text("You have entered.")).to_be_visible()
+        expect(page.get_by_label("Link for your team")).to_have_count(0)
+        assert tournaments.load(context.store, coming).log.lineups == {0: [captains["Weser"].id, ada.id]}
+        assert tournaments.load(context.store, own).log.lineups == {0: [ada.id]}
+    with at_browser(browser, house, ada, size=PHONE, locale="de-DE") as visitor:
+        visitor.page.goto(f"/tournament/{tournament}")
+        expect(visitor.page.get_by_text("Eine Liga von Teams")).to_be_visible()
+        expect(visitor.page.get_by_text("Brettpunkte")).to_be_visible()
+        assert_fit_for_everybody(visitor.page)

@@ -36,6 +36,19 @@ def test_a_league_in_seasons_is_announced(ada: Player) -> None:
     assert "at most half of a division" in told
 
 
+def test_a_team_is_founded_and_joined(ada: Player, ben: Player) -> None:
+    wish = ("--format", "teams", "--boards", "2", "--most", "4")
+    made = json.loads(ada.run("league", "new", "Rivers", "kontor", *wish, "--json"))
+    assert [made[one] for one in ("format", "boards", "most", "teams")] == ["teams", 2, 4, []]
+    told = ada.run("league", "enter", made["id"], "--team", "Elbe")
+    invitation = json.loads(ada.run("league", "show", made["id"], "--json"))["invitation"]
+    assert f"Others join your team with --invitation {invitation}" in told
+    joined = ben.run("league", "enter", made["id"], "--invitation", invitation)
+    assert "Elbe" in joined
+    assert "Ada, Ben" in joined
+    assert invitation not in joined
+
+
 def test_a_ladder_is_announced_challenged_and_answered(
     live: Served, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -254,7 +254,14 @@ def test_the_last_evidence_is_read_for_what_others_wrote_stands_before_it(server
 ABOUT_NO_MATCH = (
     *("login", "address-asked", "address-changed", "address-added", "deletion-asked"),
     *("tournament-round", "tournament-second-round", "tournament-season"),
-    *("tournament-pause", "tournament-ended", "tournament-standings", "tournament-ladder"),
+    *(
+        "tournament-pause",
+        "tournament-ended",
+        "tournament-standings",
+        "tournament-ladder",
+        "tournament-board",
+        "tournament-free-board",
+    ),
     *("challenge-received", "challenge-accepted", "challenge-silent", "challenge-decided"),
     *("webhook-disabled", "webhook-restored", "chat-disabled", "muted-by-link", "all-stopped-by-link", "daily-puzzle"),
 )

@@ -633,7 +633,12 @@ def test_everybody_adds_entropy_to_the_shuffle(ada: Player, ben: Player) -> None
 def test_games_and_their_options_are_shown(ada: Player) -> None:
     assert "kontor@1" in ada.run("rules")
     assert "tilsit" in ada.run("rules", "kontor@1")
-    assert "/rules/kontor?language=de" in ada.run("rules", "kontor", "--language", "de")
+    german = ada.run("rules", "kontor", "--language", "de")
+    assert "/rules/kontor?language=de" in german
+    assert [
+        one for one in ("Bedeutung", "Variante tilsit", "Schemas der Züge", "So wird gespielt") if one not in german
+    ] == []
+    assert [one for one in ("meaning", "preset tilsit", "Move schemas", "How to play") if one in german] == []
     assert "choose" in json.loads(ada.run("rules", "kontor@1", "--json"))["moves"]
 
 

@@ -454,6 +454,17 @@ def tournament_ladder(account: Account) -> EmailMessage:
     return tournament_round(account, entrants=14, tables=[], place=5, reach=3)
 
 
+def tournament_board(account: Account) -> EmailMessage:
+    """The second round of a league of teams."""
+    tables = [{"match": "018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b10", "others": ["Ben"]}]
+    return tournament_round(account, round=2, rounds=3, tables=tables, team="Elbe", rivals="Weser", board=2)
+
+
+def tournament_free_board(account: Account) -> EmailMessage:
+    """The beginning of a league of teams, at a board where the other team has nobody left."""
+    return tournament_round(account, rounds=3, tables=[], team="Elbe", rivals="Weser", board=4)
+
+
 def challenge(account: Account, kind: str = "challenge-decided", **changes: Any) -> EmailMessage:
     facts = {
         "tournament": TOURNAMENT,
@@ -571,7 +582,8 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "webhook-restored": webhook_restored,
     "chat-disabled": chat_disabled,
     "tournament-round": tournament_round, "tournament-second-round": tournament_second_round,
-    "tournament-season": tournament_season, "tournament-ladder": tournament_ladder, "challenge-received": challenged,
+    "tournament-season": tournament_season, "tournament-ladder": tournament_ladder,
+    "tournament-board": tournament_board, "tournament-free-board": tournament_free_board, "challenge-received": challenged,
     "challenge-accepted": challenge_accepted, "challenge-silent": challenge_silent, "challenge-decided": challenge_won,
     "tournament-pause": tournament_pause, "tournament-ended": tournament_over, "tournament-standings": tournament_standings,
     "daily-puzzle": puzzle_of_the_day,

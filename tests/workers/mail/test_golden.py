@@ -28,6 +28,7 @@ BOTH: list[Language] = ["en", "de"]
 FRENCH = (
     *("deadline-near", "invited-newcomer", "login", "mail-answered-and-asked", "over", "resolved"),
     *("tournament-ended", "tournament-round", "tournament-season", "challenge-received", "challenge-decided"),
+    *("tournament-board", "tournament-free-board"),
 )
 """The few letters that are golden in French, too; all others are only written."""
 GOLDEN = [*((kind, one) for kind in KINDS for one in BOTH), *((kind, "fr") for kind in FRENCH)]

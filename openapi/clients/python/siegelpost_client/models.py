@@ -2002,6 +2002,10 @@ class EntropyNeededEvent(TypedDict):
 class EntryRequest(TypedDict, closed=True):
     entropy: NotRequired[str]
     """32 random bytes of yours: your part of the seed of the draw. The log has a commitment to them at once, and themselves with the draw. Left out: you add nothing."""
+    team_name: NotRequired[str]
+    """In a league of teams: the name of a team that you found, and whose captain you are."""
+    invitation: NotRequired[str]
+    """In a league of teams: `invitation` of the team that you join; its captain has it."""
 
 
 class EventDecision(TypedDict):
@@ -2023,6 +2027,13 @@ class ExportedBlock(TypedDict):
     since: str
     """RFC 3339, UTC, milliseconds."""
     why: str
+
+
+class ExportedEntry(TypedDict):
+    tournament: str
+    """The tournament's id."""
+    team: str | None
+    """The name of the team that you founded there; null: none."""
 
 
 class ExportedMargin(TypedDict):
@@ -6881,6 +6892,27 @@ class TalkTooFastProblem(TypedDict):
     """The parts of the request that are wrong."""
 
 
+class TeamStanding(TypedDict):
+    team: int
+    """The number of the team."""
+    name: str | None
+    """Its name; null if the account of its founder was deleted."""
+    place: int | None
+    """The place, shared by equals; null: it has none."""
+    points: int
+    """Two for each encounter won, one for each tied."""
+    direct: int
+    """First tie-break: points against teams with equally many."""
+    strength: int
+    """Second: board points, two for each board won, one for each tied."""
+    won: int
+    """Third: encounters won."""
+    played: int
+    """Encounters without an open board."""
+    members: list[str]
+    """Account ids by board, of those who are left; those beyond the boards are reserves."""
+
+
 class TestEvent(TypedDict):
     id: str
     """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
@@ -7458,6 +7490,13 @@ class TournamentAbsence(TypedDict):
     """Whether players may hand over their own seats."""
 
 
+class TournamentBoard(TypedDict):
+    players: list[str | None]
+    """Account ids of the first and the second team's; null where nobody is left."""
+    match: str | None
+    """The match; null: whoever is there has won."""
+
+
 class TournamentBye(TypedDict):
     round: int
     """The round, from 1."""
@@ -7482,6 +7521,16 @@ class TournamentChallenge(TypedDict):
     """The match, if it was accepted; else null."""
     is_open: bool
     """Whether it waits for an answer, or its match is played."""
+
+
+class TournamentEncounter(TypedDict):
+    round: int
+    """The round, from 1."""
+    teams: list[int]
+    """Both teams. The first has the first seat at the first board, the second at the next, and so on."""
+    points: list[int] | None
+    """Board points of both; null while a board is open."""
+    boards: list[TournamentBoard]
 
 
 class TournamentEndedEvent(TypedDict):
@@ -7525,6 +7574,8 @@ class TournamentRoundEvent(TypedDict):
     """The number of rounds."""
     division: int | None
     """Your division in this season, from 1; null: the tournament has none."""
+    board: int | None
+    """The board at which you play for your team, from 1; null: no teams play."""
     matches: list[str]
     """Your matches in it; none: you pause."""
     type: Literal["tournament-round"]
@@ -7549,6 +7600,8 @@ class TournamentStanding(TypedDict):
     """Tables that are scored."""
     division: int | None
     """In a league in seasons the division, from 1; 0 for who begins with the next season. Else null."""
+    team: int | None
+    """In a league of teams the number of the team, whose place it is. Else null."""
 
 
 class TournamentSummary(TypedDict):
@@ -7558,7 +7611,7 @@ class TournamentSummary(TypedDict):
     """The name that its organiser gave it."""
     status: Literal["open", "cancelled", "running", "over"]
     """`open`: one can enter; `cancelled`: there were too few entrants."""
-    format: Literal["league", "swiss", "knockout", "seasons", "ladder"]
+    format: Literal["league", "swiss", "knockout", "seasons", "ladder", "teams"]
     rules: str
     """The rules id."""
     seats: int
@@ -7566,7 +7619,7 @@ class TournamentSummary(TypedDict):
     rated: bool
     """Whether its results count for ratings."""
     entrants: int
-    """Number of entrants."""
+    """Number of entrants: of players, or of teams."""
     most: int
     """The most entrants."""
     closes_at: str
@@ -10197,7 +10250,7 @@ class Tournament(TypedDict):
     """The name that its organiser gave it."""
     status: Literal["open", "cancelled", "running", "over"]
     """`open`: one can enter; `cancelled`: there were too few entrants."""
-    format: Literal["league", "swiss", "knockout", "seasons", "ladder"]
+    format: Literal["league", "swiss", "knockout", "seasons", "ladder", "teams"]
     rules: str
     """The rules id."""
     seats: int
@@ -10205,7 +10258,7 @@ class Tournament(TypedDict):
     rated: bool
     """Whether its results count for ratings."""
     entrants: int
-    """Number of entrants."""
+    """Number of entrants: of players, or of teams."""
     most: int
     """The most entrants."""
     closes_at: str
@@ -10252,6 +10305,14 @@ class Tournament(TypedDict):
     """The time to answer a challenge; null: not a ladder."""
     again_seconds: int | None
     """How long two who have met cannot challenge each other; null: not a ladder."""
+    boards: int | None
+    """How many members of each team play at a time; null: no teams enter."""
+    teams: list[TeamStanding]
+    """Teams, the best first; none where no teams enter."""
+    encounters: list[TournamentEncounter]
+    """Those of teams, round by round."""
+    invitation: str | None
+    """With it others join your team until entries close, if you are its captain; else null."""
     challenges: list[TournamentChallenge]
     """Those of a ladder that are open, and the latest others."""
     rivals: list[str]
@@ -10573,6 +10634,8 @@ class Export(TypedDict):
     """What you keep about matches for yourself."""
     puzzles: list[ExportedAnswer]
     """Your answers to puzzles."""
+    tournaments: list[ExportedEntry]
+    """The tournaments that you have entered."""
     ratings: list[OwnRating]
     """As `getMyRatings` shows them."""
     answered_in_time: list[bool]
@@ -10848,8 +10911,8 @@ class TournamentRequest(TypedDict, closed=True):
     """A rules id that is not superseded, or a game's name for its newest rules."""
     closes_at: str
     """The close of entries, like 2026-12-24T18:00:00.000Z: in a minute at least, in 60 days at most."""
-    format: NotRequired[Literal["league", "swiss", "knockout", "seasons", "ladder"]]
-    """`league`: everybody meets everybody, and all tables begin at once; `swiss`: rounds in which those with equally many points meet; `knockout`: rounds, and who loses is out; `seasons`: divisions in which everybody meets everybody, season after season, and the best go up, the last down; `ladder`: whoever challenges somebody further up and wins takes that place. All but `league` have tables of two; left out: "league"."""
+    format: NotRequired[Literal["league", "swiss", "knockout", "seasons", "ladder", "teams"]]
+    """`league`: everybody meets everybody, and all tables begin at once; `swiss`: rounds in which those with equally many points meet; `knockout`: rounds, and who loses is out; `seasons`: divisions in which everybody meets everybody, season after season, and the best go up, the last down; `ladder`: whoever challenges somebody further up and wins takes that place; `teams`: rounds in which each team meets another one, board against board. All but `league` have tables of two; left out: "league"."""
     rounds: NotRequired[int]
     """Swiss: how many rounds at most; never more than half as many as entrants. Seasons: how many; at most 1300 matches in all; left out: 5."""
     round_seconds: NotRequired[int]
@@ -10866,6 +10929,8 @@ class TournamentRequest(TypedDict, closed=True):
     """Seasons: players in each division; the last one may have up to half as many more, or less; left out: 6."""
     moving: NotRequired[int]
     """Seasons: how many go up and down between two divisions; left out: 1."""
+    boards: NotRequired[int]
+    """Teams: how many of each play at a time. A team has at most 8 members: those beyond are reserves; left out: 4."""
     seats: NotRequired[int]
     """Seats of each table; left out: 2."""
     tables: NotRequired[int]
@@ -10881,7 +10946,7 @@ class TournamentRequest(TypedDict, closed=True):
     least: NotRequired[int]
     """With fewer entrants it is cancelled when entries close; left out: 2."""
     most: NotRequired[int]
-    """The most entrants; a league: 16 at most; left out: 16."""
+    """The most entrants; a league: 16 at most, teams: 12; left out: 16."""
     least_rating: NotRequired[int]
     """The least rating in its game with which one may enter. Without one, 1500 counts."""
     most_rating: NotRequired[int]

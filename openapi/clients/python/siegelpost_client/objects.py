@@ -1164,6 +1164,7 @@ class TournamentRoundEvent(Record["models.TournamentRoundEvent"]):
     round: int
     rounds: int
     division: int | None
+    board: int | None
     matches: list[str]
     type: Literal["tournament-round"]
 

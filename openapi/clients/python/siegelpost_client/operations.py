@@ -2251,6 +2251,9 @@ class Operations(ABC):
     def enter_tournament(self, tournament: str, body: models.EntryRequest) -> models.Tournament:
         """Enter a tournament; entering again changes nothing.
 
+        In a league of teams you found a team with `team_name`, or join one with the `invitation` that its
+        captain has.
+
         Needs a token with the scope `match:play`.
 
         :param tournament: The id of a tournament.
@@ -2262,7 +2265,8 @@ class Operations(ABC):
         """Withdraw from a tournament.
 
         In a league that runs, nothing that you played there counts any more, for anybody; in seasons,
-        nothing of the present one. In Swiss and knock-out it stays counted, and you are paired no more.
+        nothing of the present one. In Swiss, knock-out and a league of teams it stays counted, and you are
+        paired no more; for your team a reserve moves up.
 
         Your matches stay: play them, or resign from them. Leaving again changes nothing.
 
@@ -2274,7 +2278,8 @@ class Operations(ABC):
         return self.send(ask)
 
     def export_standings(self, tournament: str) -> bytes:
-        """Export the standings of a tournament as CSV (RFC 4180).
+        """Export the standings of a tournament as CSV (RFC 4180): a line for each player, in a league of teams
+        for each team.
 
         Needs no token.
 

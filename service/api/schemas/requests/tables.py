@@ -22,16 +22,19 @@ from engine.standings.results import (
     HIGHEST_RATING,
     LEAST_AGAIN,
     LEAST_ANSWER,
+    LEAST_BOARDS,
     LEAST_DIVISION,
     MOST_AGAIN,
     MOST_ANSWER,
     MOST_AT_ONCE,
+    MOST_BOARDS,
     MOST_DIVISION,
     MOST_REACH,
     TournamentFormat,
 )
 from engine.standings.rounds import LEAST_ROUND_SECONDS, MOST_PLAYERS, MOST_ROUND_SECONDS, MOST_ROUNDS
 from engine.standings.seasons import MOST_MATCHES
+from engine.standings.teams import MOST_TEAMS
 from service.api.http.fields import Bytes32, Flag, Invitee, JsonObject, Named, Patterned, Strict, Text, Whole
 from service.api.schemas.base import many, nested, one_of, text
 from service.api.schemas.requests.accounts import LABEL, TITLE
@@ -293,7 +296,8 @@ class TournamentRequest(Strict):
         about="`league`: everybody meets everybody, and all tables begin at once; `swiss`: rounds in which those with "
         "equally many points meet; `knockout`: rounds, and who loses is out; `seasons`: divisions in which everybody meets "
         "everybody, season after season, and the best go up, the last down; `ladder`: whoever challenges somebody further up and "
-        "wins takes that place. All but `league` have tables of two.",
+        "wins takes that place; `teams`: rounds in which each team meets another one, board against board. All but `league` have "
+        "tables of two.",
     )
     rounds = Whole(
         1,
@@ -335,6 +339,12 @@ class TournamentRequest(Strict):
     moving = Whole(
         1, MOST_DIVISION // 2, load_default=1, about="Seasons: how many go up and down between two divisions."
     )
+    boards = Whole(
+        LEAST_BOARDS,
+        MOST_BOARDS,
+        load_default=4,
+        about=f"Teams: how many of each play at a time. A team has at most {MOST_BOARDS} members: those beyond are reserves.",
+    )
     seats = Whole(2, MOST_AT_TABLE, load_default=2, about="Seats of each table.")
     tables = Whole(
         1,
@@ -354,7 +364,10 @@ class TournamentRequest(Strict):
     rated = Flag(load_default=False, about="Whether its results count for ratings.")
     least = Whole(2, MOST_PLAYERS, load_default=2, about="With fewer entrants it is cancelled when entries close.")
     most = Whole(
-        2, MOST_PLAYERS, load_default=MOST_PLACES, about=f"The most entrants; a league: {MOST_PLACES} at most."
+        2,
+        MOST_PLAYERS,
+        load_default=MOST_PLACES,
+        about=f"The most entrants; a league: {MOST_PLACES} at most, teams: {MOST_TEAMS}.",
     )
 
     least_rating = Whole(
@@ -383,3 +396,7 @@ class EntryRequest(Strict):
         about="32 random bytes of yours: your part of the seed of the draw. The log has a commitment to them at once, and "
         "themselves with the draw. Left out: you add nothing."
     )
+    team_name = Named(
+        "title", 1, 40, about="In a league of teams: the name of a team that you found, and whose captain you are."
+    )
+    invitation = Text(1, 40, about="In a league of teams: `invitation` of the team that you join; its captain has it.")

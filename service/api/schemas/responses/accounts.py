@@ -461,6 +461,13 @@ class ExportedAnswer(Shape):
     choice = number("The number of the choice.")
 
 
+class ExportedEntry(Shape):
+    """A tournament that you have entered."""
+
+    tournament = text("The tournament's id.")
+    team = text("The name of the team that you founded there; null: none.", allow_none=True)
+
+
 class ExportedMargin(Shape):
     """Your own notes about a match, and how far you have read it."""
 
@@ -496,6 +503,7 @@ class Export(Shape):
     blocks = many(nested(BlockedPlayer), "The latest first.")
     margins = many(nested(ExportedMargin), "What you keep about matches for yourself.")
     puzzles = many(nested(ExportedAnswer), "Your answers to puzzles.")
+    tournaments = many(nested(ExportedEntry), "The tournaments that you have entered.")
     ratings = many(nested(OwnRating), "As `getMyRatings` shows them.")
     answered_in_time = many(
         fields.Boolean(), "For the last answers that you were asked for, oldest first: whether each came in time."

@@ -22,7 +22,7 @@ class TournamentSummary(Shape):
     rules = text("The rules id.")
     seats = number("Seats of each table.")
     rated = flag("Whether its results count for ratings.")
-    entrants = number("Number of entrants.")
+    entrants = number("Number of entrants: of players, or of teams.")
     most = number("The most entrants.")
     closes_at = moment("The close of entries.")
 
@@ -49,6 +49,39 @@ class TournamentStanding(Shape):
         "In a league in seasons the division, from 1; 0 for who begins with the next season. Else null.",
         allow_none=True,
     )
+    team = number("In a league of teams the number of the team, whose place it is. Else null.", allow_none=True)
+
+
+class TeamStanding(Shape):
+    """A team's standing; without a place before the draw, if it was not complete then, and if nobody of it is left."""
+
+    team = number("The number of the team.")
+    name = text("Its name; null if the account of its founder was deleted.", allow_none=True)
+    place = number("The place, shared by equals; null: it has none.", allow_none=True)
+    points = number("Two for each encounter won, one for each tied.")
+    direct = number("First tie-break: points against teams with equally many.")
+    strength = number("Second: board points, two for each board won, one for each tied.")
+    won = number("Third: encounters won.")
+    played = number("Encounters without an open board.")
+    members = many(text(), "Account ids by board, of those who are left; those beyond the boards are reserves.")
+
+
+class TournamentBoard(Shape):
+    """A board of an encounter."""
+
+    players = many(text(allow_none=True), "Account ids of the first and the second team's; null where nobody is left.")
+    match = text("The match; null: whoever is there has won.", allow_none=True)
+
+
+class TournamentEncounter(Shape):
+    """Two teams that meet in a round."""
+
+    round = number("The round, from 1.")
+    teams = many(
+        number(), "Both teams. The first has the first seat at the first board, the second at the next, and so on."
+    )
+    points = many(number(), "Board points of both; null while a board is open.", allow_none=True)
+    boards = many(nested(TournamentBoard))
 
 
 class TournamentTable(Shape):
@@ -126,6 +159,12 @@ class Tournament(TournamentSummary):
     answer_seconds = number("The time to answer a challenge; null: not a ladder.", allow_none=True)
     again_seconds = number(
         "How long two who have met cannot challenge each other; null: not a ladder.", allow_none=True
+    )
+    boards = number("How many members of each team play at a time; null: no teams enter.", allow_none=True)
+    teams = many(nested(TeamStanding), "Teams, the best first; none where no teams enter.")
+    encounters = many(nested(TournamentEncounter), "Those of teams, round by round.")
+    invitation = text(
+        "With it others join your team until entries close, if you are its captain; else null.", allow_none=True
     )
     challenges = many(nested(TournamentChallenge), "Those of a ladder that are open, and the latest others.")
     rivals = many(text(), "Account ids of the players whom you can challenge now.")

@@ -7,6 +7,7 @@ import { asRead, explained } from "../frame/parts.js";
 import { gameTitles } from "./ratings.js";
 import { b64 } from "../sealing/seal.js";
 import { tempo, when } from "../frame/time.js";
+import { entering, inTeams, inviting } from "./team-league.js";
 import { hasClosed, stage } from "./tournaments.js";
 
 /** @typedef {import("../types.js").Tournament} Tournament */
@@ -138,7 +139,7 @@ export async function open(page) {
     [busy, leaving, sure] = [false, false, ""];
     draw();
   };
-  const enter = () => void act("PUT", { body: { entropy: b64(crypto.getRandomValues(new Uint8Array(32))) } });
+  const enter = (/** @type {Record<string, string>} */ team = {}) => void act("PUT", { body: { entropy: b64(crypto.getRandomValues(new Uint8Array(32))), ...team } });
   const leave = () => void act("DELETE");
   /** What the buttons of a ladder do: those that cannot be undone ask first. @type {Asking} */
   const asking = {
@@ -152,16 +153,16 @@ export async function open(page) {
   const inside = () => shown.entered && ["open", "running"].includes(shown.status);
   const draw = () => page.show(html`<div class="narrow"><h1>${shown.name}</h1>
     <section class="sheet">
-      <p>${about(shown, titles)} ${say(shown.format === "ladder" ? "ladderLot" : "drawnByLot")} ${shown.rated ? say("ratedToo") : nothing} ${conditions(shown)}</p>
+      <p>${about(shown, titles)} ${say({ ladder: "ladderLot", teams: "teamLot" }[String(shown.format)] ?? "drawnByLot")} ${shown.rated ? say("ratedToo") : nothing} ${conditions(shown)}</p>
       <p>${stage(shown)}</p>
       ${shown.round_ends_at ? html`<p>${say({ seasons: "seasonEnds", ladder: "ladderEnds" }[String(shown.format)] ?? "roundEnds", { n: shown.round, all: shown.rounds, when: when(shown.round_ends_at) })}</p>` : nothing}
-      ${inside() ? html`<p role="status">${say("youAreIn")}</p>` : nothing}
+      ${inside() ? html`<p role="status">${say("youAreIn")}</p>${inviting(shown)}` : nothing}
       ${leaving
-        ? html`<p>${say({ league: "leaveSure", seasons: "leaveSeason", ladder: "leaveLadder" }[String(shown.format)] ?? "leaveRounds")}</p><div class="acts"><button class="danger" ?disabled=${busy} @click=${leave}>${say("leaveYes")}</button><button @click=${() => { leaving = false; draw(); }}>${say("leaveNo")}</button></div>`
+        ? html`<p>${say({ league: "leaveSure", seasons: "leaveSeason", ladder: "leaveLadder", teams: "leaveTeams" }[String(shown.format)] ?? "leaveRounds")}</p><div class="acts"><button class="danger" ?disabled=${busy} @click=${leave}>${say("leaveYes")}</button><button @click=${() => { leaving = false; draw(); }}>${say("leaveNo")}</button></div>`
         : doing()}
       ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
     </section>
-    ${shown.round && shown.format === "ladder" ? inLadder(shown, asking) : shown.round ? (shown.format === "seasons" ? inSeasons(shown) : [standings(shown), shown.format !== "league" ? inRounds(shown) : shown.seats === 2 ? cross(shown) : matches(shown)]) : entrants(shown)}
+    ${shown.format === "teams" ? inTeams(shown, linked) : shown.round && shown.format === "ladder" ? inLadder(shown, asking) : shown.round ? (shown.format === "seasons" ? inSeasons(shown) : [standings(shown), shown.format !== "league" ? inRounds(shown) : shown.seats === 2 ? cross(shown) : matches(shown)]) : entrants(shown)}
     ${shown.status !== "cancelled" ? html`<p><a href=${`${path}/calendar.ics?language=${lang()}`}>${say("asCalendar")}</a></p>` : nothing}
     ${shown.status !== "open" ? checking(shown, path, meta) : nothing}
     <p><a href="/tournaments">${say("allTournaments")}</a></p></div>`);
@@ -172,9 +173,10 @@ export async function open(page) {
     }
     const isLadder = shown.format === "ladder" && Date.parse(shown.round_ends_at ?? "") > Date.now();
     if (hasClosed(shown) && !(shown.status === "running" && (isLadder || (shown.format === "seasons" && shown.round < shown.rounds)))) return nothing;
-    if (!page.me) return html`<p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname)}`}>${say(shown.status === "running" ? "signIn" : "signInToEnter")}</a></p>`; // whoever is challenged is in it already
+    if (!page.me) return html`<p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`}>${say(shown.status === "running" ? "signIn" : "signInToEnter")}</a></p>`; // whoever is challenged is in it already
+    if (shown.format === "teams") return entering(shown, busy, enter);
     if (shown.entrants >= shown.most) return html`<p>${say("allTaken")}</p>`;
-    return html`<button class="seal big" ?disabled=${busy} @click=${enter}>${say("enterIt")}</button><p class="hint">${say("enterLead")}</p>`;
+    return html`<button class="seal big" ?disabled=${busy} @click=${() => enter()}>${say("enterIt")}</button><p class="hint">${say("enterLead")}</p>`;
   };
   draw();
 }
@@ -183,6 +185,7 @@ export async function open(page) {
 function about(shown, titles) {
   const words = { game: titles[String(shown.rules.split("@")[0])] ?? shown.rules, pace: tempo(shown) };
   if (shown.format === "ladder") return say("isLadder", { ...words, reach: Number(shown.reach), answer: Math.round(Number(shown.answer_seconds) / 86_400) });
+  if (shown.format === "teams") return say("isTeams", { ...words, boards: Number(shown.boards), days: Math.round(Number(shown.round_seconds) / 86_400) });
   if (shown.format !== "league") {
     const more = { ...words, n: shown.rounds, days: Math.round(Number(shown.round_seconds) / 86_400) };
     return say({ swiss: "isSwiss", seasons: "isSeasons" }[String(shown.format)] ?? "isKnockout", { ...more, moving: Number(shown.moving) });

@@ -16,6 +16,8 @@ learn({
   drawnSoon: ["Entries have closed, the draw follows", "Meldeschluss war, gleich wird ausgelost"],
   stage_running: ["Running, {n} players", "Läuft, {n} Spieler"],
   stage_over: ["Over, {n} players", "Vorbei, {n} Spieler"],
+  teams_running: ["Running, {n} teams", "Läuft, {n} Teams"],
+  teams_over: ["Over, {n} teams", "Vorbei, {n} Teams"],
   wasCancelled: ["Cancelled: too few entered", "Abgesagt: zu wenige Meldungen"],
   isRated: ["rated", "gewertet"],
   announceOne: ["Announce a tournament", "Ein Turnier ausschreiben"],
@@ -30,6 +32,9 @@ learn({
   format_knockout: ["Knock-out: who loses is out", "K.-o.: Wer verliert, ist raus"],
   format_seasons: ["Seasons: divisions, the best go up, the last go down", "Liga in Saisons: mehrere Divisionen mit Auf- und Abstieg"],
   format_ladder: ["Ladder: challenge whoever stands above you, and take that place", "Rangliste: Wer jemanden weiter oben herausfordert und gewinnt, bekommt den Platz"],
+  format_teams: ["Teams: a league of teams, boards side by side", "Teams: eine Liga von Teams, Brett neben Brett"],
+  itsBoards: ["Boards of each team", "Bretter je Team"],
+  itsMostTeams: ["Teams at most", "Höchstens so viele Teams"],
   itsLadderDays: ["Days that the ladder goes on", "Wie viele Tage die Rangliste läuft"],
   itsReach: ["How many places up one may challenge", "Wie viele Plätze höher man herausfordern darf"],
   itsAtOnce: ["Open challenges of a player at a time", "Offene Herausforderungen je Spieler"],
@@ -58,7 +63,7 @@ learn({
 
 const BOUNDS = ["least_rating", "most_rating"];
 /** The fields of numbers, of which the form has those of its format. */
-const NUMBERS = [...BOUNDS, "rounds", "division_size", "moving", "reach", "at_once", "most"];
+const NUMBERS = [...BOUNDS, "rounds", "division_size", "moving", "reach", "at_once", "boards", "most"];
 /** The terms in seconds, which the form asks for in days. */
 const DAYS = ["round_seconds", "answer_seconds", "again_seconds"];
 /** The terms of a ladder: field, words, greatest and usual value. @type {[string, string, number, number][]} */
@@ -71,7 +76,7 @@ const GROUPS = [["open", ["open"]], ["running", ["running"]], ["over", ["over", 
 /** How it stands with a tournament, in words. @param {TournamentSummary} one */
 export function stage(one) {
   if (one.status === "cancelled") return say("wasCancelled");
-  if (one.status !== "open") return say(`stage_${one.status}`, { n: one.entrants });
+  if (one.status !== "open") return say(`${one.format === "teams" ? "teams" : "stage"}_${one.status}`, { n: one.entrants });
   return hasClosed(one) ? say("drawnSoon") : say("placesTaken", { n: one.entrants, most: one.most, when: when(one.closes_at) });
 }
 
@@ -148,14 +153,15 @@ export async function open(page) {
     <p class="hint">${say("announceLead")}</p>
     <label>${say("itsGame")}<select name="game" @change=${choose}>${games.map((one) => html`<option value=${one.id}>${one.titles[lang()]}</option>`)}</select></label>
     <label>${say("itsName")}<input name="name" required maxlength="60" autocomplete="off"></label>
-    ${chosen?.seats.includes(2) ? html`<label>${say("itsFormat")}<select name="format" @change=${choose}>${["league", "swiss", "knockout", "seasons", "ladder"].map((one) => html`<option value=${one} ?selected=${one === way}>${say(`format_${one}`)}</option>`)}</select></label>
+    ${chosen?.seats.includes(2) ? html`<label>${say("itsFormat")}<select name="format" @change=${choose}>${["league", "swiss", "knockout", "seasons", "ladder", "teams"].map((one) => html`<option value=${one} ?selected=${one === way}>${say(`format_${one}`)}</option>`)}</select></label>
       ${way === "swiss" ? html`<label>${say("itsRounds")}<input type="number" name="rounds" min="1" max="11" value="5" required></label>` : nothing}
       ${way === "seasons" ? html`<label>${say("itsSeasons")}<input type="number" name="rounds" min="1" max="11" value="6" required></label>
         <label>${say("itsDivisions")}<input type="number" name="division_size" min="3" max="8" value="6" required></label>
         <label>${say("itsMoving")}<input type="number" name="moving" min="1" max="4" value="1" required></label>` : nothing}
       ${way === "ladder" ? LADDER.map(([name, words, most, value]) => html`<label>${say(words)}<input type="number" name=${name} min="1" max=${most} value=${value} required></label>`) : nothing}
+      ${way === "teams" ? html`<label>${say("itsBoards")}<input type="number" name="boards" min="2" max="8" value="4" required></label>` : nothing}
       ${way === "league" ? nothing : html`<label>${say({ seasons: "itsSeasonDays", ladder: "itsLadderDays" }[way] ?? "itsRoundDays")}<input type="number" name="round_seconds" min="1" max="180" value=${way === "ladder" ? 90 : 30} required></label>`}` : nothing}
-    <label>${say("itsMost")}<input type="number" name="most" min=${Math.min(...(chosen?.seats ?? [2]))} max=${way === "league" ? 16 : 64} value=${["seasons", "ladder"].includes(way) ? 32 : 16} required></label>
+    <label>${say(way === "teams" ? "itsMostTeams" : "itsMost")}<input type="number" name="most" min=${Math.min(...(chosen?.seats ?? [2]))} max=${{ league: 16, teams: 12 }[way] ?? 64} value=${{ seasons: 32, ladder: 32, teams: 8 }[way] ?? 16} required></label>
     <label>${say("itsClose")}<input type="datetime-local" name="closes" required value=${local(Date.now() + WEEK)}></label>
     ${BOUNDS.map((one) => html`<label>${say(one)}<input type="number" name=${one} min="0" max="9999"></label>`)}
     <label class="choice"><input type="checkbox" name="rated"><span>${say("itsRated")}</span></label>

@@ -422,6 +422,7 @@ OF_HOUSE = {
     "listed_bots", "bounces", "mail_budget", "refused", "limit",
     "login_budget", "guests", "asking", "talk", "reports", "report", "trial", "thought", "thought_asked",
     "puzzles_waiting", "puzzles_found", "puzzle_days", "puzzle", "puzzle_answers", "puzzle_letters", "account_puzzles",
+    "account_tournaments",
 }  # fmt: skip
 """What is played, told, counted or logged."""
 NO_KEYS = {
@@ -433,6 +434,16 @@ NO_KEYS = {
     "digest",
     "mark_beside",
 }
+
+
+def test_no_two_keys_of_an_account_have_the_same_name() -> None:
+    of_account = [
+        one
+        for _, one in inspect.getmembers(keys, inspect.isfunction)
+        if [*inspect.signature(one).parameters] == ["account_id"]
+    ]
+    assert len(of_account) > 15
+    assert len({one("p_" + "ad" * 16) for one in of_account}) == len(of_account)
 
 
 def test_every_key_of_the_store_was_thought_of() -> None:
@@ -463,6 +474,7 @@ MADE_AND_STAYS = {
     "inbox/arrive.py": "a name", "inbox/commands/account.py": "a code that only an answer to a reply address brings",
     "matches/seating/inviting.py": "a name", "api/http/idempotency.py": "a name",
     "api/matches/lobby.py": "a name", "api/tournaments.py": "a name",
+    "matches/tournaments.py": "a place in a team, which is the team's and not its captain's",
     "api/account/webhooks.py": "a name",
     "api/account/bots.py": "a name", "serve/demo.py": "a name", "keys/signing.py": "the secret itself",
 }  # fmt: skip

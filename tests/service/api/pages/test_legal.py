@@ -107,7 +107,7 @@ TOLD = {
     "A remark that somebody": ("report", "reports"),
     "Results of rated": (
         "results_due", "results_head", "results_entries", "results_tile", "results_index", "ratings", "rating_ranks",
-        "rating_history", "tournament", "tournament_entries", "tournaments", "tournaments_due",
+        "rating_history", "tournament", "tournament_entries", "tournaments", "tournaments_due", "account_tournaments",
     ),
     "How often you": (),
     "News for programs": ("news", "feed", "feed_marks"),
