@@ -9,8 +9,8 @@
 #   "base62" with encode and decode, so that one replaces the other. crockford-base32 encodes the bytes of a number and fills up at the end,
 #   base32-crockford the number. The shortuuid of npm, a port of Python's, writes the digits the other way round, as Python's did before 1.0.
 # Seen: the block "stated" below. No library complains about a code of the other.
-# Why it matters: a link in a mail, made by the worker in Python and read by a page in JavaScript, leads to somebody else's match or to none; tests
-#   with ids below ten or within one language show nothing.
+# Why it matters: a link in a mail, made by the worker in Python and read by a page in JavaScript, leads to somebody else's match or to none. Tests
+#   within one language show nothing, nor do ids below ten in base 62.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
