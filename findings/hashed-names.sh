@@ -1,5 +1,5 @@
 #!/bin/sh
-# MurmurHash3 of a player's name: five libraries agree about "Ann", about "Bärbel" only two of them, and "李娜" has three hashes.
+# MurmurHash3 of a player's name: five libraries agree about "Ann", about "Bärbel" only two of them, and "王小明" has three hashes.
 #
 # Expected: the hash of a text is that of its UTF-8 bytes, and a library that is named after an algorithm gives its numbers.
 # With: mmh3 5.3.1 (PyPI); murmurhash 2.0.1, murmurhash3js 3.0.1, imurmurhash 0.1.4, murmurhash-js 1.0.0 (npm).
@@ -17,11 +17,11 @@ trap 'exit 130' INT TERM
   >"$work/log" 2>&1 || { cat "$work/log"; echo "cannot install the packages"; exit 2; }
 
 cat >"$work/stated" <<'E'
-mmh3: Ann 1624797300, Bärbel 432224515, 李娜 1497529864
-murmurhash: Ann 1624797300, Bärbel 432224515, 李娜 1497529864
-murmurhash3js: Ann 1624797300, Bärbel 3459699915, 李娜 660503024
-imurmurhash: Ann 1624797300, Bärbel 3459699915, 李娜 829457664
-murmurhash-js: Ann 1624797300, Bärbel 3459699915, 李娜 660503024
+mmh3: Ann 1624797300, Bärbel 432224515, 王小明 875317044
+murmurhash: Ann 1624797300, Bärbel 432224515, 王小明 875317044
+murmurhash3js: Ann 1624797300, Bärbel 3459699915, 王小明 2691795694
+imurmurhash: Ann 1624797300, Bärbel 3459699915, 王小明 3431826316
+murmurhash-js: Ann 1624797300, Bärbel 3459699915, 王小明 2691795694
 E
 
 cat >"$work/ask.mjs" <<'E'
@@ -37,12 +37,12 @@ const hashes = {
   "murmurhash-js": (text) => js.murmur3(text, 0),
 };
 for (const [name, hash] of Object.entries(hashes))
-  console.log(`${name}: ${["Ann", "B\u00e4rbel", "\u674e\u5a1c"].map((text) => `${text} ${hash(text)}`).join(", ")}`);
+  console.log(`${name}: ${["Ann", "B\u00e4rbel", "\u738b\u5c0f\u660e"].map((text) => `${text} ${hash(text)}`).join(", ")}`);
 E
 cat >"$work/ask.py" <<'E'
 import mmh3
 
-print("mmh3: " + ", ".join(f"{text} {mmh3.hash(text, signed=False)}" for text in ("Ann", "Bärbel", "李娜")))
+print("mmh3: " + ", ".join(f"{text} {mmh3.hash(text, signed=False)}" for text in ("Ann", "Bärbel", "王小明")))
 E
 (cd "$work" && PYTHONIOENCODING=utf-8 py/bin/python ask.py && node ask.mjs) >"$work/seen"
 
