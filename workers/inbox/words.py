@@ -400,6 +400,10 @@ RULE = re.compile(r"-{2,}|[_*=]{3,}|[–—]+")
 """A rule of hyphens, or of the dashes that word processors make of them."""
 
 
+BROKEN_FROM = 40
+"""The fewest characters of a line that a program may have wrapped: lines have 72 columns, and the next word may be long."""
+
+
 def says_who_wrote(line: str) -> bool:
     """Return whether a line is an attribution that programs put above quoted text.
 
@@ -523,6 +527,7 @@ MOST_OF_A_TITLE = 8
 WEB = regex("letters.web")
 TITLE = regex("letters.title")
 OF_A_TITLE = word_set("letters.of_a_title")
+FROM_WHERE = word_set("letters.from_where")
 SHOWN = 3
 """The most lines that an answer quotes."""
 
@@ -604,6 +609,9 @@ def _closes(said: Sequence[str], names: set[str]) -> bool:
     """Return whether a line consists of thanks and wishes, with or without a name."""
     known = THANKS | CLOSING | BESIDE_THANKS | LUCK
     begins = any(word in CLOSING or word in THANKS or word in WISHES or word in LUCK for word in said)
+    place = next((at for at, word in enumerate(said) if at and word in FROM_WHERE), len(said))
+    if 0 < len(said) - place <= MOST_OF_A_NAME and all(one.isalpha() and one not in DOUBT for one in said[place:]):
+        said = said[:place]
     return begins and sum(not (word in known or word in names or says_nothing(word)) for word in said) <= 1
 
 

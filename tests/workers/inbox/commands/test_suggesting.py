@@ -34,7 +34,9 @@ def test_what_was_mistyped_is_asked_about_and_a_yes_seals_it(post: Correspondenc
     assert is_sealed(post)
 
 
-@pytest.mark.parametrize("text", ["Ja, das stimmt so.", "Ja, genau, danke", "Ja doch!", "Ja, sehr!", "JA 👍"])
+@pytest.mark.parametrize(
+    "text", ["Ja, das stimmt so.", "Ja, genau, danke", "Ja doch!", "Ja, sehr!", "JA 👍", "Ja, passt so."]
+)
 def test_a_yes_may_be_said_in_more_words(post: Correspondence, text: str) -> None:
     said_to(post, "PASE")
     assert "Versiegelt: passen" in said_to(post, text)

@@ -111,6 +111,25 @@ def test_what_says_whom_a_program_quotes_needs_no_colon(line: str) -> None:
     assert written_lines(f"{line}\n> [1] pass\n\n3\n") == ("3",)
 
 
+@pytest.mark.parametrize("typed", ["Am liebsten 3", "On 3, please", "Le 3"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Am Montag schrieb Siegelpost:",
+        "Siegelpost <post@x.example> schrieb am 30.11.2026:",
+        "Siegelpost wrote in\n <20261128.7@x.example>:",
+        "Am Sat, 28 Nov 2026 12:02:17 +0100\nschrieb Siegelpost <post@x.example>:",
+        "On Saturday, 28 November 2026 12:02:17 Central European Standard Time\nSiegelpost wrote:",
+        '"Siegelpost" post@x.example – 28. November 2026 12:02',
+    ],
+)
+def test_what_is_typed_right_above_the_line_that_says_who_is_quoted_is_read(typed: str, line: str) -> None:
+    assert written_lines(f"{typed}\n{line}\n> [1] pass\n") == (typed,)
+    assert written_lines(f"{line}\n> [1] pass\n\n{typed}\n") == (typed,)
+    if "schrieb" in line:
+        assert written_lines(f"{typed}\n{line}\n\n[1] pass\n") == (typed,), "a quote without marks"
+
+
 @pytest.mark.parametrize(
     "line", ["Quoting you: 2 for 1", "Siegelpost, bitte 2 Tage mehr, bis 18:00", "Quoting 2026, but only if Ben passes"]
 )
