@@ -436,6 +436,7 @@ LEADS = re.compile(r"(?P<courtesy>[^,.!?:;0-9]+)[,.!]+ +(?P<rest>\S.*)")
 """A line that begins with a sentence, or part of one, without a number."""
 INSIDE = re.compile(rf"\s*,?\s*\b(?:{'|'.join(sorted(PLEASE))})\b(?:\s*,)?", re.IGNORECASE)
 SIGNED = regex("letters.signed")
+FAREWELL = either("letters.farewell")
 MOST = 4
 """The most parts of a line that are removed."""
 
@@ -477,6 +478,8 @@ def _without_one(text: str, taken: set[str], called: set[str]) -> str:
 
 def _is_courteous(part: str, called: set[str]) -> bool:
     """Return whether a part of a line only thanks, wishes well or asks politely: a 👎 or "?" in it is meant for the rest."""
+    if FAREWELL.fullmatch(folded(part).strip(" ,")):
+        return True
     words, kind = {*words_of(part)} - called, THANKS | PLEASE | LUCK
     doubts = "?" in part or not (DOUBTFUL_SIGNS | REFUSING_SIGNS).isdisjoint(part)
     return not doubts and bool(words & kind) and words <= kind | BESIDE_THANKS | CLOSING
@@ -591,7 +594,7 @@ def _unread(lines: Sequence[str], names: set[str]) -> Iterator[str]:
         if not (said or changes_something([line])) or _greets_somebody(line, said):
             continue
         gives_an_address = AN_ADDRESS.search(line) is not None and not changes_something([line])
-        if _closes(said, names) or gives_an_address:
+        if _closes(said, names) or gives_an_address or FAREWELL.fullmatch(folded(line).strip(" ,")):
             since_closing = 0
         elif not _is_signature(line):
             yield line

@@ -40,7 +40,7 @@ MOST_ACCENTS = 100
 """The most combining characters of a line that are reordered: that takes quadratic time in the length of a sequence."""
 ATTRIBUTION = 4
 """The most lines before quoted text that its attribution may take."""
-UNSEEN = dict.fromkeys(map(ord, "\u00ad\u180e\u200b\u2060\ufeff"))
+UNSEEN = dict.fromkeys(map(ord, "\u00ad\u180e\u200b\u2060\u2061\u2062\u2063\u2064\ufeff"))
 """Invisible characters that do not even change the order of others: soft breaks, and marks of encodings."""
 NAMES_OR_DATES = re.compile(r"[@<>\d]|Siegelpost")
 ATTRIBUTION_BEGINS = regex("quotes.attribution_begins")

@@ -54,6 +54,8 @@ LOOKED_AT = 3
 YES = word_set("invitations.yes")
 NO = word_set("invitations.no")
 BESIDE = word_set("invitations.beside")
+FLATLY = word_set("invitations.flatly")
+"""What says no even in front of a yes: "No, I won't play"."""
 IN_WORDS = frozenset(phrases("invitations.in_words"))
 SALUTATION = regex("invitations.salutation")
 MOST_COURTEOUS = 2
@@ -156,7 +158,7 @@ def _meant(sentence: str) -> Literal["yes", "no"] | None:
     if " ".join(words) in IN_WORDS:
         return "yes"
     says_yes, says_no = YES.intersection(words), NO.intersection(words)
-    if not words or not set(words) <= YES | NO | BESIDE or (says_yes and says_no and words[0] not in ("nein", "no")):
+    if not words or not set(words) <= YES | NO | BESIDE or (says_yes and says_no and words[0] not in FLATLY):
         return None
     if says_no:
         return None if "ohne" in says_no and len(says_no) > 1 else "no"  # "nicht ohne mich" says the contrary

@@ -131,6 +131,8 @@ def test_a_letter_that_is_quoted_without_marks_sets_no_condition(post: Correspon
         "Ann Meyer\nTel. 030 1234",
         "Schönes Wochenende!",
         "All the best from rainy Leeds\nAnn B.",
+        "Have a good one,\nAnn",
+        "Dann bis morgen!",
         "ann@players.example",
         "---\nAnn Meyer\nMeyer GmbH, Hauptstraße 3",
     ],

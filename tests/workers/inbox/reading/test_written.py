@@ -92,6 +92,12 @@ def test_nothing_that_a_person_wrote_is_lost(text: str) -> None:
     assert written_lines(text, "Ann Beispiel") == tuple(text.split("\n"))
 
 
+def test_what_nobody_sees_is_no_line() -> None:
+    """BlueMail puts an invisible separator before its footer."""
+    assert written_lines("3\n\n\u2063Gesendet mit BlueMail \n") == ("3",)
+    assert written_lines("3\n\u2063\n") == ("3",)
+
+
 def test_somebody_may_write_below_the_footer_of_their_program() -> None:
     assert written_lines("Von meinem iPhone gesendet\n\n3\n") == ("3",)
     assert written_lines("-- \nSent from my phone\n\nOn Mon, 2 Mar 2026, Siegelpost wrote:\n> [1] pass\n\n3\n") == (
