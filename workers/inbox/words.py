@@ -432,7 +432,7 @@ def is_rule(line: str) -> bool:
 # Thanks, greetings and "please" around what a line says, taken away where the rest can stand alone.
 
 
-LEADS = re.compile(r"(?P<courtesy>[^,.!?:;0-9]+)[,.!]+ +(?P<rest>\S.*)")
+LEADS = re.compile(r"(?P<courtesy>[^,.!?:;0-9]+?)(?:[,.!]+| [-–—]+) +(?P<rest>\S.*)")
 """A line that begins with a sentence, or part of one, without a number."""
 INSIDE = re.compile(rf"\s*,?\s*\b(?:{'|'.join(sorted(PLEASE))})\b(?:\s*,)?", re.IGNORECASE)
 SIGNED = regex("letters.signed")

@@ -100,6 +100,9 @@ def read_answer(lines: Sequence[str], *, inviter: str = "", once_more: bool = Fa
     ('aber später', 'yes')
     >>> read_answer(["Robin sperren"], inviter="Robin").what, read_answer(["BLOCK", "but not yet"]).doubt
     ('block', 'but not yet')
+    >>> said = "Sounds great, count me in", "I'd love to play", "Merci pour l'invitation, je participe", "Salut Robin, oui"
+    >>> {read_answer([one]).what for one in said}, read_answer(["Non, je ne joue pas"]).what, read_answer(["count me out"]).what
+    ({'yes'}, 'no', 'unclear')
     >>> read_answer(["Deutsch"]).language, read_answer(["Was ist das?"]).what, read_answer([]).what
     ('de', 'unclear', 'unclear')
     """
@@ -158,11 +161,12 @@ def _meant(sentence: str) -> Literal["yes", "no"] | None:
     if " ".join(words) in IN_WORDS:
         return "yes"
     says_yes, says_no = YES.intersection(words), NO.intersection(words)
+    in_words = any(f" {one} " in f" {' '.join(words)} " for one in IN_WORDS)
     if not words or not set(words) <= YES | NO | BESIDE or (says_yes and says_no and words[0] not in FLATLY):
         return None
     if says_no:
         return None if "ohne" in says_no and len(says_no) > 1 else "no"  # "nicht ohne mich" says the contrary
-    return "yes" if says_yes else None
+    return "yes" if says_yes or in_words else None
 
 
 def _name_in(lines: Sequence[str]) -> tuple[str, list[str]]:

@@ -209,6 +209,7 @@ def test_whoever_sails_a_card_is_asked_whether_he_lays_it(place: Match) -> None:
         ("2, dann bis morgen", Picks((2,))),
         ("2, see you tomorrow!", Picks((2,))),
         ("Mine is 2", Picks((2,))),
+        ("Sorry I'm late - 2", Picks((2,))),
         ("It's 2.", Picks((2,))),
         ("I'm choosing 2", Picks((2,))),
         ("Selecting option 2", Picks((2,))),
