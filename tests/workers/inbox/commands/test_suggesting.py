@@ -42,6 +42,21 @@ def test_a_yes_may_be_said_in_more_words(post: Correspondence, text: str) -> Non
     assert "Versiegelt: passen" in said_to(post, text)
 
 
+def test_who_answers_a_question_unclearly_is_asked_in_other_words_and_then_no_more(post: Correspondence) -> None:
+    asked, clearer, last = (said_to(post, "3 ... hm").partition(" Du bist am Zug")[0] for _ in range(3))
+    assert (
+        "Meinst du: " in asked and "Danach hatten wir schon gefragt, und „3 ... hm“ ist keine klare Antwort" in clearer
+    )
+    assert "Schreib in die erste Zeile eine Nummer" in last and "JA" not in last
+    assert not is_sealed(post)
+
+
+def test_a_yes_to_what_was_asked_in_other_words_seals_it(post: Correspondence) -> None:
+    for text in ("PASE", "PASEN"):
+        said_to(post, text)
+    assert "Versiegelt: passen" in said_to(post, "Ja\n\nDas Wetter ist schön, aber kalt.")
+
+
 def test_a_yes_that_names_another_choice_is_that_choice(post: Correspondence) -> None:
     listed = re.findall(r"^\[[0-9]+\] ([0-9]+) ", text_of(post.last_to(post.players[0])), re.MULTILINE)
     card = max(listed, key=int)  # beyond the numbers of choices, of which the letter does not list all
