@@ -37,6 +37,7 @@ from workers.inbox.words import (
     COUNTED,
     DOUBT,
     DOUBTFUL_SIGNS,
+    FAREWELL,
     HESITATING,
     REFUSING_SIGNS,
     Either,
@@ -539,7 +540,7 @@ class Grammar(Reading):
 
     def _looks_like_one(self, line: str, text: str) -> bool:
         """Return whether a line after commands may be a mistyped command, and not the sender's name or an attribution."""
-        if ends_commands(line):
+        if ends_commands(line) or FAREWELL.fullmatch(text.strip(" ,")):
             return False
         return bool(LIKE_A_COMMAND.match(text)) or text.partition(" ")[0] in self._firsts
 

@@ -132,6 +132,7 @@ def test_a_letter_that_is_quoted_without_marks_sets_no_condition(post: Correspon
         "Schönes Wochenende!",
         "All the best from rainy Leeds\nAnn B.",
         "Have a good one,\nAnn",
+        "Take care,\nAnn",
         "Dann bis morgen!",
         "ann@players.example",
         "---\nAnn Meyer\nMeyer GmbH, Hauptstraße 3",
