@@ -540,7 +540,7 @@ class Grammar(Reading):
 
     def _looks_like_one(self, line: str, text: str) -> bool:
         """Return whether a line after commands may be a mistyped command, and not the sender's name or an attribution."""
-        if ends_commands(line) or FAREWELL.fullmatch(text.strip(" ,")):
+        if ends_commands(line):
             return False
         return bool(LIKE_A_COMMAND.match(text)) or text.partition(" ")[0] in self._firsts
 
@@ -551,8 +551,12 @@ class Grammar(Reading):
 
 
 def ends_commands(line: str) -> bool:
-    """Return whether a line is a mail program's attribution of the quoted text."""
-    return "@" in line or line.endswith(":")
+    """Return whether a line is a mail program's attribution of the quoted text, or says goodbye.
+
+    >>> ends_commands("Take care,"), ends_commands("take 2"), ends_commands("À bientôt, Ann")
+    (True, False, True)
+    """
+    return "@" in line or line.endswith(":") or FAREWELL.fullmatch(folded(line).strip(" ,")) is not None
 
 
 # A yes to a letter that asks whether something is meant, and what may stand below it. Its first word says it: mail programs and
