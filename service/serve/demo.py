@@ -16,7 +16,8 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from engine.kit.text.phrases import language_of
+from engine.contract import Language
+from engine.kit.text.phrases import book_of, language_of
 from engine.registry import DEMO, game, newest
 from service.accounts.access.scopes import SCOPES
 from service.accounts.access.tokens import issue_token
@@ -30,7 +31,6 @@ from service.processes.wake import wake
 from service.store.records import Account
 
 MAIL = "you@localhost.invalid"
-TITLE = "Your first match"
 CALLED = "demo"
 """The token's name. One from an interrupted try is revoked, because nobody has its text."""
 PATIENCE = 30.0
@@ -42,9 +42,11 @@ def make(context: Context, file: Path, env: Mapping[str, str]) -> dict[str, Any]
 
     :raises TimeoutError: when no worker deals the cards or no mail is written.
     """
-    settings = context.settings
+    settings, language = context.settings, _language(env)
+    words = book_of("service", language)
+    title = words.say("demo.title")
     account = context.store.create_account(
-        mail=MAIL, name="Guest", language=_language(env), zone=_zone(env), verified=True
+        mail=MAIL, name=words.say("demo.name"), language=language, zone=_zone(env), verified=True
     )  # an account of this mail that exists already is returned as it is
     # The mailbox is on this machine, and one tap in it shall show the table.
     context.store.change_prefs(account.id, lambda it: {BUTTONS: "sign-in", **it.prefs})
@@ -52,7 +54,7 @@ def make(context: Context, file: Path, env: Mapping[str, str]) -> dict[str, Any]
         if lost.name == CALLED and lost.parent is None:
             context.store.revoke_token(lost.id)
     token = issue_token(context, account.id, name=CALLED, scopes=SCOPES)
-    match = _match(context, account)
+    match = _match(context, account, title)
     wake(settings.queue_url, "resolve")
     _until(lambda: _is_running(context, match), "no worker dealt the cards")
     mailbox = Path(unquote(urlsplit(settings.smtp_url).path))
@@ -62,18 +64,18 @@ def make(context: Context, file: Path, env: Mapping[str, str]) -> dict[str, Any]
         "account": account.id,
         "token": token.text,
         "match": match,
-        "title": TITLE,
+        "title": title,
         "game": game(newest(DEMO[0])).rules.title,
     }
     _write(file, demo)
     return demo
 
 
-def _match(context: Context, account: Account) -> str:
+def _match(context: Context, account: Account, title: str) -> str:
     match = new_match_id(derived=context.links.derive("demo-match", account.id))
     rules, options = DEMO
     # Without grace: a bot never reconsiders, and somebody who tries this out wants to see the cards turn over.
-    wish = NewMatch(rules=rules, options=dict(options), title=TITLE, bots=["steady"], visibility="private", grace=0)
+    wish = NewMatch(rules=rules, options=dict(options), title=title, bots=["steady"], visibility="private", grace=0)
     return creation.create(context, account, wish, match).match
 
 
@@ -103,7 +105,7 @@ def _write(file: Path, demo: dict[str, Any]) -> None:
     new.rename(file)
 
 
-def _language(env: Mapping[str, str]) -> str:
+def _language(env: Mapping[str, str]) -> Language:
     """Return the terminal's language, if we write mails in it."""
     spoken = env.get("LC_ALL") or env.get("LC_MESSAGES") or env.get("LANG") or ""
     return language_of(spoken.partition(".")[0])

@@ -33,7 +33,7 @@ LISTED = re.compile(r"^\[([0-9]+)\] (.+)$", re.MULTILINE)
 NOT_READ = ("Nicht gelesen wurde, was weiter unten", "We did not read this further down", "hat niemand zu lesen bekommen",
             "Nobody has read the rest of your mail")  # fmt: skip
 """How our letters begin to quote what they did not read, or say that nobody gets to see it."""
-MISTYPED = {"de": "PASE", "en": "I think I pass"}
+MISTYPED = {"de": "PASE", "en": "I think I pass", "fr": "PASE"}
 """What makes a letter that asks for a yes."""
 TYPED = re.compile(rb'<ol start=(?:3D)?"?([0-9]{1,3})|^\r?\n([0-9]{1,3})\r?$', re.MULTILINE)
 """A number that begins a mail about a turn: by itself, or as that of a list."""
@@ -51,11 +51,13 @@ class Case:
 
     id: str
     group: str
-    lang: str
+    lang: Language
     expected: str
     raw: bytes
     game: str = "kontor"
     """What is played at the table of ``answer``."""
+    says: str = ""
+    """What the answer has to contain where ``told`` is wanted."""
 
     @property
     def wanted(self) -> list[str]:
@@ -84,6 +86,7 @@ def cases_in(folder: Path) -> list[Case]:
             str(one["expected"]),
             (folder / f"{one['id']}.eml").read_bytes(),
             one.get("game", "kontor"),
+            one.get("says", ""),
         )
         for one in listed
     ]
@@ -95,7 +98,7 @@ def situation(case: Case, redis_url: str, folder: Path) -> Iterator[tuple[Corres
     settings: dict[str, Any] = (
         {"reply_authserv": AUTHSERV} if b"\nauthentication-results:" in b"\n" + case.raw.lower() else {}
     )
-    spoken: Language = "de" if case.lang == "de" else "en"
+    spoken = case.lang
     if case.group == "invited":
         with invited(redis_url, folder, language=spoken, **settings) as (post, guest):
             yield post, guest
@@ -140,7 +143,8 @@ def judge(case: Case, redis_url: str, folder: Path) -> Result:
         if not answers:
             return Result(case, "done" if "silent" in case.wanted else "LOST", "silent")
         if "told" in case.wanted or case.wanted == ["silent"]:
-            return Result(case, "done" if "told" in case.wanted else "asked back", "told", quoted_back)
+            is_right = "told" in case.wanted and case.says in " ".join(told.split())
+            return Result(case, "done" if is_right else "asked back", "told", quoted_back)
         got = follow(case, post, writer, listed)
         return Result(
             case, "asked back" if got in case.wanted else "DEAD END" if not got else "WRONG MOVE", got, quoted_back
@@ -158,7 +162,7 @@ def follow(case: Case, post: Correspondence, writer: Account, listed: Mapping[in
         if address is None or told in asked:
             return ""
         asked.add(told)
-        yes = {"de": "JA", "en": "YES"}[case.lang]
+        yes = {"de": "JA", "en": "YES", "fr": "OUI"}[case.lang]
         asks = address.suggests or address.confirms or address.invites
         first = yes if asks else MISTYPED[case.lang] if case.group == "confirm" else case.wanted[0]
         post.post(typed("\n".join([first, *below]), answer, writer, case), writer.mail, str(answer["Reply-To"]))

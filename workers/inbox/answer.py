@@ -159,7 +159,8 @@ class Telling:
             or (not outcome.candidates and outcome.meant == UNDO)
         ):
             wishes = outcome.wishes.get(page.reader.language, ())
-            return str(words.suggested(line, "".join(several), wishes, bool(outcome.unread)))
+            below = bool(outcome.unread)
+            return str(words.suggested(line, "".join(several), wishes, below, outcome.once_more and not below))
         if outcome.unread:
             return str(words.in_doubt(line))
         if not outcome.asked and number_alone(folded(outcome.line)) is not None:

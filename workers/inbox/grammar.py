@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, TypeVar, cast
 
@@ -32,13 +32,16 @@ from workers.inbox.naming import (
 from workers.inbox.words import (
     AGREEING,
     ASSENT,
+    BROKEN_FROM,
     CHANGING,
     COUNTED,
     DOUBT,
     DOUBTFUL_SIGNS,
+    FAREWELL,
     HESITATING,
     REFUSING_SIGNS,
     Either,
+    alternatives,
     by_word,
     either,
     folded,
@@ -185,26 +188,28 @@ DOLLARS = re.compile(r"(?<=\d) dollars?\b", re.IGNORECASE)
 JOINING = re.compile("[\ufe0f\u200d\U0001f3fb-\U0001f3ff]")
 """Invisible characters in and after emoji: variants, joiners, skin tones."""
 GOES_TO = either("orders.goes_to")
+IDLE = re.compile(rf"\b(?:{alternatives('orders.idle')})\b[:,]?", re.IGNORECASE)
 MUST_PASS = either("orders.must_pass")
 
 
 def with_usual_signs(line: str) -> str:
-    """Return a line without emoji, and with common notations replaced: a word for an arrow before a place, "pass" for
-    having to, a place's name for going there, and the sign for dollars.
+    """Return a line without emoji and idle phrases, and with common notations replaced: a word for an arrow before a place,
+    "pass" for having to, a place's name for going there, and the sign for dollars.
 
     >>> with_usual_signs("21 -> (1,-2)"), with_usual_signs("21 auf Feld (1, -2) 🙂"), with_usual_signs("Ich muss passen.")
     ('21 auf (1,-2)', '21 auf (1, -2)', 'passe')
     >>> with_usual_signs("zum Markt bitte"), with_usual_signs("Ich möchte zur Bank gehen"), with_usual_signs("auf die 2")
     ('Markt', 'Bank', 'auf die 2')
-    >>> with_usual_signs("den Sack mit 6 Dollar")
-    'den Sack mit 6 $'
+    >>> with_usual_signs("den Sack mit 6 Dollar"), with_usual_signs("Am liebsten 2"), with_usual_signs("I pass this round")
+    ('den Sack mit 6 $', '2', 'I pass')
     >>> with_usual_signs("muss ich passen?"), with_usual_signs("Feld 7"), with_usual_signs("2")
     ('muss ich passen?', 'Feld 7', '2')
     """
     if not (DOUBTFUL_SIGNS | REFUSING_SIGNS).isdisjoint(line):
         return line
     plain = "".join(one for one in line if unicodedata.category(one) != "So" and not JOINING.fullmatch(one))
-    plain = DOLLARS.sub(" $", FIELD.sub(" auf ", ARROW.sub(" auf ", " ".join(plain.split()))))
+    plain = IDLE.sub(" ", DOLLARS.sub(" $", FIELD.sub(" auf ", ARROW.sub(" auf ", " ".join(plain.split())))))
+    plain = " ".join(plain.split())
     if MUST_PASS.fullmatch(plain.strip(" .!,")):
         return "passe"
     goes = GOES_TO.fullmatch(plain.strip(" .!,"))
@@ -278,8 +283,6 @@ COPIED = re.compile(
 )
 """A number, and the text that the letter may have printed after it."""
 STEP = re.compile(r"(?P<number>[0-9]{1,2})[.)] *(?P<said>\S.*)")
-BROKEN_FROM = 40
-"""The fewest characters of a line that may have been wrapped: letters have 72 columns, and the next word may be long."""
 MOST_BROKEN = 6
 """The most lines of one choice: letters have 72 columns."""
 
@@ -548,8 +551,12 @@ class Grammar(Reading):
 
 
 def ends_commands(line: str) -> bool:
-    """Return whether a line is a mail program's attribution of the quoted text."""
-    return "@" in line or line.endswith(":")
+    """Return whether a line is a mail program's attribution of the quoted text, or says goodbye.
+
+    >>> ends_commands("Take care,"), ends_commands("take 2"), ends_commands("À bientôt, Ann")
+    (True, False, True)
+    """
+    return "@" in line or line.endswith(":") or FAREWELL.fullmatch(folded(line).strip(" ,")) is not None
 
 
 # A yes to a letter that asks whether something is meant, and what may stand below it. Its first word says it: mail programs and
@@ -578,9 +585,10 @@ NEXT_WORDS = 6
 
 @dataclass(frozen=True)
 class Consent:
-    """A yes; ``doubt`` is the line that may change its meaning, or empty."""
+    """A yes; ``doubt`` is the line that may change its meaning, or empty; ``agrees``: its own line says nothing else."""
 
     doubt: str = ""
+    agrees: bool = field(default=False, compare=False, repr=False)
 
 
 def consent_in(
@@ -617,7 +625,7 @@ def consent_in(
         return Consent(lines[0])
     known = agrees or (not final and (AGAINST | NOT_YET).isdisjoint(rest) and not any(one[0].isdigit() for one in rest))
     known = known or (final and LEAVING.issuperset(one for one in rest if one not in ASSENT and not says_nothing(one)))
-    return Consent(doubt_below(lines[1:], names) if known and "?" not in first else lines[0])
+    return Consent(doubt_below(lines[1:], names) if known and "?" not in first else lines[0], agrees)
 
 
 def doubt_below(lines: Sequence[str], names: Sequence[str] = (), *, sentences: bool = True) -> str:

@@ -482,9 +482,9 @@ class Text:
         """The letter's suggestion if the mail says yes to it; empty if it is no longer possible."""
         address = self.reply.address
         number = address.suggestion
-        if self.raised is None or number is None or not self.says_yes:
+        if self.raised is None or number is None or self.consent is None or not self.says_yes:
             return None
-        named = self.understand(self.choosing[:1])
+        named = NotUnderstood("") if self.consent.agrees else self.understand(self.choosing[:1])
         if number not in (named.numbers or [number] if isinstance(named, Picks) else named.candidates or [number]):
             return None  # "yes" and the words of another choice
         if number == UNDO:

@@ -400,6 +400,10 @@ RULE = re.compile(r"-{2,}|[_*=]{3,}|[–—]+")
 """A rule of hyphens, or of the dashes that word processors make of them."""
 
 
+BROKEN_FROM = 40
+"""The fewest characters of a line that a program may have wrapped: lines have 72 columns, and the next word may be long."""
+
+
 def says_who_wrote(line: str) -> bool:
     """Return whether a line is an attribution that programs put above quoted text.
 
@@ -428,10 +432,11 @@ def is_rule(line: str) -> bool:
 # Thanks, greetings and "please" around what a line says, taken away where the rest can stand alone.
 
 
-LEADS = re.compile(r"(?P<courtesy>[^,.!?:;0-9]+)[,.!]+ +(?P<rest>\S.*)")
+LEADS = re.compile(r"(?P<courtesy>[^,.!?:;0-9]+?)(?:[,.!]+| [-–—]+) +(?P<rest>\S.*)")
 """A line that begins with a sentence, or part of one, without a number."""
 INSIDE = re.compile(rf"\s*,?\s*\b(?:{'|'.join(sorted(PLEASE))})\b(?:\s*,)?", re.IGNORECASE)
 SIGNED = regex("letters.signed")
+FAREWELL = either("letters.farewell")
 MOST = 4
 """The most parts of a line that are removed."""
 
@@ -473,6 +478,8 @@ def _without_one(text: str, taken: set[str], called: set[str]) -> str:
 
 def _is_courteous(part: str, called: set[str]) -> bool:
     """Return whether a part of a line only thanks, wishes well or asks politely: a 👎 or "?" in it is meant for the rest."""
+    if FAREWELL.fullmatch(folded(part).strip(" ,")):
+        return True
     words, kind = {*words_of(part)} - called, THANKS | PLEASE | LUCK
     doubts = "?" in part or not (DOUBTFUL_SIGNS | REFUSING_SIGNS).isdisjoint(part)
     return not doubts and bool(words & kind) and words <= kind | BESIDE_THANKS | CLOSING
@@ -523,6 +530,7 @@ MOST_OF_A_TITLE = 8
 WEB = regex("letters.web")
 TITLE = regex("letters.title")
 OF_A_TITLE = word_set("letters.of_a_title")
+FROM_WHERE = word_set("letters.from_where")
 SHOWN = 3
 """The most lines that an answer quotes."""
 
@@ -586,7 +594,7 @@ def _unread(lines: Sequence[str], names: set[str]) -> Iterator[str]:
         if not (said or changes_something([line])) or _greets_somebody(line, said):
             continue
         gives_an_address = AN_ADDRESS.search(line) is not None and not changes_something([line])
-        if _closes(said, names) or gives_an_address:
+        if _closes(said, names) or gives_an_address or FAREWELL.fullmatch(folded(line).strip(" ,")):
             since_closing = 0
         elif not _is_signature(line):
             yield line
@@ -604,6 +612,9 @@ def _closes(said: Sequence[str], names: set[str]) -> bool:
     """Return whether a line consists of thanks and wishes, with or without a name."""
     known = THANKS | CLOSING | BESIDE_THANKS | LUCK
     begins = any(word in CLOSING or word in THANKS or word in WISHES or word in LUCK for word in said)
+    place = next((at for at, word in enumerate(said) if at and word in FROM_WHERE), len(said))
+    if 0 < len(said) - place <= MOST_OF_A_NAME and all(one.isalpha() and one not in DOUBT for one in said[place:]):
+        said = said[:place]
     return begins and sum(not (word in known or word in names or says_nothing(word)) for word in said) <= 1
 
 

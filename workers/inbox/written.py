@@ -14,6 +14,7 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from workers.inbox.words import (
+    BROKEN_FROM,
     CHANGING,
     DOUBT,
     changes_something,
@@ -39,7 +40,7 @@ MOST_ACCENTS = 100
 """The most combining characters of a line that are reordered: that takes quadratic time in the length of a sequence."""
 ATTRIBUTION = 4
 """The most lines before quoted text that its attribution may take."""
-UNSEEN = dict.fromkeys(map(ord, "\u00ad\u180e\u200b\u2060\ufeff"))
+UNSEEN = dict.fromkeys(map(ord, "\u00ad\u180e\u200b\u2060\u2061\u2062\u2063\u2064\ufeff"))
 """Invisible characters that do not even change the order of others: soft breaks, and marks of encodings."""
 NAMES_OR_DATES = re.compile(r"[@<>\d]|Siegelpost")
 ATTRIBUTION_BEGINS = regex("quotes.attribution_begins")
@@ -53,6 +54,8 @@ QUOTED = "\ue032"
 """Marks, alone in a line, that according to HTML everything below is quoted; no font has this character."""
 SIGNED, UNSIGNED = "\ue033", "\ue034"
 """Mark, alone in a line, the beginning and end of a signature in HTML; no font has these characters."""
+ONLY_A_MAIL = re.compile(r"<[^<>\s]+>:")
+"""The line below "Siegelpost wrote in", as s-nail has it."""
 SOON = 8
 """Lines after the start of a quote within which its marks may begin."""
 IS_WHO = phrase("quotes.is_who")
@@ -286,18 +289,27 @@ def _names_who_wrote(line: str, below: Sequence[str]) -> bool:
         whole = " ".join((line, *below[:count]))
         if says_who_wrote(whole) and ("@" in whole or SURE.search(whole)):
             return True
-        if not ATTRIBUTION_BEGINS.match(line):
+        if not (_begins_attribution(line) or (below and ONLY_A_MAIL.fullmatch(below[0]))):
             return False
     return False
 
 
+def _begins_attribution(line: str) -> bool:
+    """Return whether an attribution of several lines may begin with a line: a short one needs a date, for nothing wraps it."""
+    return ATTRIBUTION_BEGINS.match(line) is not None and (len(line) >= BROKEN_FROM or SURE.search(line) is not None)
+
+
 def _drop_attribution(found: list[Row]) -> None:
     """Remove "On Monday Siegelpost wrote:", which may take several lines; never a line that sets a condition."""
-    if not found or not (found[-1].text.endswith(":") or SAYS_QUOTED.match(found[-1].text)):
+    if not found or not (
+        found[-1].text.endswith(":")
+        or SAYS_QUOTED.match(found[-1].text)
+        or ("@" in found[-1].text and SURE.search(found[-1].text))
+    ):
         return
     most = min(ATTRIBUTION, len(found))
     last = range(1, next((one for one in range(1, most) if found[-one].apart), most) + 1)
-    count = next((one for one in last if ATTRIBUTION_BEGINS.match(found[-one].text)), 1)
+    count = next((one for one in last if _begins_attribution(found[-one].text)), 1)
     whole = " ".join(row.text for row in found[-count:])
     if CHANGING.isdisjoint(words_of(whole)) and (says_who_wrote(whole) or NAMES_OR_DATES.search(whole)):
         del found[-count:]
@@ -308,8 +320,8 @@ def _drop_attribution(found: list[Row]) -> None:
 # begins as notices do and speaks of at least two of their matters. In doubt it stays.
 
 
-NOT_ASKING = frozenset({"how", "wie"})
-"""Question words that set no condition without a question mark: "how we process your data"."""
+NOT_ASKING = frozenset({"how", "wie", "sans"})
+"""Words of doubt that set no condition in a program's line: "how we process your data", "garanti sans virus"."""
 LONGEST = 240
 """The most characters of a line added by a program: such lines are short."""
 PROGRAMS = re.compile(

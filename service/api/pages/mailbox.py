@@ -184,7 +184,7 @@ HEADERS = (
 LARGEST = 10_000_000
 """The most bytes of a file that are read; a larger mail is shown truncated."""
 BEGINNING = 65_536
-"""The bytes of a file that are enough for its headers."""
+"""The bytes of a file that are enough for its headers and its first line."""
 LONGEST, LONGEST_TEXT = 2_000, 200_000
 """The most characters of a header and of the text that are shown."""
 MOST_LEVELS, MOST_PARTS, MOST_PICTURES = 20, 500, 20
@@ -206,22 +206,13 @@ class Shown:
 UNREADABLE = Shown(headers={"Subject": "(this mail cannot be read)"})
 
 
-def read(path: Path) -> Shown:
-    """Return the mail in a file, or :data:`UNREADABLE` if it is missing or malformed."""
+def read(path: Path, most: int = LARGEST) -> Shown:
+    """Return the mail in a file, by its first ``most`` bytes, or :data:`UNREADABLE` if it is missing or malformed."""
     try:
         with path.open("rb") as file:
-            return shown(file.read(LARGEST))
+            return shown(file.read(most))
     except OSError:
         return UNREADABLE
-
-
-def read_headers(path: Path) -> dict[str, str]:
-    """Return the headers of a file's mail without its body; errors as in :func:`read`."""
-    try:
-        with path.open("rb") as file:
-            return _headers(BytesHeaderParser(policy=email.policy.compat32).parsebytes(file.read(BEGINNING)))
-    except Exception:  # as for shown: whatever a parser of hostile input may raise
-        return UNREADABLE.headers
 
 
 def shown(raw: bytes) -> Shown:
@@ -305,6 +296,8 @@ WHOLE_WINDOW = '<base target="_top">'
 """The beginning of each letter's HTML, so that links open in the whole window, as from a mail program; in the frame
 they would be blocked."""
 SHOWN = 200
+PREVIEW = 120
+"""The most characters of a letter's first line in the list, where letters of a match have the same subject."""
 
 blp = Blueprint("mailbox", __name__, url_prefix="/dev/mailbox")
 
@@ -313,9 +306,15 @@ blp = Blueprint("mailbox", __name__, url_prefix="/dev/mailbox")
 def mails(secret: str) -> Response:
     """List the mails, newest first."""
     admit(secret)
-    found = [(path.name, read_headers(path)) for path in reversed(_files()[-SHOWN:])]
+    found = [(path.name, read(path, BEGINNING)) for path in reversed(_files()[-SHOWN:])]
     listed = [
-        {"file": name, "to": mail.get("To"), "subject": mail.get("Subject") or "(no subject)", "date": mail.get("Date")}
+        {
+            "file": name,
+            "to": mail.headers.get("To"),
+            "subject": mail.headers.get("Subject") or "(no subject)",
+            "date": mail.headers.get("Date"),
+            "preview": next(iter(mail.text.strip().splitlines()), "")[:PREVIEW],
+        }
         for name, mail in found
     ]
     return _page("mailbox.html", secret=secret, mails=listed)
@@ -393,7 +392,7 @@ def mail_named(name: str) -> Shown:
 def newest_answer(message_id: str) -> str | None:
     """Return the file of the newest mail that answers the one with this Message-ID; ``None`` if there is none."""
     newest = reversed(_files()[-SHOWN:])
-    return next((path.name for path in newest if read_headers(path).get("In-Reply-To") == message_id), None)
+    return next((path.name for path in newest if read(path, BEGINNING).headers.get("In-Reply-To") == message_id), None)
 
 
 def place_for_replies(letter: Shown) -> str | None:

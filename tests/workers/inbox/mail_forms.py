@@ -220,6 +220,7 @@ FOOTERS = {
 ADDED_BY_NOBODY_ELSE = ("Beispiel GmbH, Hauptstraße 3",)
 """Lines of footers that stay, since a person may write such."""
 FOREIGN = (
+    "Garanti sans virus. www.avast.com <https://www.avast.com/sig-email?utm_medium=email>",
     "Envoyé de mon iPhone", "Envoyé depuis mon appareil Galaxy",
     "Télécharger Outlook pour iOS<https://aka.ms/o0ukef>", "Enviado desde mi iPhone",
     "Obtener Outlook para Android<https://aka.ms/x>", "Inviato da iPhone", "Inviato dal mio Galaxy",

@@ -112,7 +112,7 @@ Trouble = Literal[
     "stale", "not-understood", "ambiguous", "ambiguous-say", "ambiguous-ahead", "nothing-to-say", "nothing-to-repeat",
     "time-alone", "no-time", "no-asking", "ask-how-much", "ask-too-much", "rematch-later", "not-resigned", "left",
     "not-confirmed", "nothing-to-confirm", "wait-alone", "over", "no-replies", "blocked", "by-program", "list-numbers",
-    "struck-out", "yes-and-more",
+    "struck-out", "yes-and-more", "no-card",
 ]  # fmt: skip
 """Reasons why nothing in a mail was done."""
 

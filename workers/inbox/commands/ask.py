@@ -30,9 +30,9 @@ from service.matches.numbering import Numbered
 from service.matches.seen import seen_at
 from service.store.records import Account, Act, Record
 from service.text.names import BadName, spoken
-from workers.inbox.commands import Outcome, Picks, Remarked, Reply, Tell
+from workers.inbox.commands import NotUnderstood, Outcome, Picks, Remarked, Reply, Tell
 from workers.inbox.offered import Text, named, question_in_words
-from workers.inbox.words import Line, alternatives, by_word, either, folded, is_number, regex, word_set, words_of
+from workers.inbox.words import Line, alternatives, by_word, either, folded, is_number, word_set, words_of
 from workers.inbox.written import LONGEST_LINE
 from workers.mail.links import asks_in_turn, takes_plans
 from workers.mail.page import Page
@@ -41,6 +41,7 @@ from workers.mail.parts.matters import example_of_asking
 from workers.mail.sender import Sender
 
 ASKS_ABOUT_A_CARD = either("cards.asks_about_a_card")
+COMMAND = word_set("cards.command")
 MOST = 6
 """The most lines an answer says about a card."""
 SHORTEST = 3
@@ -51,6 +52,8 @@ def asks_about(lines: Sequence[str]) -> str | None:
 
     >>> [asks_about([one]) for one in ("KARTE 35", "Was macht die Karte 35?", "card banker", "What does the captain do?", "2")]
     ['35', '35', 'banker', 'captain', None]
+    >>> [asks_about([one]) for one in ("CARTE 35", "Que fait la grue ?", "Que fait l'espion ?")]
+    ['35', 'grue', 'espion']
     >>> asks_about(["Karte 35 an (1,1)"]), asks_about(["Karte 35 spielen"])
     (None, '35 spielen')
     """
@@ -94,9 +97,13 @@ def read_card(text: Text) -> Tell | None:
         return None
     begun, offered = text.choosing, text.offered
     word, record = asks_about(begun), offered.record
-    if word is None or not any(explained(game_of(record.table), record, offered.seat, word, one) for one in LANGUAGES):
+    if word is None:
         return None
     below, meant = text.understand(begun[1:]), text.understand(begun[:1])
+    if not any(explained(game_of(record.table), record, offered.seat, word, one) for one in LANGUAGES):
+        names_none = isinstance(meant, NotUnderstood) and not meant.candidates and meant.meant is None
+        is_command = begun[0].said[0] in COMMAND and isinstance(below, NotUnderstood)
+        return Tell(Outcome(record, trouble="no-card", asked=offered.asked)) if names_none and is_command else None
     if isinstance(below, Picks) or (isinstance(meant, Picks) and not is_number(word)):
         return None
     number = meant.numbers[0] if isinstance(meant, Picks) and len(meant.numbers) == 1 else None
@@ -118,7 +125,7 @@ def read_card(text: Text) -> Tell | None:
 # mail is none: its sender may be anybody whom the letter was passed on to.
 
 
-ASKS_WHAT_IS_SEALED = regex("cards.asks_what_is_sealed")
+ASKS_WHAT_IS_SEALED = either("cards.asks_what_is_sealed")
 
 
 def asks_for_it(lines: Sequence[str]) -> bool:
@@ -126,6 +133,8 @@ def asks_for_it(lines: Sequence[str]) -> bool:
 
     >>> [asks_for_it([one]) for one in ("Welche Karte habe ich versiegelt?", "what have I sealed", "Was habe ich gespielt", "2")]
     [True, True, True, False]
+    >>> asks_for_it(["Qu'ai-je scellé ?"]), asks_for_it(["Quelle carte ai-je jouée ?"])
+    (True, True)
     >>> asks_for_it(["Was habe ich gespielt, als Ben passte?"]), asks_for_it([])
     (False, False)
     """

@@ -64,8 +64,12 @@ def refused(
     only_thanks: bool = False,
     only_yes: bool = False,
     unread: tuple[str, ...] = (),
+    again: bool = False,
 ) -> Tell:
-    """Return a refusal of contradictory or unclear lines, with suggestions; a mail of thanks is neither."""
+    """Return a refusal of contradictory or unclear lines, with suggestions; a mail of thanks is neither.
+
+    :param again: the letter being answered made the same suggestion.
+    """
     record, asked = offered.record, offered.asked
     if not isinstance(why, NotUnderstood):
         return Tell(Outcome(record, trouble=why, asked=asked))
@@ -82,7 +86,7 @@ def refused(
         asked=asked,
         candidates=offered.all_of(why.candidates),
         unread=unread,
-        once_more=bool(unread),
+        once_more=again or bool(unread),
     )
     if meant is None or why.meant is None or not why.said:
         return Tell(replace(found, candidates=found.candidates if meant is None else [meant], meant=why.meant))
@@ -294,8 +298,11 @@ def read_answer(text: Text) -> Answer | AnswerOld | Tell:
     if isinstance(wanted, NotUnderstood):
         left = reply.mail.quoted
         asked = (_suggested_by(left, offered, left[0]) or NotUnderstood(left[0])) if left else wanted
+        again = asked.meant is not None and asked.meant == reply.address.suggestion
+        if again and reply.address.once_more:  # it was asked in two ways
+            asked, again = NotUnderstood(asked.line), False
         thanks = only_thanks(lines, offered)
-        return refused(asked, offered, only_thanks=thanks, only_yes=text.consent is not None)
+        return refused(asked, offered, only_thanks=thanks, only_yes=text.consent is not None, again=again)
     if doubtful and not counted:
         rest = after_another_mind(unread[0])
         correction = _suggested_by([rest], offered, unread[0]) if rest else None

@@ -54,6 +54,8 @@ LOOKED_AT = 3
 YES = word_set("invitations.yes")
 NO = word_set("invitations.no")
 BESIDE = word_set("invitations.beside")
+FLATLY = word_set("invitations.flatly")
+"""What says no even in front of a yes: "No, I won't play"."""
 IN_WORDS = frozenset(phrases("invitations.in_words"))
 SALUTATION = regex("invitations.salutation")
 MOST_COURTEOUS = 2
@@ -98,6 +100,9 @@ def read_answer(lines: Sequence[str], *, inviter: str = "", once_more: bool = Fa
     ('aber später', 'yes')
     >>> read_answer(["Robin sperren"], inviter="Robin").what, read_answer(["BLOCK", "but not yet"]).doubt
     ('block', 'but not yet')
+    >>> said = "Sounds great, count me in", "I'd love to play", "Merci pour l'invitation, je participe", "Salut Robin, oui"
+    >>> {read_answer([one]).what for one in said}, read_answer(["Non, je ne joue pas"]).what, read_answer(["count me out"]).what
+    ({'yes'}, 'no', 'unclear')
     >>> read_answer(["Deutsch"]).language, read_answer(["Was ist das?"]).what, read_answer([]).what
     ('de', 'unclear', 'unclear')
     """
@@ -156,11 +161,12 @@ def _meant(sentence: str) -> Literal["yes", "no"] | None:
     if " ".join(words) in IN_WORDS:
         return "yes"
     says_yes, says_no = YES.intersection(words), NO.intersection(words)
-    if not words or not set(words) <= YES | NO | BESIDE or (says_yes and says_no and words[0] not in ("nein", "no")):
+    in_words = any(f" {one} " in f" {' '.join(words)} " for one in IN_WORDS)
+    if not words or not set(words) <= YES | NO | BESIDE or (says_yes and says_no and words[0] not in FLATLY):
         return None
     if says_no:
         return None if "ohne" in says_no and len(says_no) > 1 else "no"  # "nicht ohne mich" says the contrary
-    return "yes" if says_yes else None
+    return "yes" if says_yes or in_words else None
 
 
 def _name_in(lines: Sequence[str]) -> tuple[str, list[str]]:
@@ -184,14 +190,14 @@ def _good(name: str) -> str:
 
 Did = Literal[
     "joined", "seated", "confirm", "declined", "language", "unclear", "elsewhere", "over", "refused", "blocked",
-    "by-program", "once-more", "struck-out", Civil,
+    "by-program", "once-more", "struck-out", "too-late", Civil,
 ]  # fmt: skip
-"""The outcome of an answer. ``seated``: its sender already had a seat; ``confirm``: the sender is asked to confirm;
-``elsewhere``: it is not shown to come from the mailbox; ``over``: this invitation gives no seat any more; ``refused``:
-not by mail; ``by-program``: it may come from a program, by the header in its code; ``once-more``: it is asked for again
-because of the line in its code; ``struck-out``: it is unclear because of what is struck out; the others are
-:data:`workers.inbox.commands.manners.Civil`, done."""
-WITHOUT_INVITATION = ("joined", "seated", "over", "blocked", *get_args(Civil))
+"""The outcome of an answer. ``seated``: its sender already had a seat; ``too-late``: which cannot be given back now;
+``confirm``: the sender is asked to confirm; ``elsewhere``: it is not shown to come from the mailbox; ``over``: this
+invitation gives no seat any more; ``refused``: not by mail; ``by-program``: it may come from a program, by the header
+in its code; ``once-more``: it is asked for again because of the line in its code; ``struck-out``: it is unclear
+because of what is struck out; the others are :data:`workers.inbox.commands.manners.Civil`, done."""
+WITHOUT_INVITATION = ("joined", "seated", "too-late", "over", "blocked", *get_args(Civil))
 """What is answered without the invitation."""
 
 
@@ -267,7 +273,7 @@ def letter_to_seated(mail: Incoming, became: Became, sender: Sender, name: str) 
     words, seat = reader.words("invitation-answered"), seat_of(record.table, account.id)
     called = "" if seat is None else page.names[seat]
     is_civil = became.did in get_args(Civil)
-    lines = [str(words.did(became.did, became.code))] if seat is None or is_civil else []
+    lines = [str(words.did(became.did, became.code))] if seat is None or is_civil or became.did == "too-late" else []
     lines += [str(words.sits(page.title, called))] if seat is not None else []
     lines += [str(words.rest())] if became.more else []
     links = [Link(str(reader.say.links_rules()), f"{page.public_url}/rules/{record.table['rules'].partition('@')[0]}")]
@@ -409,7 +415,8 @@ class _Guest:
         try:
             return self._decline(lobby.leave(context, match, account))
         except MatchError:
-            return Became("seated", account, context.store.load(match) or self.record)
+            record = context.store.load(match) or self.record
+            return Became("too-late" if _stage(record) == "begins" else "seated", account, record)
 
     def _be_civil(self, owner: Account, what: Civil, *, more: bool) -> Became:
         """Block the inviter or end the letters about the table, both of which decline; end all invitations; or undo it."""
@@ -423,9 +430,10 @@ class _Guest:
                 block_player(context, account.id, owner.id)
             except AccountError:
                 return self._became("unclear")
-        if what in ("block", "mute"):
+        seated = seat_of(record.table, account.id) is not None
+        if what in ("block", "mute") and not seated:
             record = self._decline(record).record
-        return Became(what, account, record, more=more)
+        return Became(what, account, record, "seated" if seated else "", more)
 
     def _decline(self, record: Record) -> Became:
         try:

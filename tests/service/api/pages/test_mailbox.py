@@ -91,6 +91,15 @@ def test_any_mail_is_shown(folder: Path, visitor: Player, kind: str) -> None:
     assert time.thread_time() - begun < 20, "seconds of work, however busy the machine is"
 
 
+def test_the_list_tells_letters_of_one_match_apart(folder: Path, visitor: Player) -> None:
+    letter = "Subject: Kontor\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{}\r\n\r\nHello Ann,\r\n"
+    for name, line in (("1.eml", "Round 1: <b>Choose</b> a card"), ("2.eml", "Your answer is in")):
+        (folder / name).write_bytes(letter.format(line).encode())
+    page = visitor.get("/dev/mailbox/of-this-start").text
+    assert page.index("Your answer is in") < page.index("Round 1: &lt;b&gt;Choose&lt;/b&gt; a card")
+    assert "Hello Ann" not in page
+
+
 def test_markup_in_headers_and_text_is_text(folder: Path, visitor: Player) -> None:
     (folder / "1-a.eml").write_bytes(NASTY["markup"])
     for address in ("/dev/mailbox/of-this-start", "/dev/mailbox/of-this-start/1-a.eml"):

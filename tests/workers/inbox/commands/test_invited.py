@@ -263,6 +263,15 @@ def test_a_copy_of_the_no_does_not_take_the_seat_away_that_was_taken_again(
     assert "Du sitzt am Tisch" in said(post.last_to(gerd))
 
 
+def test_a_no_while_it_begins_is_told_that_it_is_too_late(redis_url: str, tmp_path: Path) -> None:
+    with invited(redis_url, tmp_path, reply_authserv="mx.example") as (post, gerd):
+        invitation = post.last_to(gerd)
+        post.answer(gerd, "JA", **SHOWN)
+        post.answer(gerd, "NEIN", to=invitation, **SHOWN)
+        assert seats(post) == ["Robin", "Gerd"]
+        assert "Zurückgeben kannst du den Platz nicht mehr" in said(post.last_to(gerd))
+
+
 def test_once_it_has_begun_no_is_told_how_one_gives_up(redis_url: str, tmp_path: Path) -> None:
     with invited(redis_url, tmp_path, reply_authserv="mx.example") as (post, gerd):
         invitation = post.last_to(gerd)
@@ -448,3 +457,6 @@ def test_who_sits_and_blocks_keeps_the_seat(redis_url: str, tmp_path: Path) -> N
         assert blocks(post) and "Gerd" in seats(post)
         told = said(post.last_to(gerd))
         assert "Du hast gesperrt" in told and "gibt NEIN in einer Antwort auf diese Mail den Platz zurück" in told
+        assert "deinen Platz behältst du" in told and "dass du nicht mitspielst" not in told
+        post.answer(gerd, "STUMM", **SHOWN)
+        assert "du sitzt hier am Tisch. STUMM PARTIE" in said(post.last_to(gerd)) and "Gerd" in seats(post)

@@ -34,10 +34,27 @@ def test_what_was_mistyped_is_asked_about_and_a_yes_seals_it(post: Correspondenc
     assert is_sealed(post)
 
 
-@pytest.mark.parametrize("text", ["Ja, das stimmt so.", "Ja, genau, danke", "Ja doch!", "Ja, sehr!", "JA 👍"])
+@pytest.mark.parametrize(
+    "text", ["Ja, das stimmt so.", "Ja, genau, danke", "Ja doch!", "Ja, sehr!", "JA 👍", "Ja, passt so."]
+)
 def test_a_yes_may_be_said_in_more_words(post: Correspondence, text: str) -> None:
     said_to(post, "PASE")
     assert "Versiegelt: passen" in said_to(post, text)
+
+
+def test_who_answers_a_question_unclearly_is_asked_in_other_words_and_then_no_more(post: Correspondence) -> None:
+    asked, clearer, last = (said_to(post, "3 ... hm").partition(" Du bist am Zug")[0] for _ in range(3))
+    assert (
+        "Meinst du: " in asked and "Danach hatten wir schon gefragt, und „3 ... hm“ ist keine klare Antwort" in clearer
+    )
+    assert "Schreib in die erste Zeile eine Nummer" in last and "JA" not in last
+    assert not is_sealed(post)
+
+
+def test_a_yes_to_what_was_asked_in_other_words_seals_it(post: Correspondence) -> None:
+    for text in ("PASE", "PASEN"):
+        said_to(post, text)
+    assert "Versiegelt: passen" in said_to(post, "Ja\n\nDas Wetter ist schön, aber kalt.")
 
 
 def test_a_yes_that_names_another_choice_is_that_choice(post: Correspondence) -> None:

@@ -198,6 +198,34 @@ def test_whoever_sails_a_card_is_asked_whether_he_lays_it(place: Match) -> None:
         ("Definitiv die 2!", Picks((2,))),
         ("number one", Picks((1,))),
         ("I take one", Picks((1,))),
+        ("Am liebsten 2", Picks((2,))),
+        ("am liebsten würde ich passen", Picks((6,))),
+        ("Ich passe diese Runde", Picks((6,))),
+        ("In dieser Runde passe ich.", Picks((6,))),
+        ("I pass this round", Picks((6,))),
+        ("2 for this round, thanks", Picks((2,))),
+        ("Auf jeden Fall 2", Picks((2,))),
+        ("Ich bleibe bei 2", Picks((2,))),
+        ("2, dann bis morgen", Picks((2,))),
+        ("2, see you tomorrow!", Picks((2,))),
+        ("Mine is 2", Picks((2,))),
+        ("Wir nehmen 2", Picks((2,))),
+        ("Nehmen wir die 2!", Picks((2,))),
+        ("Ich spiele Möglichkeit 2", Picks((2,))),
+        ("Es soll die 2 sein.", Picks((2,))),
+        ("2 soll es sein", Picks((2,))),
+        ("2 passt", Picks((2,))),
+        ("We'll take 2", Picks((2,))),
+        ("Let me take 2", Picks((2,))),
+        ("2 works for me", Picks((2,))),
+        ("Korrektur: 2", Picks((2,))),
+        ("Sorry, ich meinte 2", Picks((2,))),
+        ("Sorry, I meant 2", Picks((2,))),
+        ("Actually 2 please", Picks((2,))),
+        ("Sorry I'm late - 2", Picks((2,))),
+        ("It's 2.", Picks((2,))),
+        ("I'm choosing 2", Picks((2,))),
+        ("Selecting option 2", Picks((2,))),
     ],
 )
 def test_a_sentence_around_what_is_meant_is_read(choose: Match, line: str, wanted: Picks) -> None:
@@ -418,7 +446,9 @@ def test_the_whole_words_of_a_choice_with_a_please_mean_it_and_no_number_in_them
     [
         "je joue la 21", "Je joue la carte 21.", "la 2, svp", "2 s'il te plaît", "n°2", "D'accord, la 21", "euh, la 21",
         "j'aimerais jouer la 21", "2, bonne chance !", "2, bonne soirée à tous", "la deuxième", "Carte 21 s'il vous plaît",
-        "Salut Ben, la 21",
+        "Salut Ben, la 21", "Va pour la 2", "la 21 pour moi", "2 pour cette manche",
+        "Pour moi ce sera la 2", "C'est la 21", "la 2, à demain",
+        "Pardon, je voulais dire la 21", "On prend la 21", "2 pour cette fois", "Correction : la 21",
     ],
 )  # fmt: skip
 def test_a_card_is_chosen_as_french_players_write(choose: Match, line: str) -> None:
@@ -434,6 +464,7 @@ def test_a_card_is_chosen_as_french_players_write(choose: Match, line: str) -> N
         "je passe, bonne journée",
         "Salut Ben, je passe",
         "je dois passer",
+        "Je passe cette manche",
     ],
 )
 def test_french_players_pass(choose: Match, line: str) -> None:

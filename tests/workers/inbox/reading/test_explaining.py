@@ -71,6 +71,9 @@ def test_a_mail_that_asks_gets_rules_and_cards_and_plays_nothing(
         assert "/rules/kontor" in answer
         assert subject_and_line(post.last_to(player)).partition(" (")[0].endswith("Die Regeln in Kürze")
 
+        assert "Über diese Karte steht hier nichts" in said_to("KARTE 999")
+        assert "nicht zu verstehen" in said_to("KARTE 999\n1")
+
         number = card_of(post)
         answer = said_to(f"KARTE {number}")
         assert f"{number} (" in answer

@@ -92,6 +92,12 @@ def test_nothing_that_a_person_wrote_is_lost(text: str) -> None:
     assert written_lines(text, "Ann Beispiel") == tuple(text.split("\n"))
 
 
+def test_what_nobody_sees_is_no_line() -> None:
+    """BlueMail puts an invisible separator before its footer."""
+    assert written_lines("3\n\n\u2063Gesendet mit BlueMail \n") == ("3",)
+    assert written_lines("3\n\u2063\n") == ("3",)
+
+
 def test_somebody_may_write_below_the_footer_of_their_program() -> None:
     assert written_lines("Von meinem iPhone gesendet\n\n3\n") == ("3",)
     assert written_lines("-- \nSent from my phone\n\nOn Mon, 2 Mar 2026, Siegelpost wrote:\n> [1] pass\n\n3\n") == (
@@ -109,6 +115,25 @@ def test_somebody_may_write_below_the_footer_of_their_program() -> None:
 def test_what_says_whom_a_program_quotes_needs_no_colon(line: str) -> None:
     assert written_lines(f"Am liebsten 3\n\n{line}\n> [1] pass\n") == ("Am liebsten 3",)
     assert written_lines(f"{line}\n> [1] pass\n\n3\n") == ("3",)
+
+
+@pytest.mark.parametrize("typed", ["Am liebsten 3", "On 3, please", "Le 3"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Am Montag schrieb Siegelpost:",
+        "Siegelpost <post@x.example> schrieb am 30.11.2026:",
+        "Siegelpost wrote in\n <20261128.7@x.example>:",
+        "Am Sat, 28 Nov 2026 12:02:17 +0100\nschrieb Siegelpost <post@x.example>:",
+        "On Saturday, 28 November 2026 12:02:17 Central European Standard Time\nSiegelpost wrote:",
+        '"Siegelpost" post@x.example – 28. November 2026 12:02',
+    ],
+)
+def test_what_is_typed_right_above_the_line_that_says_who_is_quoted_is_read(typed: str, line: str) -> None:
+    assert written_lines(f"{typed}\n{line}\n> [1] pass\n") == (typed,)
+    assert written_lines(f"{line}\n> [1] pass\n\n{typed}\n") == (typed,)
+    if "schrieb" in line:
+        assert written_lines(f"{typed}\n{line}\n\n[1] pass\n") == (typed,), "a quote without marks"
 
 
 @pytest.mark.parametrize(
