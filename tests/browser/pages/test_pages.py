@@ -537,10 +537,10 @@ def test_who_is_not_signed_in_is_led_on_and_back(browser: Browser, house: Served
         expect(me.page.get_by_role("link", name="My tables")).to_have_attribute("href", "/")
         assert_fit_for_everybody(me.page)
         refused = {"type": "/problems/too-many-requests", "status": 429, "title": "", "detail": "wait"}
-        me.page.route("**/v1/me", lambda one: one.fulfill(status=429, json=refused))
+        me.page.route("**/v1/rules", lambda one: one.fulfill(status=429, json=refused))
         me.page.goto("/lobby")
         expect(me.page.get_by_role("alert")).to_have_text("That was too fast. Wait a moment.", timeout=5_000)
-        me.page.unroute("**/v1/me")
+        me.page.unroute("**/v1/rules")
         me.page.goto("/account")
         me.page.wait_for_url("**/sign-in?next=%2Faccount")
         me.page.goto("/new?game=seafarers")
@@ -548,7 +548,7 @@ def test_who_is_not_signed_in_is_led_on_and_back(browser: Browser, house: Served
         me.enter(match).page.goto("/")
         me.page.wait_for_url("**/new?game=seafarers")
         away = {"type": "/problems/unavailable", "status": 503, "title": "", "detail": "no store"}
-        me.page.route("**/v1/me", lambda one: one.fulfill(status=503, json=away), times=2)
+        me.page.route("**/v1/rules", lambda one: one.fulfill(status=503, json=away), times=2)
         me.page.clock.install()
         me.page.goto("/lobby")
         for _ in range(2):
