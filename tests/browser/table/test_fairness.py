@@ -233,7 +233,7 @@ def test_a_card_kept_in_the_browser_survives_a_reload_and_moves_to_another_brows
         expect(page.get_by_text("Your card is in this browser only")).to_have_count(0)
     with at_browser(browser, house, ben) as him:
         page = him.enter(match).page
-        him.choose("pass and take a coin")
+        him.choose("Pass (+1 coin)")
         him.confirm()
         expect(page.get_by_text("All have sealed; your card was opened.")).to_be_visible()
     with at_browser(browser, house, ada) as me:
