@@ -10,6 +10,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from engine.contract import Language
+from engine.kit.text.phrases import LANGUAGES
 from service.config.legal import legal_pages
 from service.matches import acts
 from service.matches.seating import lobby
@@ -512,6 +514,18 @@ def test_a_new_table_agrees_on_more_time_and_pauses_and_has_bots_beside_friends(
     assert table["time_requests"]["agreed"] == {"majority": "all", "seconds": 6 * 86_400}
     assert table["pauses"]["agreed"] == {"majority": "most", "seconds": 7 * 86_400}
     assert (table.get("assistants"), table.get("talk")) == ("unwanted", "open")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_menu_fits_320_pixels_in_every_language(
+    browser: Browser, house: Served, ada: Account, language: Language
+) -> None:
+    match = new_table(house.context, ada, bots=["steady"])
+    house.context.store.update_account(ada.id, language=language)
+    with at_browser(browser, house, ada, size=(320, 640)) as me:
+        me.enter(match).page.goto("/")
+        me.page.get_by_role("heading", level=1).wait_for()
+        assert_fit_for_everybody(me.page)
 
 
 def test_home_says_which_tables_cannot_be_shown(browser: Browser, house: Served, ada: Account) -> None:

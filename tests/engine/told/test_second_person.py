@@ -17,7 +17,7 @@ HEADINGS = ("event.turn", "event.rolled")
 @pytest.mark.parametrize("name", sorted({one.partition("@")[0] for one in GAMES}))
 def test_every_event_of_a_player_can_be_said_to_the_player(name: str, language: Language) -> None:
     phrases = flattened(shipped(f"engine.games.{name.replace('-', '_')}", language))
-    about = [key for key, said in phrases.items() if key.startswith("event.") and "{name}" in str(said)]
+    about = [key for key, said in phrases.items() if key.startswith(("event.", "story.")) and "{name}" in str(said)]
     assert about
     assert [key for key in about if f"you.{key}" not in phrases and not key.startswith(HEADINGS)] == []
     for key in (one for one in phrases if one.startswith(("you.", "to-you."))):

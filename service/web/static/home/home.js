@@ -101,7 +101,8 @@ async function refresh(page) {
   if (mine.next) await readOn(mine);
   await nameGames(mine.matches);
   const lost = [...new Set([...waiting.unavailable, ...mine.unavailable])].sort();
-  if (mine.matches.length === 0) offered = await playable();
+  // A guest has come to play: what there is to play stands below what was.
+  if (mine.matches.length === 0 || page.me?.mail === "") offered = await playable();
   // Of several questions at one table the most urgent is the first.
   const asked = new Map(waiting.waiting.toReversed().map((one) => [one.match, one]));
   const offers = waiting.offers.filter((one) => !asked.has(one.match));
@@ -195,7 +196,7 @@ function tables(me, matches, lost, asked, offers, absences, handings, again, err
           <p><a class="button seal" href="/new">${say("new")}</a> <a class="button" href="/lobby">${say("lobby")}</a></p>
           <p><a href=${RULES()}>${say("whichGames")}</a></p></section>${shelf(offered)}`
       : html`${group("missed", say("awayTitleYou"), absences.filter(isMine).map((one) => missed(one, matches)))}${group("away", say("awayTitle"), absences.filter((one) => !isMine(one)).map((one) => missed(one, matches)))}${group("handings", say("handTitle"), handings.map((one) => handedOver(one, matches)))}<section aria-labelledby="turn"><h2 id="turn">${say("yourTurn")}</h2>
-          ${mine.length ? html`<ul class="cards">${mine.slice(0, URGENT).map((one) => waits(one, asked.get(one.match)))}</ul>${mine.length > URGENT ? html`<ul class="tiles">${mine.slice(URGENT).map((one) => waitsToo(one, asked.get(one.match)))}</ul>` : nothing}` : html`<p class="quiet">${say("nothingWaits")} ${say("nothingWaitsLead")}</p>`}
+          ${mine.length ? html`<ul class="cards">${mine.slice(0, URGENT).map((one) => waits(one, asked.get(one.match)))}</ul>${mine.length > URGENT ? html`<ul class="tiles">${mine.slice(URGENT).map((one) => waitsToo(one, asked.get(one.match)))}</ul>` : nothing}` : html`<p class="quiet">${say("nothingWaits")} ${me?.mail ? say("nothingWaitsLead") : ""}</p>`}
         </section>`}
     ${tiled("offers", say("offered"), offers.map((one) => proposed(one, matches)))}
     ${tiled("others", say("othersTurn"), running.map((one) => tile(one, html`${goesOn(one)} ${until(one)}`)))}
@@ -203,7 +204,8 @@ function tables(me, matches, lost, asked, offers, absences, handings, again, err
     ${group("cups", say("myTournaments"), [...cups].map(([id, name]) => html`<li><a href="/tournament/${id}"><strong>${name}</strong></a></li>`))}
     ${reliability(me)}${statistics(over)}
     ${tiled("over", say("finished"), over.slice(0, LATEST).map(finished))}
-    ${over.length > LATEST ? html`<details><summary>${say("earlier")}</summary><ul class="tiles">${over.slice(LATEST).map(finished)}</ul>${further}</details>` : further}`;
+    ${over.length > LATEST ? html`<details><summary>${say("earlier")}</summary><ul class="tiles">${over.slice(LATEST).map(finished)}</ul>${further}</details>` : further}
+    ${matches.length > 0 ? shelf(offered) : nothing}`;
 }
 
 /** What ends sooner comes first, what has no end last. @param {string | null | undefined} one @param {string | null | undefined} other */

@@ -265,7 +265,7 @@ export class Table {
    * Without them the table can be used, and says so.
    */
   async loadRules() {
-    if (this.match.seat === null || this.match.status !== "running" || (this.isFirst() && this.isListed())) return;
+    if (this.match.seat === null || this.match.status !== "running" || (this.isFirst() && this.isListed() && this.asked()?.words.choices.some((one) => one.spots.length > 0))) return;
     if (!this.rules && this.isListed()) await painted();
     await this.fetchRules().then(() => { this.lacksRules = false; }, () => { this.lacksRules = true; });
   }
