@@ -87,7 +87,7 @@ def test_a_card_in_the_picture_is_played_with_the_keyboard_alone(browser: Browse
         expect(me.page.get_by_role("region", name="You will seal")).to_contain_text(words)
         tab_to(me.page, ".confirm button.seal")
         me.page.keyboard.press("Enter")
-        expect(me.page.locator(".story")).to_contain_text("Ada plays")
+        expect(me.page.locator(".story")).to_contain_text("You play")
 
 
 def choose_by_keys(page: Page) -> None:
@@ -259,7 +259,7 @@ def test_question_and_picture_change_at_once(browser: Browser, house: Served, ad
         assert me.page.locator("#ask h2").inner_text() == before
         me.page.unroute("**/picture.svg?*")  # what was held goes on
         expect(me.page.locator("#ask h2")).not_to_have_text(before)
-        expect(me.page.locator(".story")).to_contain_text("Ada plays")
+        expect(me.page.locator(".story")).to_contain_text("You play")
 
 
 def test_two_windows_are_no_conflict(browser: Browser, house: Served, ada: Account, ben: Account) -> None:

@@ -220,6 +220,7 @@ export class Table {
     let rules = this.isListed() ? null : this.loadRules();
     if (anew) {
       const story = picture === null ? loadStory(this, from.said) : null;
+      story?.catch(() => {}); // that it is lost is told where it is awaited
       const drawn = picture ?? (await text(from.picture));
       const before = picture === null ? null : this.box.querySelector(":scope > svg");
       if (ask === this.shows) draw(this.box, drawn);
