@@ -284,9 +284,7 @@ def test_a_card_may_be_kept_at_any_table_and_a_false_receipt_is_noticed(
         page.route("**/commitment", a_moment_earlier)
         me.confirm()
         expect(page.get_by_text("The server's receipt does not match what you did.")).to_be_visible()
-        expect(
-            told(page).filter(has_text="You play").first
-        ).to_be_attached()  # all are in at once: it opened by itself
+        expect(told(page).filter(has_text="You play").first).to_be_attached()  # all are in at once: it opened by itself
     (lock, *_) = [line["entry"]["body"] for line in lines_of(house, match) if line["entry"]["type"] == "locked"]
     assert [one["custody"] for one in lock["seats"]] == ["client", "escrow"]
 
