@@ -129,6 +129,12 @@ def table_answers(match: str, language: Language) -> list[Answer]:
     return first + _of_match(f"/v1/matches/{match}", f"&invitation={invitation}" if invitation else "", spoken)
 
 
+def games() -> list[Answer]:
+    """Return the answer that the front door requests: the games that there are."""
+    found = _ask("/v1/rules")
+    return [] if found is None else [_answer("/v1/rules", *found, shortens=False)]
+
+
 def _of_match(path: str, rest: str, spoken: str) -> list[Answer]:
     """Return the answers about the match: all or none, because leftovers would later be taken for new."""
     facts_at, words_at = f"{path}?{rest[1:]}", f"{path}/words?language={spoken}{rest}"
@@ -195,10 +201,10 @@ def _ask(path: str) -> tuple[str, str, bool] | None:
     return answer.mimetype or "", answer.get_data(as_text=True), "Accept-Encoding" in answer.vary
 
 
-def _answer(path: str, media: str, text: str, public: bool) -> Answer:
+def _answer(path: str, media: str, text: str, public: bool, *, shortens: bool = True) -> Answer:
     if media == "application/json":
         text = json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    short = SIGN.search(text) is None
+    short = shortens and SIGN.search(text) is None
     if short:
         text = PIECE.sub(lambda found: SIGNS[found[0]], text)
     return Answer(path, media, Markup(text), short, public)  # noqa: S704  nothing in it ends the block

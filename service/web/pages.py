@@ -110,6 +110,9 @@ def shell(match: str | None = None, player: str = "", tournament: str = "") -> R
     """Return the page that the modules fill, with a message for browsers that cannot run them."""
     first = request.path.split("/")[1]
     module = MODULES.get(first, first) if match is None else first
+    if module == "home" and cookie_name() not in request.cookies:
+        answers = brought.games()
+        return _packed(page("shell.html", modules=assets.needed("front"), answers=answers), answers)
     told = None if match is None or first != "join" else unfolded(match, request.args.get("invitation", ""))
     return page("shell.html", modules=assets.needed(module), told=told)
 
@@ -195,6 +198,11 @@ def table(match: str) -> Response:
     told = None if cookie_name() in request.cookies else unfolded(match)
     shown = page("shell.html", modules=assets.needed("table"), answers=answers, pieces=brought.PIECES, told=told)
     shown.headers.update(brought.PRIVATE)
+    return _packed(shown, answers)
+
+
+def _packed(shown: Response, answers: list[brought.Answer]) -> Response:
+    """Return a page with its answers, compressed as far as they may be."""
     if any(one.public for one in answers):
         shown.vary.add("Accept-Encoding")
         if request.accept_encodings["gzip"] > 0:

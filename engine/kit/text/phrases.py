@@ -106,6 +106,15 @@ def by_language(texts: Mapping[str, str]) -> dict[Language, str]:
     return {one: texts.get(one, texts[ENGLISH]) for one in LANGUAGES}
 
 
+class ReaderName(str):
+    """The name of the player who reads: a sentence about them speaks to them, where there is one for that."""
+
+
+def speaking_to(seat: int | None, names: Sequence[str]) -> list[str]:
+    """Return the players' names, by seat, with the reader's marked as such; None if no player reads."""
+    return [ReaderName(name) if place == seat else name for place, name in enumerate(names)]
+
+
 class PhraseBook:
     """The phrases of one language, by dotted key.
 
@@ -129,8 +138,21 @@ class PhraseBook:
         return name_of(self._players, seat)
 
     def say(self, key: str, /, **places: object) -> str:
-        """Return a phrase with its placeholders filled; :raises KeyError: for a key that does not exist."""
-        return str(self._phrases[key]).format_map(places)
+        """Return a phrase with its placeholders filled; :raises KeyError: for a key that does not exist.
+
+        If the reader is one of the players it names, the phrase is the one in the table ``you`` (the reader is its ``name``)
+        or ``to-you`` (the reader is somebody else in it), where there is one.
+
+        >>> to_readers = {"you": {"pays": "You pay {by}."}, "to-you": {"pays": "{name} pays you."}}
+        >>> book, ada, ben = PhraseBook({"pays": "{name} pays {by}.", **to_readers}), ReaderName("Ada"), ReaderName("Ben")
+        >>> [book.say("pays", name=name, by=by) for name, by in (("Ada", "Ben"), (ada, "Ben"), ("Ada", ben))]
+        ['Ada pays Ben.', 'You pay Ben.', 'Ada pays you.']
+        """
+        read = next((place for place, value in places.items() if isinstance(value, ReaderName)), None)
+        spoken = (
+            key if read is None else f"you.{key}" if isinstance(places.get("name"), ReaderName) else f"to-you.{key}"
+        )
+        return str(self._phrases.get(spoken, self._phrases[key])).format_map(places)
 
     def named(self, names: Mapping[str, object], n: int = 1) -> str:
         """Return which of a thing's names, by language, this language uses: its own, or else the English one.
@@ -228,4 +250,4 @@ def flat(phrases: Mapping[str, object], prefix: str = "") -> dict[str, object]:
 
 def one_line(names: Sequence[str]) -> list[str]:
     """Return players' names without line breaks and runs of spaces, which would break up a text."""
-    return [" ".join(name.split()) for name in names]
+    return [type(name)(" ".join(name.split())) for name in names]

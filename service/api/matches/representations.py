@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from engine.contract import IllegalMove, Language, Move, State, View
-from engine.kit.text.particulars import Seen, answer_in_words, choice_in_words
+from engine.kit.text.particulars import Seen, answer_in_words, pictured_choices
 from engine.match.absence import next_return, voters_on, wanted_by
 from engine.match.asking import decision_of, standing_of
 from engine.match.extensions import times_left, times_taken
@@ -568,7 +568,7 @@ def judged(record: Record, seat: int, decision_id: str, move: Move, language: La
         words = answer_in_words(game.words, move, language, kind="", names=names)
     else:
         seen = Seen(decision_of(standing), game.view(record.state, seat), language, names)
-        words = choice_in_words(game, move, seen)
+        (words,) = pictured_choices(game, [move], seen)
     return {"legal": True, "code": None, "pointer": None, "message": None, "words": words}
 
 

@@ -11,7 +11,7 @@ from engine.kit.drawing.svg import signs_of, spots_of, tools_of
 from engine.kit.terminal import terminal_of
 from engine.kit.text.particulars import (
     Seen,
-    answer_in_words,
+    choice_in_words,
     particulars_of,
     pictured_choices,
     subject_of,
@@ -148,7 +148,7 @@ def _decision(
     silence = None
     if not standing["optional"]:
         fallback = game.fallback(state, seat, standing["id"], "absent")
-        usual = answer_in_words(game.words, fallback, language, kind=kind, names=names)
+        usual = choice_in_words(game, fallback, seen)
         silence = particulars.pictured(fallback, seen) or usual
     advice = terminal_of(game).advice(view, language)
     return {

@@ -20,7 +20,7 @@ from babel.lists import format_list
 
 from engine.contract import Language
 from engine.kit.text.particulars import events_in_words
-from engine.kit.text.phrases import language_of
+from engine.kit.text.phrases import language_of, speaking_to
 from engine.match.asking import decision_of
 from engine.match.pauses import pause_of
 from engine.registry import game_of
@@ -143,7 +143,9 @@ def _say_untold(record: Record, error: Exception) -> None:
 def _aftermath(record: Record, account: Account, decision: str, since: int | None) -> Aftermath:
     language, seat = language_of(account.language), seat_of(record.table, account.id)
     names = [plain(one, 60) for one in names_as_read(record.table["seats"], language)]
-    happened = [] if since is None or since >= record.n else _sentences(record, since, names, language)
+    happened = (
+        [] if since is None or since >= record.n else _sentences(record, since, speaking_to(seat, names), language)
+    )
     ask = next((one for one in asks(record, seat) if one.standing["id"] != decision), None)
     question = None if ask is None else game_of(record.table).words.question(decision_of(ask.standing), language)
     ended = record.table["outcome"]

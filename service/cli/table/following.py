@@ -33,7 +33,9 @@ def follow(
     """
     client = session.client
     own = client.log(facts.match)
-    teller = Teller(facts.rules, facts.names, session.language, data=facts.data, taken_over=facts.taken_over)
+    teller = Teller(
+        facts.rules, facts.names, session.language, data=facts.data, taken_over=facts.taken_over, seat=facts.seat
+    )
     until = time.monotonic() + patience
     seen, now = facts.n, facts
     while True:
@@ -104,7 +106,9 @@ def watch(session: Session, match: str, from_start: bool, once: bool, as_json: b
     whole = client.find(match)
     facts = match_facts(client.match(whole), session.language)
     own = client.log(whole)
-    teller = Teller(facts.rules, facts.names, session.language, data=facts.data, taken_over=facts.taken_over)
+    teller = Teller(
+        facts.rules, facts.names, session.language, data=facts.data, taken_over=facts.taken_over, seat=facts.seat
+    )
     seen = 0 if from_start else own.n - own.closed  # of a match that is over, at least its end is told
     table = Overheard(client, facts, from_start=from_start)
     try:

@@ -19,7 +19,7 @@ from rich.text import Text
 from engine.contract import Decision, Event, Language, Outcome, Words
 from engine.kit.terminal import Field, Line, Terminal, terminal_of
 from engine.kit.text.particulars import events_in_words
-from engine.kit.text.phrases import book_of
+from engine.kit.text.phrases import book_of, speaking_to
 from engine.protocol.bodies import SEATED
 from engine.protocol.log import Entry
 from engine.protocol.talk import LONGEST_TEXT, holds
@@ -115,7 +115,8 @@ def local_time(text: str | None) -> str:
 class Teller:
     """Tells a match's entries. ``names`` are the players' names by seat, ``data`` the hash of the rule data if known.
 
-    ``taken_over`` are the seats that changed hands, as the API lists them: earlier entries name earlier players.
+    ``seat`` is the reader's: what happens to it is told in the second person. ``taken_over`` are the seats that changed hands,
+    as the API lists them: earlier entries name earlier players.
     """
 
     def __init__(
@@ -126,7 +127,9 @@ class Teller:
         *,
         data: str = "",
         taken_over: Sequence[Mapping[str, Any]] = (),
+        seat: int | None = None,
     ) -> None:
+        self._seat = seat
         self.rename(names, taken_over)
         self._heard: dict[int, str] = {}
         self._language: Language = language
@@ -221,7 +224,7 @@ class Teller:
     def _events(self, events: Sequence[Event]) -> list[str]:
         if self._words is None:
             return [str(event) for event in events]
-        return events_in_words(self._words, events, self._names, self._language)
+        return events_in_words(self._words, events, speaking_to(self._seat, self._names), self._language)
 
     def _said(self, body: dict[str, Any], n: int) -> str:
         name, others = self._name(body["from"]), self._all(body["to"])

@@ -10,6 +10,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from engine.contract import Language
+from engine.kit.text.phrases import LANGUAGES
 from service.config.legal import legal_pages
 from service.matches import acts
 from service.matches.seating import lobby
@@ -514,6 +516,18 @@ def test_a_new_table_agrees_on_more_time_and_pauses_and_has_bots_beside_friends(
     assert (table.get("assistants"), table.get("talk")) == ("unwanted", "open")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_menu_fits_320_pixels_in_every_language(
+    browser: Browser, house: Served, ada: Account, language: Language
+) -> None:
+    match = new_table(house.context, ada, bots=["steady"])
+    house.context.store.update_account(ada.id, language=language)
+    with at_browser(browser, house, ada, size=(320, 640)) as me:
+        me.enter(match).page.goto("/")
+        me.page.get_by_role("heading", level=1).wait_for()
+        assert_fit_for_everybody(me.page)
+
+
 def test_home_says_which_tables_cannot_be_shown(browser: Browser, house: Served, ada: Account) -> None:
     house.context.store.update_account(ada.id, language="de")
     lost, other = (new_table(house.context, ada) for _ in range(2))
@@ -537,10 +551,10 @@ def test_who_is_not_signed_in_is_led_on_and_back(browser: Browser, house: Served
         expect(me.page.get_by_role("link", name="My tables")).to_have_attribute("href", "/")
         assert_fit_for_everybody(me.page)
         refused = {"type": "/problems/too-many-requests", "status": 429, "title": "", "detail": "wait"}
-        me.page.route("**/v1/me", lambda one: one.fulfill(status=429, json=refused))
+        me.page.route("**/v1/rules", lambda one: one.fulfill(status=429, json=refused))
         me.page.goto("/lobby")
         expect(me.page.get_by_role("alert")).to_have_text("That was too fast. Wait a moment.", timeout=5_000)
-        me.page.unroute("**/v1/me")
+        me.page.unroute("**/v1/rules")
         me.page.goto("/account")
         me.page.wait_for_url("**/sign-in?next=%2Faccount")
         me.page.goto("/new?game=seafarers")
@@ -548,7 +562,7 @@ def test_who_is_not_signed_in_is_led_on_and_back(browser: Browser, house: Served
         me.enter(match).page.goto("/")
         me.page.wait_for_url("**/new?game=seafarers")
         away = {"type": "/problems/unavailable", "status": 503, "title": "", "detail": "no store"}
-        me.page.route("**/v1/me", lambda one: one.fulfill(status=503, json=away), times=2)
+        me.page.route("**/v1/rules", lambda one: one.fulfill(status=503, json=away), times=2)
         me.page.clock.install()
         me.page.goto("/lobby")
         for _ in range(2):

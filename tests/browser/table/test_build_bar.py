@@ -120,7 +120,7 @@ def test_a_road_is_built_with_three_taps_from_the_bar(browser: Browser, house: S
         tap_a_road(page)
         expect(page.locator(".confirm strong")).to_contain_text("build a road")  # not asked: a road or a ship?
         me.confirm()
-        expect(page.locator(".story")).to_contain_text("Ada builds a road")
+        expect(page.locator(".story")).to_contain_text("You build a road")
 
 
 def test_a_trade_shows_the_signs_of_the_cards(browser: Browser, house: Served, ada: Account) -> None:
@@ -145,7 +145,7 @@ def test_the_turn_ends_with_what_is_built_in_one_press(browser: Browser, house: 
         page = me.enter(match).page
         tap_a_road(page)
         page.locator("#confirm").get_by_role("button", name="And then: end the turn").tap()
-        expect(page.locator(".story")).to_contain_text("Ada builds a road")
+        expect(page.locator(".story")).to_contain_text("You build a road")
         until(lambda: not is_her_turn(house, match, turn), "her turn is over")
 
 

@@ -100,7 +100,7 @@ def test_the_only_answer_is_one_button(browser: Browser, house: Served, ada: Acc
         lay = me.page.locator("#ask").get_by_role("button", name=re.compile("^lay the card"))
         expect(me.page.locator("#ask [type=radio]")).to_have_count(0)
         lay.click()
-        expect(me.page.locator("section.story")).to_contain_text(re.compile("Ada lays"))
+        expect(me.page.locator("section.story")).to_contain_text(re.compile("You lay"))
 
 
 def test_what_happened_at_a_step_is_read_beside_its_picture(browser: Browser, house: Served, ada: Account) -> None:

@@ -233,7 +233,7 @@ def test_a_card_kept_in_the_browser_survives_a_reload_and_moves_to_another_brows
         expect(page.get_by_text("Your card is in this browser only")).to_have_count(0)
     with at_browser(browser, house, ben) as him:
         page = him.enter(match).page
-        him.choose("pass and take a coin")
+        him.choose("Pass (+1 coin)")
         him.confirm()
         expect(page.get_by_text("All have sealed; your card was opened.")).to_be_visible()
     with at_browser(browser, house, ada) as me:
@@ -247,7 +247,7 @@ def test_a_card_kept_in_the_browser_survives_a_reload_and_moves_to_another_brows
         page.get_by_label("Read a saved file").set_input_files(file)
         expect(page.get_by_text("new things")).to_be_visible()
         page.goto(f"/table/{match}")
-        expect(told(page).filter(has_text="Ada plays").first).to_be_attached()
+        expect(told(page).filter(has_text="You play").first).to_be_attached()
     log = [line["entry"] for line in lines_of(house, match)]
     (resolved,) = [one["body"] for one in log if one["type"] == "resolved" and len(one["body"]["openings"]) == 2]
     assert [(one["seat"], one["by"]) for one in resolved["moves"]] == [(0, "seat"), (1, "seat")]
@@ -284,9 +284,7 @@ def test_a_card_may_be_kept_at_any_table_and_a_false_receipt_is_noticed(
         page.route("**/commitment", a_moment_earlier)
         me.confirm()
         expect(page.get_by_text("The server's receipt does not match what you did.")).to_be_visible()
-        expect(
-            told(page).filter(has_text="Ada plays").first
-        ).to_be_attached()  # all are in at once: it opened by itself
+        expect(told(page).filter(has_text="You play").first).to_be_attached()  # all are in at once: it opened by itself
     (lock, *_) = [line["entry"]["body"] for line in lines_of(house, match) if line["entry"]["type"] == "locked"]
     assert [one["custody"] for one in lock["seats"]] == ["client", "escrow"]
 
@@ -299,7 +297,7 @@ def test_without_cryptography_in_the_browser_the_table_is_played_and_nothing_is_
         me.page.add_init_script("delete Crypto.prototype.subtle")  # as on a page without https
         me.enter(match).choose(re.compile("^play"))
         me.confirm()
-        expect(told(me.page).filter(has_text="Ada plays").first).to_be_attached()
+        expect(told(me.page).filter(has_text="You play").first).to_be_attached()
         expect(me.page.get_by_role("alert")).to_have_count(0)
         me.page.goto(f"/verify/{match}")
         expect(me.page.get_by_text("This browser cannot check signatures")).to_be_visible()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from service.store.records import Account
@@ -50,3 +51,28 @@ def test_without_a_network_a_page_says_so_and_the_table_comes_back_with_it(
         page.context.set_offline(True)
         page.goto("/")
         expect(page.get_by_role("heading", name="No network")).to_be_visible()
+
+
+@pytest.mark.parametrize("lost", ["**/v1/rules/*", "**/feed?*"])
+def test_a_table_stays_when_what_comes_after_it_is_lost(
+    browser: Browser, house: Served, ada: Account, lost: str
+) -> None:
+    house.context.store.update_account(ada.id, language="de")
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada) as me:
+        me.enter(match)
+        me.page.route(lost, lambda route: route.abort())
+        with me.page.expect_request(lost):
+            me.page.goto(f"/table/{match}")
+        missing = me.page.get_by_text("Nicht alles kam an").or_(me.page.get_by_text("Verbindung verloren"))
+        expect(missing.first).to_be_visible()
+        card = me.page.locator(".board [id^='spot-card'][role=button]").first
+        expect(card).to_be_visible()
+        me.page.unroute(lost)
+        again = me.page.get_by_role("button", name="Noch einmal versuchen")
+        if again.count():
+            again.click()
+        expect(missing).to_have_count(0)
+        card.click()
+        me.confirm()
+        expect(me.page.locator("#confirm")).to_have_count(0)

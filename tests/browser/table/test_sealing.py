@@ -46,7 +46,7 @@ def test_from_the_turn_mail_to_the_sealed_card_in_three_taps(
         me.page.goto(link)  # the first tap
         me.page.wait_for_url(f"**/table/{match}")
         expect(me.page.get_by_role("heading", name="Choose a card or pass")).to_be_visible()
-        expect(me.page.get_by_text("If you don't answer: pass and take a coin.")).to_be_visible()
+        expect(me.page.get_by_text("If you don't answer: Pass (+1 coin).")).to_be_visible()
         card = me.page.locator("[id^='spot-card-']").first
         label = card.get_attribute("aria-label")
         assert label and label.startswith("play "), "what the tap does comes before what the card is"
@@ -87,7 +87,7 @@ def test_a_card_in_the_picture_is_played_with_the_keyboard_alone(browser: Browse
         expect(me.page.get_by_role("region", name="You will seal")).to_contain_text(words)
         tab_to(me.page, ".confirm button.seal")
         me.page.keyboard.press("Enter")
-        expect(me.page.locator(".story")).to_contain_text("Ada plays")
+        expect(me.page.locator(".story")).to_contain_text("You play")
 
 
 def choose_by_keys(page: Page) -> None:
@@ -259,7 +259,7 @@ def test_question_and_picture_change_at_once(browser: Browser, house: Served, ad
         assert me.page.locator("#ask h2").inner_text() == before
         me.page.unroute("**/picture.svg?*")  # what was held goes on
         expect(me.page.locator("#ask h2")).not_to_have_text(before)
-        expect(me.page.locator(".story")).to_contain_text("Ada plays")
+        expect(me.page.locator(".story")).to_contain_text("You play")
 
 
 def test_two_windows_are_no_conflict(browser: Browser, house: Served, ada: Account, ben: Account) -> None:
@@ -274,7 +274,7 @@ def test_two_windows_are_no_conflict(browser: Browser, house: Served, ada: Accou
         deaf.set()
         there.page.route("**/v1/matches/*", lambda route: route.abort() if deaf.is_set() else route.continue_())
         there.choose(re.compile("^play"))
-        here.choose("pass and take a coin")
+        here.choose("Pass (+1 coin)")
         here.confirm()
         expect(here.page.locator("#ask").get_by_text("Whether Ben has sealed yet")).to_be_visible()
         with there.page.expect_event("requestfailed"):  # by which it looks what became of it
@@ -282,7 +282,7 @@ def test_two_windows_are_no_conflict(browser: Browser, house: Served, ada: Accou
         deaf.clear()
         expect(there.page.get_by_text("You have already sealed in another window")).to_be_visible()
         # Sooner than a request for news would have ended, which takes 25 seconds.
-        stands = there.page.get_by_role("heading", name="You have sealed: pass and take a coin.")
+        stands = there.page.get_by_role("heading", name="You have sealed: Pass (+1 coin).")
         expect(stands).to_be_visible(timeout=15_000)
         expect(there.page.locator("#ask").get_by_role("alert")).to_have_count(0)  # the server can be reached again
 

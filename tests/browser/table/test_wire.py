@@ -71,3 +71,45 @@ def test_the_first_table_weighs_at_most_100_kilobytes(
         came = weighed(me, match, slower)
     assert any("/table/" in one for one in came), came
     assert came.total() <= LIGHT, came
+
+
+SLOW = {"offline": False, "latency": 150, "downloadThroughput": 400e3 / 8, "uploadThroughput": 400e3 / 8}
+"""A network of 400 kbit/s (milliseconds, bytes per second), on which a stranger's first card is to be sealed within 5 seconds."""
+TO_THE_FIRST_CARD = (156_000, 40)
+"""Bytes, and answers on the wire, from `/` to the first sealed card: 3.1 seconds of that network, and its round trips."""
+
+
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+def test_a_stranger_seals_the_first_card_in_few_bytes_and_answers(browser: Browser, house: Served, locale: str) -> None:
+    """Counted to the last byte that has come by then, needed or not; what the browser had already is on no wire."""
+    play, seal = ("Jetzt spielen: Kontor", "Versiegeln") if locale == "de-DE" else ("Play now: Kontor", "Seal it")
+    with at_browser(browser, house, None, locale=locale) as me:
+        devtools = me.page.context.new_cdp_session(me.page)
+        asked: dict[str, str] = {}
+        came: list[tuple[str, int]] = []
+
+        def asks(one: dict[str, Any]) -> None:
+            if (led := one.get("redirectResponse")) is not None:
+                came.append((asked[one["requestId"]], int(led["encodedDataLength"])))
+            asked[one["requestId"]] = f"{one['request']['method']} {one['request']['url']}"
+
+        def finished(one: dict[str, Any]) -> None:
+            came.append((asked[one["requestId"]], int(one["encodedDataLength"])))
+
+        devtools.on("Network.requestWillBeSent", asks)
+        devtools.on("Network.loadingFinished", finished)
+        devtools.send("Network.enable")
+        devtools.send("Network.emulateNetworkConditions", SLOW)
+        me.page.goto("/", wait_until="commit")
+        me.page.get_by_role("button", name=play).tap()
+        me.page.locator(".board [id^='spot-card'][role=button]").first.tap()
+        with me.page.expect_response(lambda one: one.request.method == "PUT") as sealed:
+            me.page.locator("#confirm").get_by_role("button", name=seal).tap()
+        assert sealed.value.ok
+        sealed.value.finished()
+    place = next(place for place, (what, _) in enumerate(came) if what.startswith("PUT "))
+    sizes = {what: size for what, size in came[: place + 1] if size}
+    assert not any("/v1/rules/" in what or what.endswith(("/v1/rules", "/v1/me")) for what in sizes), sizes
+    bytes_allowed, answers_allowed = TO_THE_FIRST_CARD
+    assert sum(sizes.values()) <= bytes_allowed, sizes
+    assert len(sizes) <= answers_allowed, sizes

@@ -6,14 +6,14 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from service.accounts.access import guest_accounts, login, work
 from service.accounts.access.login import code_in
 from service.accounts.access.work import demand
 from service.store.keys import recipient_of
 from service.store.records import Account
-from tests.browser.people import assert_fit_for_everybody, at_browser, new_table
+from tests.browser.people import assert_fit_for_everybody, at_browser, bare, new_table
 from tests.cli.served import Served
 from tests.given.contexts import account_of
 
@@ -125,6 +125,42 @@ def test_who_does_not_want_to_be_asked_is_not_asked_again(browser: Browser, hous
         expect(page.locator(".keep")).to_have_count(0)
         page.goto("/account")
         expect(page.get_by_role("button", name="Keep it")).to_be_visible()  # where it can be done at any time
+
+
+def test_a_guest_at_home_is_promised_no_mail_and_finds_more_to_play(browser: Browser, house: Served) -> None:
+    with at_browser(browser, house, None, size=NARROW, locale="de-DE") as me:
+        page = me.page
+        page.goto("/")
+        page.get_by_role("button", name="Jetzt spielen: Kontor").tap()
+        page.wait_for_url("**/table/**")
+        page.goto("/")
+        expect(page.get_by_role("heading", name="Was hier gespielt wird")).to_be_visible()
+        expect(page.get_by_text("Eine Mail sagt dir")).to_have_count(0)
+
+
+def test_an_answer_without_a_place_is_listed_though_a_guest_has_answered_nothing_yet(
+    browser: Browser, house: Served
+) -> None:
+    """The rules may wait until the first card is sealed only where the picture has all that can be chosen."""
+    with at_browser(browser, house, None, size=(1366, 768), locale="de-DE") as me:
+        page = me.page
+        words = re.compile(r"/v1/matches/[^/]+/words")
+        page.goto("/")
+        page.get_by_role("button", name="Jetzt spielen: Kontor").click()
+        page.wait_for_url("**/table/**")
+        page.locator(".board [id^='spot-card']").first.wait_for()
+
+        def placeless(route: Route) -> None:
+            answer = route.fetch()
+            shown = answer.json()
+            for one in shown["decisions"]:
+                one["choices"] = [{**choice, "spots": [], "move": {"type": "pass"}} for choice in one["choices"][-1:]]
+            route.fulfill(response=answer, json=shown)
+
+        page.route(words, placeless)
+        page.route("**/table/**", bare)
+        page.reload()
+        expect(page.locator("#ask [type=radio], #ask .seal").first).to_be_visible()
 
 
 def test_an_invitation_to_a_quick_table_asks_a_visitor_for_a_name_only(

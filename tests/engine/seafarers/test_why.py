@@ -75,7 +75,7 @@ def test_beside_a_picture_places_are_called_by_what_lies_there() -> None:
                 said = particulars_of(GAME).pictured(move, Seen(decision, GAME.view(state, seat), language, NAMES))
                 assert (said is None) == (move["type"] in ("roll", "end", "random", "gold")), move
                 assert said is None or not re.search(numbered, said), said
-                kinds |= {(move["type"], (said or "").rsplit(",", 1)[-1])}
+                kinds |= {(move["type"], re.sub(" to the .*", "", (said or "").rsplit(",", 1)[-1]))}
             answers[seat] = move
         state, _ = GAME.resolve(state, decision["id"], answers, draws)
     assert {"found", "robber"} <= {one for one, _ in kinds}
@@ -112,3 +112,17 @@ def test_the_story_says_what_lies_where_something_is_built(language: Language) -
             usual = GAME.words.event({"type": kind, "seat": 1, place: number}, NAMES, language)
             assert said != usual and said.split()[:3] == usual.split()[:3], (said, usual)
     assert told({"type": "turn", "seat": 1, "turn": 3}, view, NAMES, language) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_founding_choices_are_told_apart_by_the_way_their_edge_leads(language: Language) -> None:
+    """Two edges meet at every site: which of them is meant needs no number."""
+    state = GAME.setup(GAME.options({}, 5), 5, Draws(bytes(32)))
+    decision = next(iter(GAME.decisions(state)))
+    (seat,) = decision["seats"]
+    moves = GAME.moves(state, seat, decision["id"])
+    said = pictured_choices(GAME, moves, Seen(decision, GAME.view(state, seat), language, NAMES))
+    assert len(set(said)) == len(moves)
+    numbered = [words for words in said if re.search(r"\(\w+ \d+, ", words)]
+    assert len(numbered) < len(said) / 4, numbered  # of sites alike
+    assert {"de": "nach Nordosten", "en": "to the north-east", "fr": "vers le nord-est"}[language] in " ".join(said)

@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.contract import Event, Move
 from engine.kit.text.particulars import answer_in_words, events_in_words, quiet_answer
+from engine.kit.text.phrases import speaking_to
 from engine.match.absence import pending
 from engine.protocol.agreements import STOPPED
 from engine.protocol.talk import LONGEST_TEXT
@@ -282,7 +283,7 @@ def _ordered(notice: Notice) -> int | None:
 
 
 def _events(notice: Notice, page: Page) -> list[Line]:
-    seat, names = notice["seat"], page.names_at_notice(notice)
+    seat, names = notice["seat"], speaking_to(notice["seat"], page.names_at_notice(notice))
     mine: list[Event] = [one for one in notice["facts"].get("events", []) if "to" not in one or seat in one["to"]]
     decision = notice["facts"].get("decision", {}).get("id", "")
     return [
@@ -310,7 +311,8 @@ def _moves(notice: Notice, page: Page, words: Any, *, all_of_them: bool) -> list
 
 def _played(notice: Notice, page: Page, words: Any, one: PlayedMove) -> str:
     """Say who played what, if no event tells it."""
-    name, language = page.names_at_notice(notice)[one["seat"]], page.reader.language
+    names, language = speaking_to(notice["seat"], page.names_at_notice(notice)), page.reader.language
+    name = names[one["seat"]]
     quiet = quiet_answer(page.rules.words, one["move"], language, kind=_kind(notice), name=name)
     return quiet or str(words.played(name, _answer(notice, page, one["move"])))
 

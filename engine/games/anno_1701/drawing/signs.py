@@ -190,6 +190,8 @@ def _of_goods(move: Anno1701Move) -> list[str]:
             named = [_own(move["give"]), f"bank-{move['take']}"]
         case "offer" if len(move["give"]) == 1 and len(move["take"]) == 1:
             named = [_own(move["give"]), f"other-{move['take']}"]
+        case "give":
+            named = [_own(token) for token in move["goods"]]
         case "demand":
             named = [f"other-{move['good']}"]
         case "take" if "good" in move:

@@ -69,6 +69,10 @@ class KontorParticulars(Particulars):
         opponent = view["opposite"][view["seat"]]
         return phrases.say("why.alone", name=one_line(seen.names)[opponent])
 
+    def pictured(self, move: Move, seen: Seen) -> str | None:
+        """Return a pass as short as a button says it."""
+        return self._phrases[seen.language].say("pictured.pass") if move["type"] == "pass" else None
+
     def price(self, move: Move, seen: Seen) -> str | None:
         """Return how many coins are left after a special card is bought."""
         view, meant = cast(KontorView, seen.view), cast(KontorMove, move)

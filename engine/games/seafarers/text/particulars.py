@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from engine.contract import Event, Language, Move, View
+from engine.games.seafarers.board import centre
 from engine.games.seafarers.resources import COSTS, PRICE, RESOURCES, amounts
 from engine.games.seafarers.rules.actions import BUILDS
 from engine.games.seafarers.scenarios import Scenario
@@ -82,7 +83,8 @@ class SeafarersParticulars(Particulars):
         match meant["type"]:
             case "found":
                 key = f"found-{meant['piece']}"
-                facts = self._at(meant["node"], view, phrases)
+                towards = self._towards(meant["node"], meant["edge"], view)
+                facts = {**self._at(meant["node"], view, phrases), "towards": phrases.say(f"towards.{towards}")}
             case "settlement" | "city":
                 facts = self._at(meant["node"], view, phrases)
             case "road" | "ship" | "harbour":
@@ -217,12 +219,33 @@ class SeafarersParticulars(Particulars):
         harbours = (phrases.say("site.harbour", kind=phrases.say(f"harbour.{kind}")) for kind in kinds)
         return {"list": phrases.people([*found, *harbours])}
 
+    def _towards(self, node: int, edge: int, view: SeafarersView) -> str:
+        """Return the direction in which an edge leads away from one of its ends, as on a compass (``ne``)."""
+        board = self._scenarios[view["scenario"]].board
+        one, other = board.edge_nodes[edge]
+        (x, y), (to_x, to_y) = board.nodes[node], board.nodes[other if one == node else one]
+        return ("n" if to_y < y else "s") + ("" if to_x == x else "e" if to_x > x else "w")
+
+    def _nearest(self, edge: int, view: SeafarersView, phrases: Phrases) -> str:
+        """Return the land that is nearest to an edge."""
+        board = self._scenarios[view["scenario"]].board
+        ends = [board.nodes[node] for node in board.edge_nodes[edge]]
+
+        def far(cell: int) -> int:
+            x, y = centre(board.hexes[cell])
+            return sum(
+                3 * (x - to_x) ** 2 + (y - to_y) ** 2 for to_x, to_y in ends
+            )  # drawn, a step to the side is longer
+
+        land = [cell for cell, one in enumerate(view["hexes"]) if one["terrain"] not in ("sea", "unexplored")]
+        return _landscape(min(land, key=far), view, phrases)
+
     def _along(self, edge: int, view: SeafarersView, phrases: Phrases) -> dict[str, str]:
         """Return as ``where`` what lies on both sides of an edge."""
         cells = self._scenarios[view["scenario"]].board.edge_cells[edge]
         one, other = sorted((_landscape(cell, view, phrases) for cell in cells), key=phrases.say("terrain.sea").__eq__)
         if one == phrases.say("terrain.sea"):
-            return {"where": phrases.say("pictured.at-sea")}
+            return {"where": phrases.say("pictured.at-sea", land=self._nearest(edge, view, phrases))}
         return {"where": phrases.say("pictured.between", one=one, other=other)}
 
     def _ends_turn(self, move: SeafarersMove, view: SeafarersView, own: OwnView, left: int) -> bool:

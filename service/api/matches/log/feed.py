@@ -16,12 +16,12 @@ from flask import request
 
 from engine.contract import Event, Game, Language, View
 from engine.kit.text.particulars import particulars_of
-from engine.kit.text.phrases import book_of
+from engine.kit.text.phrases import book_of, speaking_to
 from engine.match.table import Table
 from engine.registry import game_of
 from service.api.http import cursors, etags, holding
 from service.api.http.blueprint import Blueprint
-from service.api.http.current import context
+from service.api.http.current import caller, context
 from service.api.http.holding import Batch, Item, Stream
 from service.api.http.problems import Problem
 from service.api.matches import representations
@@ -29,6 +29,7 @@ from service.api.matches.loading import load_visible
 from service.api.matches.lobby import OWN
 from service.api.schemas import requests, responses
 from service.calendar import LOCALES
+from service.matches.seating.seats import seat_of
 from service.store.values import reading
 from service.text import table_acts
 from service.text.deleted_names import names_at
@@ -69,7 +70,9 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
         if not holding.until_news({match: str(record.n)}, query["wait"]):
             break
         record = load_visible(match)
-    headers = etags.fresh(etags.made_tag("feed", match, record.head, after, limit, language), **OWN)
+    account = caller().account
+    seat = None if account is None else seat_of(record.table, account)
+    headers = etags.fresh(etags.made_tag("feed", match, record.head, after, limit, language, seat), **OWN)
     game = game_of(record.table)
     view = representations.view(record, None)
     with reading(f"the log of match {match}"):
@@ -84,19 +87,19 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
                 "text": text,
             }
             for entry in entries
-            for number, (event, text) in enumerate(_told(entry, record.table, game, view, language))
+            for number, (event, text) in enumerate(_told(entry, record.table, game, view, seat, language))
         ]
     following = after + len(entries) if after + len(entries) < record.n else None
     return {"events": told, "next": following, "n": record.n}, {**headers, **cursors.link(following, "after")}
 
 
 def _told(
-    entry: Mapping[str, Any], table: Table, game: Game, view: View | None, language: Language
+    entry: Mapping[str, Any], table: Table, game: Game, view: View | None, seat: int | None, language: Language
 ) -> Iterator[tuple[Mapping[str, Any], str]]:
     """Yield an entry's events, in the game or among people, with a sentence for each."""
     n, body = entry["n"], entry["body"]
     if entry["type"] == "resolved":
-        yield from _texts(body, game, view, names_at(table, n, language), language)
+        yield from _texts(body, game, view, speaking_to(seat, names_at(table, n, language)), language)
     elif entry["type"] in table_acts.TYPES:
         said = table_acts.told(entry, names_at(table, n - 1, language), names_at(table, n, language), language)
         if said is not None:

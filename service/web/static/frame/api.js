@@ -6,7 +6,10 @@ import { prove } from "./work.js";
 
 /** @typedef {import("../types.js").Problem} Problem */
 
-let signedIn = true;
+/** Whether the page came without a session: nobody need be asked who is there. Workers have no page. */
+export const VISITOR = Boolean(globalThis.document?.querySelector("meta[name=visitor]"));
+
+let signedIn = !VISITOR;
 
 /** Beside this header the API takes the session's cookie. */
 const MARK = "Siegelpost-Page";
@@ -33,6 +36,7 @@ export class Away extends Error {}
 /** Ask as a visitor from now on: the session is over, and a token that is not good is refused even where none is needed. */
 export function forgetSession() {
   signedIn = false;
+  AHEAD.clear();
 }
 
 /**
@@ -67,6 +71,12 @@ export async function bytes(path) {
   return new Uint8Array(await (await send("GET", path, {})).arrayBuffer());
 }
 
+/** What the server says about itself, asked for once. @type {Promise<import("../types.js").Meta> | null} */
+let said = null;
+
+/** @returns {Promise<import("../types.js").Meta>} */
+export const meta = () => (said ??= call("GET", "/v1/meta").catch((error) => { said = null; throw error; }));
+
 /** What was asked for before it was known who asks: answers by path, each taken once. @type {Map<string, Promise<Response>>} */
 const AHEAD = new Map();
 
@@ -91,7 +101,7 @@ export function nothingAhead() {
 export function ahead(path) {
   const known = AHEAD.get(path);
   if (known) return known.then((answer) => answer, () => null);
-  const asked = fetch(path, { headers: { [MARK]: "1" }, cache: "no-cache" });
+  const asked = fetch(path, { headers: signedIn ? { [MARK]: "1" } : {}, cache: "no-cache" });
   AHEAD.set(path, asked);
   return asked.catch(() => null);
 }
@@ -101,7 +111,7 @@ async function taken(path) {
   const asked = AHEAD.get(path);
   AHEAD.delete(path);
   const answer = await asked?.catch(() => null);
-  return answer?.ok && signedIn ? answer : null;
+  return answer?.ok ? answer : null;
 }
 
 /**

@@ -1,11 +1,11 @@
 // @ts-check
 // The way in: who is signed in, which page the address names, and the frame around it.
-import { Away, call, forgetSession, Refused } from "./api.js";
+import { Away, call, forgetSession, meta, Refused, VISITOR } from "./api.js";
 import "./install-offer.js";
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { offlineWorker } from "./keep.js";
 import { lang, moreWords, readsHere, say, setLanguage } from "./language.js";
-import { refusal } from "./parts.js";
+import { pictured, refusal } from "./parts.js";
 import { setNight } from "./time.js";
 
 // Only who has done something is refused anything: these words come when the page stands.
@@ -17,7 +17,7 @@ const refusalWords = () => Promise.all([import("../table/refusal-words.js"), mor
 const AGAIN = 5_000; // milliseconds, as on the page that is shown without a network
 
 const PAGES = [
-  { path: /^\/$/, load: () => import("../home/home.js") },
+  { path: /^\/$/, load: () => (VISITOR ? import("../home/front.js") : import("../home/home.js")) },
   { path: /^\/new$/, load: () => import("../home/create.js") },
   { path: /^\/lobby$/, load: () => import("../home/lobby.js") },
   { path: /^\/bots$/, load: () => import("../home/bots.js") },
@@ -36,6 +36,7 @@ const PAGES = [
 
 /** @returns {Promise<Me | null>} who is signed in */
 async function whoIsThere() {
+  if (VISITOR) return null;
   try {
     const me = await call("GET", "/v1/me");
     await setLanguage(readsHere() ?? me.language);
@@ -110,9 +111,9 @@ async function start() {
     if (me?.blocked) await refusalWords(); // on every page
     if (!module || !found?.match) throw new Error(say("nowhere"));
     await module.open({ me, show, leave, parts: found.match.slice(1) });
-    void refusalWords();
+    void pictured().then(refusalWords);
     // After the page itself, which need not wait for it.
-    void call("GET", "/v1/meta").then(({ halted, announcement }) => {
+    void meta().then(({ halted, announcement }) => {
       announced = [halted, announcement?.[lang()] ?? announcement?.en].filter((one) => typeof one === "string");
       if (announced.length) show(shown);
     }).catch(() => {});

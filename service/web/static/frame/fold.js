@@ -19,6 +19,8 @@ export function fold(svg) {
   const whole = svg.getAttribute("data-whole") ?? svg.getAttribute("viewBox") ?? "";
   svg.setAttribute("data-whole", whole);
   const shown = WIDE.matches ? folded : whole;
+  // Frames around what has changed lie where it was before.
+  if (svg.getAttribute("viewBox") !== shown) for (const one of svg.querySelectorAll(":scope > .fresh")) one.remove();
   svg.setAttribute("viewBox", shown);
   const [, , width = "0", height = "0"] = shown.split(" ");
   const paper = svg.querySelector(":scope > rect");

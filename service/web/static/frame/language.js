@@ -164,6 +164,7 @@ const WORDS = {
   paused: ["The table pauses", "Der Tisch macht Pause"],
   pausedUntil: ["No questions, no deadlines. Play goes on by {moment} at the latest, and every deadline moves by the length of the pause.", "Niemand wird etwas gefragt, und keine Frist läuft ab. Spätestens {moment} geht es weiter; dann verschiebt sich jede Frist um die Dauer der Pause."],
   resolving: ["The table is being resolved …", "Der Tisch wird ausgewertet …"],
+  partMissing: ["Not everything came: some choices, or what you can say in advance, may be missing.", "Nicht alles kam an: Vielleicht fehlen Möglichkeiten, auch solche im Voraus."],
   movedOn: ["The table has moved on. Choose again.", "Am Tisch ist es weitergegangen. Wähle neu."],
   menu: ["Match", "Partie"],
   notes: ["My note and my news", "Meine Notiz und meine Nachrichten"],

@@ -98,3 +98,6 @@ export function deadline(at, seconds) {
 /** The picture by which the tables of a game are told apart; browsers keep it as long as this release. @param {{ rules: string }} match */
 export const emblem = ({ rules }) => html`<img class="emblem" src="${EMBLEMS}/${rules.split("@")[0]}.svg" alt="" width="100" height="100">`;
 const EMBLEMS = `${new URL(import.meta.url).pathname.split("/").slice(0, 3).join("/")}/emblems`;
+
+/** Wait for the pictures that the page shows at once. @returns {Promise<unknown>} */
+export const pictured = () => Promise.all([...document.images].filter((one) => one.loading !== "lazy").map((one) => one.decode().catch(() => {})));

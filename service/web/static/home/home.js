@@ -3,23 +3,15 @@
 import { Away, call } from "../frame/api.js";
 import { goOnAt, wentOnAt } from "../frame/keep.js";
 import { html, nothing } from "../vendor/lit-html.js";
-import { lang, learn, listed, otherLanguages, say } from "../frame/language.js";
-import { mailForm, requestLogin } from "../account/mail-form.js";
+import { lang, learn, listed, say } from "../frame/language.js";
 import { deadline, emblem, explained, nameOf, others, place } from "../frame/parts.js";
 import { result } from "./results.js";
-import { playAgain } from "./rematch.js";
-import { doors, games as playable, shelf } from "./shelf.js";
+import { games as playable, shelf } from "./shelf.js";
 import { when } from "../frame/time.js";
 import "./terms.js";
 
 learn({
   myTournaments: ["My tournaments", "Meine Turniere"],
-  signInTitle: ["Slow board games, by mail", "Brettspiele in Ruhe, per Post"],
-  signInLead: [
-    "You get an email when it is your turn, and answer in a few taps. When everybody chooses at once, nobody can read a sealed choice until all have sealed.",
-    "Du bekommst eine Mail, wenn du dran bist. Ein paar Klicks, und dein Zug ist gemacht. Wo alle gleichzeitig wählen, kann niemand eine versiegelte Wahl lesen, bis alle versiegelt haben.",
-  ],
-  howFair: ["Is it fair?", "Geht es fair zu?"],
   nothingWaits: ["Nothing waits for you.", "Nichts wartet auf dich."],
   nothingWaitsLead: ["A mail tells you when it is your turn.", "Eine Mail sagt dir, wenn du dran bist."],
   othersTurn: ["Others are thinking", "Andere überlegen"],
@@ -69,7 +61,7 @@ let past = 1;
 
 /** @param {import("../types.js").Opened} page */
 export async function open(page) {
-  if (page.me === null) return signIn(page);
+  if (page.me === null) return (await import("./front.js")).open(page);
   const going = wentOnAt();
   if (going) {
     goOnAt(null);
@@ -109,7 +101,8 @@ async function refresh(page) {
   if (mine.next) await readOn(mine);
   await nameGames(mine.matches);
   const lost = [...new Set([...waiting.unavailable, ...mine.unavailable])].sort();
-  if (mine.matches.length === 0) offered = await playable();
+  // A guest has come to play: what there is to play stands below what was.
+  if (mine.matches.length === 0 || page.me?.mail === "") offered = await playable();
   // Of several questions at one table the most urgent is the first.
   const asked = new Map(waiting.waiting.toReversed().map((one) => [one.match, one]));
   const offers = waiting.offers.filter((one) => !asked.has(one.match));
@@ -118,6 +111,7 @@ async function refresh(page) {
   /** @param {MatchSummary} match */
   const again = async (match) => {
     try {
+      const { playAgain } = await import("./rematch.js");
       await playAgain(match);
     } catch (failed) {
       error = failed;
@@ -202,7 +196,7 @@ function tables(me, matches, lost, asked, offers, absences, handings, again, err
           <p><a class="button seal" href="/new">${say("new")}</a> <a class="button" href="/lobby">${say("lobby")}</a></p>
           <p><a href=${RULES()}>${say("whichGames")}</a></p></section>${shelf(offered)}`
       : html`${group("missed", say("awayTitleYou"), absences.filter(isMine).map((one) => missed(one, matches)))}${group("away", say("awayTitle"), absences.filter((one) => !isMine(one)).map((one) => missed(one, matches)))}${group("handings", say("handTitle"), handings.map((one) => handedOver(one, matches)))}<section aria-labelledby="turn"><h2 id="turn">${say("yourTurn")}</h2>
-          ${mine.length ? html`<ul class="cards">${mine.slice(0, URGENT).map((one) => waits(one, asked.get(one.match)))}</ul>${mine.length > URGENT ? html`<ul class="tiles">${mine.slice(URGENT).map((one) => waitsToo(one, asked.get(one.match)))}</ul>` : nothing}` : html`<p class="quiet">${say("nothingWaits")} ${say("nothingWaitsLead")}</p>`}
+          ${mine.length ? html`<ul class="cards">${mine.slice(0, URGENT).map((one) => waits(one, asked.get(one.match)))}</ul>${mine.length > URGENT ? html`<ul class="tiles">${mine.slice(URGENT).map((one) => waitsToo(one, asked.get(one.match)))}</ul>` : nothing}` : html`<p class="quiet">${say("nothingWaits")} ${me?.mail ? say("nothingWaitsLead") : ""}</p>`}
         </section>`}
     ${tiled("offers", say("offered"), offers.map((one) => proposed(one, matches)))}
     ${tiled("others", say("othersTurn"), running.map((one) => tile(one, html`${goesOn(one)} ${until(one)}`)))}
@@ -210,7 +204,8 @@ function tables(me, matches, lost, asked, offers, absences, handings, again, err
     ${group("cups", say("myTournaments"), [...cups].map(([id, name]) => html`<li><a href="/tournament/${id}"><strong>${name}</strong></a></li>`))}
     ${reliability(me)}${statistics(over)}
     ${tiled("over", say("finished"), over.slice(0, LATEST).map(finished))}
-    ${over.length > LATEST ? html`<details><summary>${say("earlier")}</summary><ul class="tiles">${over.slice(LATEST).map(finished)}</ul>${further}</details>` : further}`;
+    ${over.length > LATEST ? html`<details><summary>${say("earlier")}</summary><ul class="tiles">${over.slice(LATEST).map(finished)}</ul>${further}</details>` : further}
+    ${matches.length > 0 ? shelf(offered) : nothing}`;
 }
 
 /** What ends sooner comes first, what has no end last. @param {string | null | undefined} one @param {string | null | undefined} other */
@@ -322,45 +317,3 @@ const tile = (match, about, more) => html`<li>${emblem(match)}<a href="/table/${
 
 /** Until when the others are awaited. @param {MatchSummary} match */
 const until = ({ awaited_until_at: at }) => (at ? deadline(at, Math.max(0, (Date.parse(at) - Date.now()) / 1000)) : nothing);
-
-/** @param {import("../types.js").Opened} page */
-function signIn(page) {
-  document.title = `Siegelpost · ${say("signInTitle")}`;
-  /** @type {{ sent: string | null, error: unknown, busy: boolean, typed: { mail: string, name: string } }} */
-  const state = { sent: null, error: null, busy: false, typed: { mail: "", name: "" } };
-  const correct = () => {
-    state.sent = null;
-    draw();
-    /** @type {HTMLInputElement | null} */ (document.querySelector("form.stack input[name=mail]"))?.focus();
-  };
-  const draw = () => page.show(html`
-    <div class="front"><h1>${say("signInTitle")}</h1>${doors(offered)}
-    <section class="sheet hero">
-      <details id="sign-in" ?open=${location.hash === "#sign-in"}><summary><h2>${say("signIn")}</h2></summary>
-      <p>${say("signInLead")}</p>
-      ${mailForm({ ...state, newcomer: true, button: say("sendLink") }, ask, correct)}</details>
-      <p class="quiet"><a href="/fairness">${say("howFair")}</a> · <a href="/developers">${say("developers")}</a> ·
-        ${otherLanguages().map(({ one, name }) => html`<a href="?language=${one}" lang=${one} hreflang=${one}>${name}</a> `)}</p>
-    </section></div>`);
-  /** @param {string} mail @param {string} name */
-  const ask = async (mail, name) => {
-    state.busy = true;
-    state.typed = { mail, name };
-    draw();
-    try {
-      await requestLogin(mail, name);
-      state.sent = mail;
-      state.error = null;
-    } catch (error) {
-      state.error = error;
-    }
-    state.busy = false;
-    draw();
-  };
-  draw();
-  addEventListener("hashchange", draw);
-  void playable().then((found) => {
-    offered = found;
-    draw();
-  });
-}

@@ -10,7 +10,6 @@ learn({
   manyFromTo: ["{first} to {last}", "{first} bis {last}"],
   howItGoes: ["How it is played", "So wird gespielt"],
   openOne: ["Open a table", "Einen Tisch eröffnen"],
-  playNow: ["Play now", "Jetzt spielen"],
 });
 
 /** @typedef {import("../types.js").RulesList["rules"][number]} Rules */
@@ -25,22 +24,6 @@ export async function games() {
 /** @param {Rules[]} games */
 export const shelf = (games) => games.length === 0 ? nothing : html`<section aria-labelledby="shelf"><h2 id="shelf">${say("shelf")}</h2>
   <ul class="cards shelf">${games.map(game)}</ul></section>`;
-
-/** One tap leads to a table against bots: nobody is asked for anything before the first move. @param {Rules} game */
-function playable({ id, titles }) {
-  const name = id.split("@")[0];
-  const title = titles[lang()];
-  return html`<li class="sheet">
-    <img src="/rules/${name}/cover.${lang()}.svg" alt="" decoding="async">
-    <h2><a href="/rules/${name}?language=${lang()}">${title}</a></h2>
-    <form method="post" action="/play/${name}?language=${lang()}">
-      <input type="hidden" name="zone" value=${Intl.DateTimeFormat().resolvedOptions().timeZone ?? ""}>
-      <button class="seal" aria-label="${say("playNow")}: ${title}">${say("playNow")}</button></form>
-  </li>`;
-}
-
-/** The games for somebody who is not signed in: a picture and a button each. @param {Rules[]} games */
-export const doors = (games) => html`<ul class="cards shelf doors">${games.map(playable)}</ul>`;
 
 /** @param {Rules} game */
 function game({ id, titles, about, seats }) {

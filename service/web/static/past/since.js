@@ -1,6 +1,7 @@
 // @ts-check
 // What came since the reader's last visit: first, under a heading of its own, until the reader has answered something.
 import { call } from "../frame/api.js";
+import { LOW } from "../frame/fold.js";
 import { learn, say } from "../frame/language.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { cameAfter, lineOf } from "./story.js";
@@ -96,6 +97,6 @@ export function sinceLastVisit(table, story, wide) {
   if (!n) return nothing;
   const told = groups.map(({ group, lines }) => html`<h3>${group.title}</h3><ul>${lines.map((one) => lineOf(one, group, reader))}</ul>`);
   return html`<section class="since" aria-labelledby="since"><h2 id="since" tabindex="-1">${say("since")}</h2>
-    <details .open=${wide} @toggle=${() => visit.look(table.shown)}><summary>${say(n === 1 ? "sinceLine" : "sinceLines", { n })}</summary>
+    <details .open=${wide && !LOW.matches} @toggle=${() => visit.look(table.shown)}><summary>${say(n === 1 ? "sinceLine" : "sinceLines", { n })}</summary>
       <div class="lines" role="group" aria-labelledby="since" tabindex=${wide ? "0" : "-1"}>${told}</div></details></section>`;
 }

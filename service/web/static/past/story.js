@@ -11,6 +11,8 @@ import { place } from "../frame/parts.js";
 const LINES = 8; // of a group that are shown; those before them can be unfolded
 const WHOLE = 40; // of the latest turns
 const CAME = 3; // lines at the top about one act, and as many about what followed for its player
+const ROLES = ["seat", "by", "owner", "other", "victim", "partner"]; // facts of events that are players
+const TO_THE_OTHER = ["demanded", "stolen", "took-card", "rejected"]; // what is done to the one other player of a game for two
 const ROUND = 6; // turns back to the reader's own that are told without unfolding
 
 /** Events that begin a round or turn belong to it, though the decision before it brought them. */
@@ -59,7 +61,15 @@ export function grouped(story) {
 /** Whether a line tells of the reader, in a turn of somebody else. @param {FeedEvent} one @param {Group} group @param {Reader | null} reader */
 function concerns(one, { events }, reader) {
   const begun = /** @type {{ seat?: number } | undefined} */ (events.find((other) => /** @type {{ type?: string }} */ (other.event).type === "rolled")?.event);
-  return reader !== null && begun?.seat !== undefined && begun.seat !== reader.seat && String(one.text).includes(reader.name);
+  return reader !== null && begun?.seat !== undefined && begun.seat !== reader.seat && isAbout(one, reader);
+}
+
+/** Whether a line tells of the reader: by name, or, where it speaks to the reader, by what the event says. @param {FeedEvent} one @param {Reader} reader */
+function isAbout(one, { seat, name }) {
+  const facts = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (one.event));
+  const seats = [facts, ...(Array.isArray(facts.choices) ? facts.choices : [])].flatMap((known) => ROLES.map((role) => known[role]));
+  const against = TO_THE_OTHER.includes(String(facts.type)) && !("victim" in facts) && facts.seat !== seat;
+  return against || seats.includes(seat) || String(one.text).includes(name);
 }
 
 /**
@@ -72,7 +82,7 @@ export function cameOfIt(story, acted, question, reader) {
   if (!acted || !reader) return nothing;
   const since = story.filter((one) => one.n > acted && !(String(/** @type {{ type?: string }} */ (one.event).type) in BEGINS));
   const own = since.filter((one) => one.decision === question).slice(0, CAME);
-  const after = since.filter((one) => one.decision !== question && String(one.text).includes(reader.name)).slice(-CAME);
+  const after = since.filter((one) => one.decision !== question && isAbout(one, reader)).slice(-CAME);
   const lines = [...own, ...after];
   return lines.length ? html`<div class="came" role="status">${lines.map((one) => html`<p>${one.text}</p>`)}</div>` : nothing;
 }

@@ -32,13 +32,10 @@ const pausedUntil = (pause) => say("pausedUntil", { moment: when(pause.until_at)
 /** What a question is about, where that leaves room for the picture; else it stands with the question only. @param {string | null} about */
 const glance = (about) => (about !== null && about.length <= ROOM ? about.replace(/[^.!?]$/u, "$&.") : "");
 
-/** Whether a guest has answered nothing at this table yet. @param {Table} table */
-const isFirst = (table) => table.isGuests() && !table.actedOn && !table.visit.acted;
-
 /** What is asked, or who is waited for. @param {Table} table @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
 function waitedFor(table, asked, choosing) {
   const { match } = table;
-  const first = isFirst(table);
+  const first = table.isFirst();
   if (choosing && asked)
     return askedAbove(asked.facts, asked.words.question, [stays(asked.facts) ? table.later(stillSealed) : "", first ? "" : glance(asked.words.about), way(isPointable(table, asked.words), first)], first);
   if (table.plans?.wishes && asked?.facts.mine) return above(say("planAsk"), `${say("planLead").split(". ")[0]}.`);
@@ -53,6 +50,7 @@ export function whatNow(table, asked, choosing, wide = false) {
   const first = [
     table.notice ? html`<p role="status" class="notice">${table.notice}</p>` : nothing,
     table.alert ? html`<p role="alert" class="alert">${table.alert}</p>` : nothing,
+    table.lacksRules ? html`<div role="status" class="notice">${say("partMissing")} <button @click=${() => void table.loadRules().then(() => table.render())}>${say("tryAgain")}</button></div>` : nothing,
     saidLately(table.words.said_ahead, table.answeredAt),
   ];
   if (match.status === "closed") return html`${first}${table.later(async () => (await import("./over.js")).over)}`;

@@ -68,8 +68,8 @@ export function question(table, facts, words, wide = false) {
     ${facts.left_until_at ? table.later(async () => (await import("./left-to-you.js")).leftToYou) : facts.optional && facts.deadline_at === null ? (words.about === null ? nothing : table.later(async () => (await import("./left-to-you.js")).botWaits)) : deadline(facts.deadline_at, facts.seconds_left)}${moreTime(table, facts)}
     ${words.about ? html`<p><strong>${words.about}</strong></p>` : nothing}${advised(words.advice)}
     ${ordersFirst(table, facts)}${besides(table, facts)}
-    ${wide && theOnly(table, facts, words) ? html`<p>${onlyAnswer(table, words)}</p>` : table.tool && table.composer ? nothing : table.rules || pointable ? listed(table, here, { ...words, choices }, pointable, new Set(able.map((one) => one.type))) : nothing}${own && able.length ? html`<p class="hint">${tell("noForms", () => table.render())}</p>` : formsOf(table, facts, words, made)}
-    ${table.words.coach === "hint" ? table.later(async () => (await import("../past/coach.js")).hinted) : nothing}
+    ${wide && theOnly(table, facts, words) ? html`<p>${onlyAnswer(table, words)}</p>` : table.tool && table.composer ? nothing : table.rules || table.lacksRules || pointable ? listed(table, here, { ...words, choices }, pointable, new Set(able.map((one) => one.type))) : nothing}${own && able.length ? html`<p class="hint">${tell("noForms", () => table.render())}</p>` : formsOf(table, facts, words, made)}
+    ${table.words.coach === "hint" && !table.isFirst() ? table.later(async () => (await import("../past/coach.js")).hinted) : nothing}
     ${table.fromNowOn?.offered(facts) ?? nothing}
     ${custodyAsked(table.id, facts, () => table.render())}
     <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && table.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: table.match.grace_seconds }) : ""} ${facts.optional ? (words.about === null || facts.deadline_at !== null ? say("optional") : "") : words.silence && !stays(facts) ? say("silence", { move: words.silence }) : ""}</p>`;

@@ -20,7 +20,7 @@ import { between, confirmation } from "./question.js";
 import { withSaid } from "../orders/said-ahead.js";
 import { sinceLastVisit, Visit } from "../past/since.js";
 import { cameOfIt, whatHappened } from "../past/story.js";
-import { addresses, aimed, dealt, FOOT, firstAwaited, isAnswered } from "./table-facts.js";
+import { addresses, aimed, dealt, FOOT, firstAwaited, isAnswered, sealing } from "./table-facts.js";
 import { lens } from "../frame/zoom.js";
 
 /** @typedef {import("../types.js").Choice} Choice */
@@ -64,6 +64,8 @@ export class Table {
     this.lens = lens(this.box, () => number(this.box));
     /** The rules of the match, once something has to be put together by them. @type {import("../types.js").Rules | null} */
     this.rules = null;
+    /** Whether the rules were asked for in vain. */
+    this.lacksRules = false;
     /** What puts moves together in forms; there with the rules. @type {typeof import("../orders/compose.js") | null} */
     this.forms = null;
     /** @type {import("../orders/compose.js").Composer | null} */ this.composer = null;
@@ -162,7 +164,13 @@ export class Table {
   async begin() {
     await this.visit.ready;
     this.answeredAt = this.visit.seen;
-    await this.refresh();
+    try {
+      await this.refresh();
+    } catch (error) {
+      if (!(error instanceof Away) || !this.box.hasChildNodes()) throw error;
+      this.offline = true; // what is drawn stays, and the rest comes with the connection
+      this.render();
+    }
     void moreWords().then((came) => came && this.render());
     void follow(this);
     this.play();
@@ -209,9 +217,10 @@ export class Table {
     this.words = words;
     document.title = `${this.asked() ? "● " : ""}${words.title} · Siegelpost`;
     this.restore();
-    const rules = this.isListed() ? null : this.loadRules();
+    let rules = this.isListed() ? null : this.loadRules();
     if (anew) {
       const story = picture === null ? loadStory(this, from.said) : null;
+      story?.catch(() => {}); // that it is lost is told where it is awaited
       const drawn = picture ?? (await text(from.picture));
       const before = picture === null ? null : this.box.querySelector(":scope > svg");
       if (ask === this.shows) draw(this.box, drawn);
@@ -219,8 +228,11 @@ export class Table {
       nothingAhead();
       // What is told first must not push the question away a moment later; nobody has to wait for anything else before he can choose.
       if (this.visit.until < match.n) await story;
-      if (this.shown < 0 && match.status === "running") this.render();
-      await Promise.all([story, rules ?? this.loadRules()]);
+      if (this.shown < 0 && match.status === "running") {
+        this.render();
+        if (this.asked()) void sealing().catch(() => {}); // seals first, while the rest is on its way
+      }
+      await Promise.all([story, (rules ??= this.loadRules())]);
       this.shown = Math.max(this.shown, match.n);
       if (match.status === "closed" && this.story.length > 0) void openReplay(this).catch(() => {});
     }
@@ -249,11 +261,14 @@ export class Table {
     return (this.asked()?.words.choices ?? []).every((one) => one.spots.length > 0 || Object.keys(one.move).length === 1);
   }
 
-  /** The schemas of moves, where not all moves can be listed, and of what can be said in advance. */
+  /**
+   * The schemas of moves, where not all moves can be listed, and of what can be said in advance: a guest's first card needs neither.
+   * Without them the table can be used, and says so.
+   */
   async loadRules() {
-    if (this.match.seat === null || this.match.status !== "running") return;
+    if (this.match.seat === null || this.match.status !== "running" || (this.isFirst() && this.isListed() && this.asked()?.words.choices.some((one) => one.spots.length > 0))) return;
     if (!this.rules && this.isListed()) await painted();
-    await this.fetchRules();
+    await this.fetchRules().then(() => { this.lacksRules = false; }, () => { this.lacksRules = true; });
   }
 
   /** The rules, and what puts moves together by them, each time but the first at once. */
@@ -307,6 +322,11 @@ export class Table {
   /** Whether a guest reads, who has named no address yet. */
   isGuests() {
     return this.page.me?.mail === "";
+  }
+
+  /** Whether a guest has answered nothing at this table yet. */
+  isFirst() {
+    return this.isGuests() && !this.actedOn && !this.visit.acted;
   }
 
   /** Who reads, as the story calls them; nobody, where a spectator does. */

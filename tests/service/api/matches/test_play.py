@@ -465,6 +465,22 @@ def test_views_and_events_fit_the_schemas_that_the_rules_publish(ada: Player, be
         Draft202012Validator(rules["events"]).validate(told["event"])
 
 
+def test_the_story_speaks_to_whom_it_is_about(table: Table, ada: Player, ben: Player, visitor: Player) -> None:
+    """A spectator, another player and the player read three tellings, which no cache may mix up."""
+    decision = table.standing()["id"]
+    for player in (ada, ben):
+        assert player.put(f"{table.here()}/commitment", {"move": {"type": "pass"}}).status_code == 200
+    table.resolve()
+    assert decision == "r1.choose"
+    path = f"{table.path}/feed?language=de"
+    told = [[event["text"] for event in one.sees(path)["events"]] for one in (ada, ben, visitor)]
+    for texts, line in zip(
+        told, ("Du passt. Ben passt.", "Ada passt. Du passt.", "Ada passt. Ben passt."), strict=True
+    ):
+        assert line in texts
+    assert len({one.get(path).headers["ETag"] for one in (ada, ben, visitor)}) == 3
+
+
 def test_who_looks_at_his_table_is_noted_for_a_minute(context: Context, table: Table, visitor: Player) -> None:
     ada, ben = table.players
     here = f"{table.path}?after=0&wait=1&here=true"

@@ -18,7 +18,7 @@ def test_a_seat_reads_what_it_is_asked_and_what_it_may_answer(table: Table) -> N
     asked = words["decisions"][0]
     listed = ada.sees(f"/v1/matches/{table.match}/decisions/{asked['id']}/moves")["moves"]
     assert [one["move"] for one in asked["choices"]] == listed
-    assert asked["question"] == "Choose a card or pass" and asked["silence"] == "pass and take a coin"
+    assert asked["question"] == "Choose a card or pass" and asked["silence"] == "Pass (+1 coin)"
     assert all(one["words"] for one in asked["choices"])
     assert words["game"] == "Kontor" and words["names"] == ["Ada", "Ben"] and "harbour" in words["about"]
     german = ada.sees(f"/v1/matches/{table.match}/words?language=de")

@@ -84,7 +84,7 @@ def test_what_came_of_an_own_move_goes_with_the_next_letter() -> None:
     news = match.news_for(ADA)
     assert {one["kind"] for one in news} == {"followed", "your-turn"}
     letter = text_of(compose(news, ADA, match.record, SENDER))
-    assert "Ada lays 15" in letter.partition("What happened\n")[2]
+    assert "You lay 15" in letter.partition("What happened\n")[2]
     assert "followed" not in str(compose(news, ADA, match.record, SENDER)["Siegelpost-Events"]), "its reader did it"
     assert "followed" not in {one["kind"] for one in match.news_for(BERT)}
 
