@@ -129,9 +129,9 @@ def ask_for_orders_by_mail(queue_url: str, match: str, request: str) -> bool:
     return _put_behind(queue_url, ORDERS_BY_MAIL, (match, request), most=2 * MOST_REPLAYS)
 
 
-def ask_for_thought(queue_url: str, match: str) -> bool:
+def ask_for_thought(queue_url: str, match: str, asker: Asker) -> bool:
     """Have a worker think for the bots of a match, once nobody else needs it; return ``False`` if too many wait."""
-    return _put_behind(queue_url, JOBS["think"], (match,), "think", most=MOST_THOUGHTS)
+    return _put_behind(queue_url, JOBS["think"], (match,), "think", most=MOST_THOUGHTS, asker=asker)
 
 
 def ask_for_review(queue_url: str, match: str, asker: Asker) -> bool:
