@@ -21,7 +21,7 @@ import math
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -263,7 +263,7 @@ def settle(response: Response | None = None) -> dict[str, str]:
         for one in used.values()
     ]
     if response is not None and response.is_streamed:
-        response.response = _metered(response.response, rates, counted)
+        response.response = _metered(response.iter_encoded(), rates, counted)
     settled = counted[-1]
     quota, (policy, left) = settled.quota, kept.get("told", ("", ""))
     return {
@@ -272,22 +272,20 @@ def settle(response: Response | None = None) -> dict[str, str]:
     }
 
 
-def _metered(pieces: Iterable[bytes], rates: Rates, counted: Sequence[Used]) -> Iterator[bytes]:
+def _metered(pieces: Iterator[bytes], rates: Rates, counted: Sequence[Used]) -> Iterator[bytes]:
     """Count what an answer costs that is made while it is sent, too; its headers cannot tell it any more."""
-    spent, several = 0.0, iter(pieces)
+    spent = 0.0
     try:
         while True:
             began = time.thread_time()
             try:
-                piece = next(several)
+                piece = next(pieces)
             except StopIteration:
                 return
             finally:
                 spent += time.thread_time() - began
             yield piece
     finally:
-        if callable(close := getattr(pieces, "close", None)):
-            close()
         more = -(-math.ceil(spent * 1000) // LEAST) * LEAST
         for one in counted:
             rates.settle(one, one.cost + more)

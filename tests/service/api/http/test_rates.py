@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from flask import Flask, Response
 from werkzeug import http
+from werkzeug.test import TestResponse
 
 from service.accounts.access import tokens
 from service.api.app import equip
@@ -76,7 +77,7 @@ def test_what_is_made_while_it_is_sent_counts_as_well(
 
     monkeypatch.setattr(head_log, "_lines", lines)
 
-    def left(answer: Response) -> int:
+    def left(answer: TestResponse) -> int:
         return int(answer.headers["RateLimit"].partition("r=")[2].partition(";")[0])
 
     before = left(ada.get("/v1/me"))
