@@ -23,7 +23,6 @@ from service.api.http import cursors, etags
 from service.api.http.blueprint import Blueprint, admit
 from service.api.http.current import account_id, caller, context
 from service.api.http.problems import Problem
-from service.api.http.rate_limits import charge
 from service.api.matches.loading import load_visible
 from service.api.matches.log.head_log import FOR_A_MOMENT, PLAIN, answer_tile, tiles
 from service.api.schemas import responses
@@ -146,8 +145,6 @@ def _finished(listed: Finished, record: Record, player: str) -> dict[str, Any]:
     }
 
 
-PER_ENTRY = 0.002
-"""Milliseconds that an entry of an export takes to be read, packed and written."""
 AT_ONCE = 1_000
 """The entries that are written at once."""
 ratings_blp = Blueprint("ratings", __name__, "Ratings, and the log of results that they follow from.")
@@ -248,7 +245,6 @@ def export_results() -> Any:
     store = context().store
     note = _checkpoint(store)
     size = checkpoint_of(parse_note(note)).size
-    charge(size * PER_ENTRY)  # ahead: it is read while it is sent, when the request's cost is settled
     entries = store.all_results(size)
     first = next(entries, b"")  # what cannot be read at all is a problem, not half an answer
 

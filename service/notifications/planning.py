@@ -20,6 +20,7 @@ from service.notifications.delivery import Delivery, Dropped, Reason, State
 from service.notifications.kinds import KINDS, kind_of
 from service.notifications.notices import waits_for_company
 from service.notifications.overtaking import Situation
+from service.store.connection.connect import StoreUnavailable
 from service.store.keys import DIGEST
 from service.store.outbox import Outgoing
 from service.store.records import Account, Notice, Record
@@ -37,7 +38,7 @@ class Plan:
 
     ``bundle`` are the notices to send now, together, under the name ``name``; ``again`` says that they were ambiguous
     before; ``dropped`` are settled without being sent, ``silent`` are settled without a record. ``rotten`` are ids of
-    unreadable notices, which must not hold up the rest.
+    unreadable notices, which must not hold up the rest. ``fault`` is an error that kept a notice from being judged.
     """
 
     name: str = ""
@@ -46,6 +47,7 @@ class Plan:
     silent: list[Notice] = field(default_factory=list)
     rotten: list[str] = field(default_factory=list)
     again: bool = False
+    fault: Exception | None = None
 
     @property
     def settled(self) -> list[str]:
@@ -58,6 +60,11 @@ class Plan:
         self.dropped += [(one, reason) for one in notices]
         if self.bundle:
             self.name = bundle_name(self.bundle)
+
+    def hush(self) -> None:
+        """Settle everything silently: the channel does not serve the account."""
+        self.silent += [*self.bundle, *(one for one, _ in self.dropped)]
+        self.bundle, self.dropped, self.again = [], [], False
 
     def set_aside(self) -> None:
         """Settle the bundle silently: it now waits elsewhere."""
@@ -82,7 +89,13 @@ def plan(waiting: Outgoing, judge: Judge, record: Record | None, last: Delivery 
         made.again, made.name = True, again[0]
         news = [one for one in news if one["id"] in again[1]]
     for one in news:
-        reason = judge(one, Situation(record, [other for other in news if other is not one], now))
+        reason = None
+        try:
+            reason = judge(one, Situation(record, [other for other in news if other is not one], now))
+        except StoreUnavailable:
+            raise
+        except Exception as error:
+            made.fault = error  # told in plain words: it may still be news
         if reason is None:
             made.bundle.append(one)
         else:

@@ -6,8 +6,10 @@ again as long as something waits. So a wake-up never fails its caller and never 
 
 from __future__ import annotations
 
+import hashlib
 import logging
-from collections.abc import Iterator, Mapping
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -17,6 +19,7 @@ import redis
 from rq import Queue, Worker
 from rq.serializers import JSONSerializer
 
+from service.config.networks import is_this_machine, widening
 from service.store.connection.one import client_of
 from service.telemetry import logs, tracing
 
@@ -54,6 +57,11 @@ REVIEW_WAITS = 600
 """Seconds after which nobody waits any more for a review that no worker has begun."""
 SEARCH_WAITS = 86_400
 """Seconds after which a search for puzzles that no worker has begun is dropped: later matches have others."""
+Asker = tuple[str, ...]
+"""Marks of whoever asked for a job: a letter of :data:`PLACES`, and a digest if there are many of the kind."""
+PLACES = {"a": 4, "p": 2, "n": 16, "s": 8, "v": 4}
+"""The share of a queue's places, one in so many, for an account (a), for newcomers and visitors together (p), and of
+these for one network (n), site (s) or provider (v): few accounts, and few networks, fill no queue for all."""
 CLOCK_KEY = "siegelpost:clock"
 """The key in the queue's Redis that exists while a clock ticks."""
 TICKING = "ticking"
@@ -61,6 +69,8 @@ TRACE: Literal["traceparent"] = "traceparent"
 """The member of a job's metadata with the W3C Trace Context of its cause."""
 MATCH: Literal["match"] = "match"
 """The member of a delivery job's metadata with the match whose news is due."""
+ASKER: Literal["asker"] = "asker"
+"""The member of a job's metadata with the marks of whoever asked for it."""
 REQUEST: Literal["request"] = "request"
 """The member of a job's metadata with the request, or the job, that woke it."""
 CLOCK_FADES = 10_000
@@ -82,9 +92,24 @@ def wake(queue_url: str, name: QueueName, match: str = "", trace: str = "") -> b
     return _put(queue_url, name, JOBS[name], args, meta, most=ENOUGH_WAITING)
 
 
-def ask_for_replay(queue_url: str, match: str, seat: int | None) -> bool:
+def asker_of(account: str | None, address: str, *, established: bool) -> Asker:
+    """Return the marks of an account, or of a visitor without one; an empty ``address`` is not known."""
+    marks = [] if account is None else [("a", account)]
+    if not established:
+        marks.append(("p", ""))
+        if address and not is_this_machine(address):  # where there may be a proxy
+            marks += [(what[0] if what != "provider" else "v", network) for what, network in widening(address)]
+    return tuple(f"{kind}{hashlib.sha256(who.encode()).hexdigest()[:12]}" for kind, who in marks)
+
+
+def share_of(part: int, most: int) -> int:
+    """Return the places of one share, at least one of a queue that has any."""
+    return -(-most // part)
+
+
+def ask_for_replay(queue_url: str, match: str, seat: int | None, asker: Asker) -> bool:
     """Have a worker replay a match for a viewer; return ``False`` if too many wait, or the queue is away."""
-    return _put_behind(queue_url, JOBS["replay"], (match, seat))
+    return _put_behind(queue_url, JOBS["replay"], (match, seat), asker=asker)
 
 
 def ask_for_recall(queue_url: str, match: str, decision: str, request: str) -> bool:
@@ -92,7 +117,7 @@ def ask_for_recall(queue_url: str, match: str, decision: str, request: str) -> b
 
     :param request: as :func:`service.matches.receipts.request_for` makes it.
     """
-    return _put_behind(queue_url, RECALL, (match, decision, request))
+    return _put_behind(queue_url, RECALL, (match, decision, request), most=2 * MOST_REPLAYS)
 
 
 def ask_for_orders_by_mail(queue_url: str, match: str, request: str) -> bool:
@@ -101,17 +126,17 @@ def ask_for_orders_by_mail(queue_url: str, match: str, request: str) -> bool:
 
     :param request: as :meth:`service.matches.orders.Request.sealed` makes it.
     """
-    return _put_behind(queue_url, ORDERS_BY_MAIL, (match, request))
+    return _put_behind(queue_url, ORDERS_BY_MAIL, (match, request), most=2 * MOST_REPLAYS)
 
 
-def ask_for_thought(queue_url: str, match: str) -> bool:
+def ask_for_thought(queue_url: str, match: str, asker: Asker) -> bool:
     """Have a worker think for the bots of a match, once nobody else needs it; return ``False`` if too many wait."""
-    return _put_behind(queue_url, JOBS["think"], (match,), "think", most=MOST_THOUGHTS)
+    return _put_behind(queue_url, JOBS["think"], (match,), "think", most=MOST_THOUGHTS, asker=asker)
 
 
-def ask_for_review(queue_url: str, match: str) -> bool:
+def ask_for_review(queue_url: str, match: str, asker: Asker) -> bool:
     """Have a worker look back on a match, or go on with it, once nothing else waits; return ``False`` if too many do."""
-    return _put_behind(queue_url, JOBS["review"], (match,), "review", ttl=REVIEW_WAITS)
+    return _put_behind(queue_url, JOBS["review"], (match,), "review", ttl=REVIEW_WAITS, asker=asker)
 
 
 def ask_for_puzzles(queue_url: str, match: str, start: int) -> bool:
@@ -119,9 +144,9 @@ def ask_for_puzzles(queue_url: str, match: str, start: int) -> bool:
     return _put_behind(queue_url, JOBS["puzzles"], (match, start), "puzzles", ttl=SEARCH_WAITS)
 
 
-def ask_for_hint(queue_url: str, match: str, decision: str, seat: int) -> bool:
+def ask_for_hint(queue_url: str, match: str, decision: str, seat: int, asker: Asker) -> bool:
     """Have a worker think for a player; return ``False`` if too many wait, or the queue is away."""
-    return _put_behind(queue_url, HINT, (match, decision, seat))
+    return _put_behind(queue_url, HINT, (match, decision, seat), asker=asker)
 
 
 def _put_behind(
@@ -132,13 +157,16 @@ def _put_behind(
     *,
     most: int | None = None,
     ttl: int = REPLAY_WAITS,
+    asker: Asker = (),
 ) -> bool:
     """Put a job into a low-priority queue, which runs when nothing is to be resolved; return whether there was room.
 
     :param most: the jobs that may wait there; by default :data:`MOST_REPLAYS`.
     :param ttl: seconds after which nobody waits for it any more.
+    :param asker: whose shares of the queue it takes.
     """
-    return _put(queue_url, name, job, args, _meta(tracing.carried()), most=most or MOST_REPLAYS, ttl=ttl)
+    meta = _meta(tracing.carried(), asker=asker)
+    return _put(queue_url, name, job, args, meta, most=MOST_REPLAYS if most is None else most, ttl=ttl, asker=asker)
 
 
 def _put(
@@ -150,11 +178,12 @@ def _put(
     *,
     most: int,
     ttl: int | None = None,
+    asker: Asker = (),
 ) -> bool:
-    """Put a job into a queue with fewer than ``most`` jobs; return whether it was put."""
+    """Put a job into a queue with fewer than ``most`` jobs, where its asker has a share left; return whether it was put."""
     queue = _queue(queue_url, name)
     try:
-        if queue.count >= most:
+        if not (_has_share(queue.get_job_ids(), asker, most) if asker else queue.count < most):
             return False
         # By itself RQ puts a job in two round trips, and somebody waits for what the job does.
         with queue.connection.pipeline() as together:
@@ -166,6 +195,7 @@ def _put(
                 failure_ttl=FAILURE_TTL,
                 ttl=ttl,
                 meta=meta,
+                job_id="-".join((*asker, secrets.token_hex(16))),
                 pipeline=together,
             )
             together.execute()
@@ -173,6 +203,14 @@ def _put(
         log.debug("%s is not put: %s", job, type(error).__name__)
         return False
     return True
+
+
+def _has_share(waiting: Sequence[str], asker: Asker, most: int) -> bool:
+    """Return whether there is room for one more job, and for one more of each mark; :param waiting: ids of jobs."""
+    taken = [one.split("-") for one in waiting]
+    return len(taken) < most and all(
+        sum(mark in marks for marks in taken) < share_of(PLACES[mark[0]], most) for mark in asker
+    )
 
 
 def waiting(queue_url: str, name: QueueName) -> int:
@@ -215,13 +253,13 @@ def clock_says(queue_url: str) -> str | None:
     return found.decode("utf-8", "replace") if isinstance(found, bytes) else None
 
 
-def _meta(trace: str, match: str = "") -> dict[str, str] | None:
+def _meta(trace: str, match: str = "", asker: Asker = ()) -> dict[str, str] | None:
     """Return the metadata for a job; workers that do not know a member ignore it."""
-    found = {TRACE: trace, REQUEST: logs.request(), MATCH: match}
+    found = {TRACE: trace, REQUEST: logs.request(), MATCH: match, ASKER: "-".join(asker)}
     return {name: one for name, one in found.items() if one} or None
 
 
-def told(meta: Mapping[str, object], name: Literal["traceparent", "request", "match"]) -> str:
+def told(meta: Mapping[str, object], name: Literal["traceparent", "request", "match", "asker"]) -> str:
     """Return a member of the current job's metadata, or an empty string."""
     found = meta.get(name)
     return found if isinstance(found, str) else ""

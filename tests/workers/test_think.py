@@ -15,6 +15,7 @@ from rq.serializers import JSONSerializer
 from engine.contract import Move
 from engine.kit.foresight import Foresight, foresight_of
 from engine.registry import KONTOR
+from service.config import operator_caps
 from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.acts import SeatAct, commit
@@ -22,7 +23,8 @@ from service.matches.errors import MatchError
 from service.matches.pace import check_pace
 from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
-from service.store.records import Record
+from service.processes import wake
+from service.store.records import Account, Record
 from tests.given.contexts import account, loaded, open_context
 from workers.jobs import think
 from workers.jobs.think import think_once
@@ -46,11 +48,11 @@ def foresight() -> Foresight:
     return found
 
 
-def begun(context: Context, bot: str = "sharp", seconds: int = 86_400) -> str:
+def begun(context: Context, bot: str = "sharp", seconds: int = 86_400, owner: Account | None = None) -> str:
     """Return a match against a bot that is asked for its first card."""
     match = new_match_id()
     wish = NewMatch(rules="kontor", bots=[bot], grace=0, pace=check_pace({**DAY, "seconds": seconds}))
-    creation.create(context, account(context, "Ann"), wish, match)
+    creation.create(context, owner or account(context, "Ann"), wish, match)
     drain_once(context)
     return match
 
@@ -73,6 +75,22 @@ def test_a_bot_that_thinks_answers_in_a_job_of_its_own(context: Context) -> None
     assert waiting(context) == [match]
     assert think_once(context, match) == 1
     assert answered(loaded(context, match)) == [1]
+
+
+def test_one_owner_of_many_tables_leaves_other_bots_a_place_to_think(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: one account plays three hundred bots that think, and everybody else's wait for theirs."""
+    monkeypatch.setattr(wake, "MOST_THOUGHTS", 8)
+    ann, ben, cem = (account(context, name) for name in ("Ann", "Ben", "Cem"))
+    matches = [begun(context, owner=ann) for _ in range(4)]
+    assert waiting(context) == matches[:2]
+    matches = [*matches[:2], *(begun(context, owner=ben) for _ in range(2))]
+    begun(context, owner=cem)
+    assert waiting(context) == matches, "accounts of today leave half of the places"
+    monkeypatch.setattr(operator_caps, "ESTABLISHED_AFTER", 0)
+    assert waiting(context) == matches
+    assert begun(context, owner=cem) in waiting(context)
 
 
 def test_thinking_twice_answers_once(context: Context) -> None:

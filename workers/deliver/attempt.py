@@ -20,6 +20,7 @@ from service.context import Context
 from service.matches.seating.seats import seat_of
 from service.notifications.channel import Ambiguous, Bundle, Channel, NotHanded, Permanent, Temporary
 from service.notifications.delivery import Delivery, State
+from service.notifications.kinds import kind_of
 from service.notifications.planning import Plan, delivery, plan, undecided_for
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.keys import MAIL, Recipient, parse_recipient
@@ -82,10 +83,32 @@ def serve(desk: Desk, claim: Claim) -> State | None:
     past: list[Delivery] = [one for one in store.deliveries(claim.recipient) if not DELIVERED - one.keys()]  # type: ignore[misc]
     now = store.now() if record is None else record.now
     made = plan(waiting, partial(channel.judge, account=account), record, past[0] if past else None, now)
+    try:
+        if _put_off(desk, claim, channel, made, waiting, account, record, now):
+            return None
+    except StoreUnavailable:
+        raise
+    except Exception as error:
+        made.fault = made.fault or error
+    return _Attempt(context, channel, claim, made, waiting.attempts + 1, now).run(desk, account, record, past)
+
+
+def _put_off(
+    desk: Desk,
+    claim: Claim,
+    channel: Channel[Any],
+    made: Plan,
+    waiting: Outgoing,
+    account: Account | None,
+    record: Record | None,
+    now: int,
+) -> bool:
+    """Defer a recipient whose news can wait, and return True; otherwise prepare the plan for an attempt."""
+    store = desk.context.store
     if made.rotten:
         log.error("%d notices for %s cannot be read and are not delivered", len(made.rotten), claim.recipient)
     if account is not None and not channel.serves(account):
-        made = Plan(silent=[*made.silent, *made.bundle, *(one for one, _ in made.dropped)], rotten=made.rotten)
+        made.hush()
     decided = None if record is None else _until_decided(waiting.pending, record)
     until = decided
     if until is None and account is not None and not made.again:
@@ -93,12 +116,12 @@ def serve(desk: Desk, claim: Claim) -> State | None:
     if until is not None:
         # As it is: what is no news any more by then goes with the rest. A reminder, or what else cannot linger, hurries it.
         store.defer(claim, until, hurried=decided is None)
-        return None
+        return True
     if account is not None and not made.again and waiting.attempts == 0:
         channel.limit(made, account)
     if record is not None:
-        _keep_list(context, recipient, record, mend=bool(made.silent))
-    return _Attempt(context, channel, claim, made, waiting.attempts + 1, now).run(desk, account, record, past)
+        _keep_list(desk.context, parse_recipient(claim.recipient), record, mend=bool(made.silent))
+    return False
 
 
 def _until_decided(notices: Sequence[Notice], record: Record) -> int | None:
@@ -184,6 +207,8 @@ class _Attempt:
             return state
 
     def _write_and_send(self, desk: Desk, bundle: Bundle) -> State | None:
+        if self.plan.fault is not None:
+            return self._unprepared(desk, bundle, self.plan.fault)
         try:
             with tracing.inner("write"):
                 written = self.channel.write(bundle)
@@ -192,6 +217,15 @@ class _Attempt:
         except Exception as error:
             return self._stand_in(desk, bundle, error)
         return self._send(desk, bundle, written)
+
+    def _unprepared(self, desk: Desk, bundle: Bundle, error: Exception) -> State | None:
+        """Send a stand-in for a bundle that could not be judged; the operator keeps it all.
+
+        News to people who have not asked for any may not go out before their budget has been charged.
+        """
+        if bundle.account.verified and not any(kind_of(one).uninvited for one in bundle.notices):
+            return self._stand_in(desk, bundle, error)
+        return self._settle("dead", f"the letter could not be prepared: {type(error).__name__}")
 
     def _stand_in(self, desk: Desk, bundle: Bundle, error: Exception) -> State | None:
         """Send a stand-in announcing news for a bundle that cannot be written; the operator keeps its notices."""

@@ -146,7 +146,7 @@ class Arrival:
         mail = self._read(raw, envelope_from)
         if isinstance(mail, str):
             return mail
-        why = objection(mail, self.account.mails, self.desk.context.settings.reply_authserv)
+        why = objection(mail, self.account.mails, self.desk.context.settings.reply_authserv, envelope_from)
         by_program = mail.automatic or (why is not None and (mail.doubtful or sends_no_replies(mail.sender)))
         if by_program:
             log.info("a mail to %s is not read: %s", self.account.id, by_program)

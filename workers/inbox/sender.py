@@ -153,20 +153,21 @@ SIGNED = ("header.d", "header.s", "header.a", "header.b", "x-bits")
 """Properties of a signature's verdict besides ``header.i`` (RFC 8601, 2.7.1), and the key's length."""
 
 
-def objection(mail: Incoming, own: tuple[str, ...], authserv: str) -> str | None:
+def objection(mail: Incoming, own: tuple[str, ...], authserv: str, envelope_from: str) -> str | None:
     """Return why a mail is not accepted as from the account with the addresses ``own``, or None if nothing speaks
     against it.
 
     :param authserv: the name under which the installation's own mail server writes its results; empty: it writes none.
+    :param envelope_from: the address to which the mail would be returned.
     """
     if not is_from(mail.sender, own):
         return "it does not come from the address that the letter went to"
-    if authserv and not _is_shown(mail, authserv):
+    if authserv and not _is_shown(mail, authserv, envelope_from):
         return "it is not shown to come from the address that it names (DMARC)"
     return None
 
 
-def _is_shown(mail: Incoming, authserv: str) -> bool:
+def _is_shown(mail: Incoming, authserv: str, envelope_from: str) -> bool:
     """Return whether our mail server's results show that the domain of ``From`` sent a mail.
 
     DMARC must pass for it. If the domain has no DMARC policy, SPF or DKIM must pass for it or an aligned domain.
@@ -178,19 +179,26 @@ def _is_shown(mail: Incoming, authserv: str) -> bool:
         return False
     verdicts = _verdicts("header.from", (one for one in results if one.method == "dmarc"))
     if verdicts == {author: {"none"}}:
-        return any(_is_aligned(author, domain) for domain in _passed(results))
+        returned_to = envelope_from.rpartition("@")[2].lower()
+        return any(_is_aligned(author, domain) for domain in _passed(results, returned_to))
     return verdicts == {author: {"pass"}}
 
 
-def _passed(results: Sequence[Result]) -> list[str]:
-    """Return the domains for which SPF or DKIM passed, and neither has another verdict."""
+def _passed(results: Sequence[Result], returned_to: str) -> list[str]:
+    """Return the domains for which SPF or DKIM passed, and neither has another verdict.
+
+    :param returned_to: the domain of the envelope's sender, the only one of which SPF says anything. A server that copies
+        the address without quoting it may name another one, because what stands before its ``@`` can be any text.
+    """
     sent = _verdicts(
         "smtp.mailfrom", (one for one in results if one.method == "spf" and "smtp.helo" not in one.properties)
     )
     signed = _verdicts("header.d", (one for one in results if one.method == "dkim"))
     sound = _verdicts("header.d", (one for one in results if one.method == "dkim" and _is_sound(one)))
     # A mail has one envelope sender, so SPF results about several domains are not all of our server.
-    by_sender = [domain for domain, verdicts in sent.items() if domain and verdicts == {"pass"} and len(sent) == 1]
+    by_sender = [
+        one for one, verdicts in sent.items() if one == returned_to and verdicts == {"pass"} and len(sent) == 1
+    ]
     return by_sender + [one for one in sound if one and signed[one] == {"pass"} == sound[one]]
 
 

@@ -22,7 +22,7 @@ from service.commit import RELEASE
 from service.context import Context
 from service.matches.coaching import coaching_at
 from service.processes.bell import ring
-from service.processes.wake import ask_for_review
+from service.processes.wake import ASKER, ask_for_review, current_job_meta, told
 from service.store import keys
 from service.store.connection.connect import Unreadable
 from service.store.matches.moments import REVIEW, StoredReview, hint_for
@@ -80,7 +80,8 @@ MOST_CPU = 600.0
 def review(match: str) -> None:
     """Look back on a match, or go on with it; the RQ job."""
     with job_about(match, log, "a review") as context:
-        if not review_once(context, match) and not ask_for_review(context.settings.queue_url, match):
+        asker = tuple(filter(None, told(current_job_meta(), ASKER).split("-")))
+        if not review_once(context, match) and not ask_for_review(context.settings.queue_url, match, asker):
             # Too many wait: whoever asks next has it go on.
             context.store.withdraw_work(keys.thought_asked(match, REVIEW))
 

@@ -18,13 +18,14 @@ from rq.timeouts import BaseTimeoutException
 
 from engine.protocol.log import too_late_from
 from engine.registry import OtherData, UnknownRules
+from service.config.operator_caps import is_newcomer
 from service.config.settings import Settings
 from service.context import Context
 from service.matches.absence.fair_hours import FairHours
 from service.matches.puzzles import may_be_sought
 from service.notifications.events import announce
 from service.notifications.notices import with_chosen
-from service.processes.wake import JOB_TIMEOUT, ask_for_puzzles, ask_for_thought, wake
+from service.processes.wake import JOB_TIMEOUT, Asker, ask_for_puzzles, ask_for_thought, asker_of, wake
 from service.store.connection.connect import HalfStep, StoreUnavailable, Unreadable
 from service.store.matches.due import Leased, Peek
 from service.store.matches.parking import HALF_STEP, WITHOUT_DATA, SetAside
@@ -169,9 +170,16 @@ def _have_thought(context: Context, steps: Sequence[Transition]) -> None:
     for step in steps:
         asked = ((standing, seat) for standing in step.table["standing"] for seat in standing["seats"])
         if any(bots.thinks(step.table, standing, seat, step.now or 0) for standing, seat in asked):
-            ask_for_thought(context.settings.queue_url, step.match)
+            ask_for_thought(context.settings.queue_url, step.match, _asker(context, step.table["owner"]))
         elif may_be_sought(step.table):
             ask_for_puzzles(context.settings.queue_url, step.match, 0)
+
+
+def _asker(context: Context, owner: str) -> Asker:
+    """Return whose shares of the queue the bots at a table take: its owner's; a tournament has none."""
+    account = context.store.account(owner) if owner else None
+    established = account is not None and not is_newcomer(context.store, account)
+    return asker_of(owner, "", established=established) if owner else ()
 
 
 def _planned(

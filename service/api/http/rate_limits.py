@@ -1,7 +1,8 @@
 """Quotas: how much of a processor an account, or a network without one, may use. Responses say what is left (RateLimit draft).
 
 A request counts with the milliseconds that it took of a processor, measured when its answer is ready; at least as many as it
-costs others to be read and written, which is what it counts until then. What children draw for it is added.
+costs others to be read and written, which is what it counts until then. What children draw for it is added, and what an
+answer costs that is made while it is sent.
 
 Each process counts, and shares its count with the others in batches through the queue's Redis, which holds nothing that may
 not be lost: most requests cost no round trip, and none costs a write to the store. With several processes the quota may be
@@ -20,7 +21,7 @@ import math
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -257,15 +258,37 @@ def settle(response: Response | None = None) -> dict[str, str]:
     if cost > LEAST:
         cost = -(-cost // LEAST) * LEAST  # no finer than others could tell by the time that an answer takes
     is_unchanged = response is not None and response.status_code == HTTPStatus.NOT_MODIFIED
-    *_, settled = [
+    counted = [
         rates.settle(one, max(cost, min(one.cost, LEAST_UNCHANGED) if is_unchanged else one.cost))
         for one in used.values()
     ]
+    if response is not None and response.is_streamed:
+        response.response = _metered(response.iter_encoded(), rates, counted)
+    settled = counted[-1]
     quota, (policy, left) = settled.quota, kept.get("told", ("", ""))
     return {
         "RateLimit-Policy": quota.policy + policy,
         "RateLimit": f'"{quota.name}";r={settled.remaining};t={settled.reset}{left}',
     }
+
+
+def _metered(pieces: Iterator[bytes], rates: Rates, counted: Sequence[Used]) -> Iterator[bytes]:
+    """Count what an answer costs that is made while it is sent, too; its headers cannot tell it any more."""
+    spent = 0.0
+    try:
+        while True:
+            began = time.thread_time()
+            try:
+                piece = next(pieces)
+            except StopIteration:
+                return
+            finally:
+                spent += time.thread_time() - began
+            yield piece
+    finally:
+        more = -(-math.ceil(spent * 1000) // LEAST) * LEAST
+        for one in counted:
+            rates.settle(one, one.cost + more)
 
 
 def count(name: str, who: str, limit: tuple[int, int], code: str = "too-many-requests") -> None:

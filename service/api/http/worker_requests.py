@@ -7,8 +7,10 @@ from contextlib import AbstractContextManager
 from typing import TypeVar
 
 from service.api.http import holding
-from service.api.http.current import context
+from service.api.http.current import caller, context
 from service.api.http.problems import SHORT_WAIT, Problem
+from service.config.operator_caps import is_newcomer
+from service.processes.wake import Asker, asker_of
 from service.store.matches.moments import ASKED
 
 Found = TypeVar("Found")
@@ -48,6 +50,19 @@ def from_worker(
     if found is None:
         raise _soon(pending)
     return found
+
+
+def asker(who: str | None) -> Asker:
+    """Return whose shares of a worker's queue this request takes.
+
+    :param who: the account for whom it is counted (:attr:`service.api.http.current.Caller.counted_as`), None for visitors.
+    """
+    account, at = who and who.partition(" ")[0], caller()
+    found = context().store.account(account) if account else None
+    established = found is not None and not is_newcomer(context().store, found)
+    # A letter's picture is often fetched by a mail service for all its users.
+    is_for_others = account is not None and at.account != account
+    return asker_of(account, "" if is_for_others else at.address, established=established)
 
 
 def _request(

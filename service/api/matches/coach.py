@@ -20,14 +20,14 @@ from service.api.http.blueprint import Blueprint
 from service.api.http.current import caller, context
 from service.api.http.problems import Problem
 from service.api.http.rate_limits import counted
-from service.api.http.worker_requests import Found, from_worker
+from service.api.http.worker_requests import Found, asker, from_worker
 from service.api.matches import representations
 from service.api.matches.decisions import ASKED_CODES, asked
 from service.api.matches.loading import load, load_visible
 from service.api.schemas import requests, responses
 from service.config.networks import network_of
 from service.matches.coaching import coaching_at
-from service.processes.wake import ask_for_hint, ask_for_review
+from service.processes.wake import Asker, ask_for_hint, ask_for_review
 from service.store import keys
 from service.store.connection.connect import Unreadable
 from service.store.matches.moments import REVIEW, THOUGHT_ASKED, StoredReview, hint_for
@@ -95,7 +95,7 @@ def get_hint(query: dict[str, Any], match: str, decision: str) -> dict[str, Any]
         HINTS,
         query["wait"],
         lambda: _hint(record, about),
-        lambda queue, name: ask_for_hint(queue, name, decision, seat),
+        lambda queue, name, asking: ask_for_hint(queue, name, decision, seat, asking),
     )
     return _hint_in_words(record, seat, decision, move, query["language"])
 
@@ -106,14 +106,14 @@ def _thought(
     allowed: tuple[int, int],
     wait: int,
     read: Callable[[], Found | None],
-    ask: Callable[[str, str], bool],
+    ask: Callable[[str, str, Asker], bool],
 ) -> Found:
     """Return what :func:`read` finds, having asked a worker for it; :raises Problem: thought-pending, too-many-thoughts."""
     who = caller()
     return from_worker(
         keys.thought_asked(match, about),
         read,
-        lambda queue: ask(queue, match),
+        lambda queue: ask(queue, match, asker(who.counted_as)),
         wait,
         counted(about.partition(":")[0], who.counted_as or network_of(who.address), allowed, "too-many-thoughts"),
         ("thought-pending", NOT_YET),

@@ -24,6 +24,7 @@ from engine.kit.text.guide import Carded, ExampleText, example_text, examples_of
 from engine.kit.text.phrases import LANGUAGES, book_of
 from engine.protocol.chance import Draws
 from engine.registry import GAMES, SHIPPED, UnknownRules, game, newest, superseded_by
+from service.api.http.compression import Published
 from service.api.http.problems import Problem
 from service.api.http.session import cookie_name
 from service.api.pages import documentation
@@ -130,6 +131,22 @@ def rules_page(name: str) -> Response:
 @blp.get("/rules/<name>/<example>.<spoken>.svg")
 def example_picture(name: str, example: str, spoken: str) -> Response:
     """Show the table of an example."""
+    return _example_drawing(name, example, spoken).response("image/svg+xml", DRAWING)
+
+
+@blp.get("/rules/<name>/cover.<spoken>.png")
+def cover(name: str, spoken: str) -> Response:
+    """Show a game's picture as a PNG, for messengers that unfold a link and cannot draw SVG."""
+    svg = _example_drawing(name, COVER, spoken).forms[None].decode()
+    try:
+        drawn = documentation.once(f"rules/{_name(_game(name))}/{COVER}.{spoken}.png", lambda: png(svg, COVER_WIDTH))
+    except NotDrawn:
+        raise Problem("unavailable", "the picture could not be drawn: try again") from None
+    return drawn.response("image/png", DRAWING)
+
+
+def _example_drawing(name: str, example: str, spoken: str) -> Published:
+    """Return the table of an example as SVG; :raises Problem: not-found."""
     played = _game(name)
     if spoken not in LANGUAGES:
         raise Problem("not-found", f"pictures are available in {', '.join(LANGUAGES)}")
@@ -137,23 +154,9 @@ def example_picture(name: str, example: str, spoken: str) -> Response:
     found = next(iter(examples.values()), None) if example == COVER else examples.get(example)
     if found is None:
         raise Problem("not-found", "the page of this game has no such example")
-    drawn = documentation.once(
+    return documentation.once(
         f"rules/{_name(played)}/{example}.{spoken}.svg", lambda: _drawn(played.rules.id, found, spoken)
     )
-    return drawn.response("image/svg+xml", DRAWING)
-
-
-@blp.get("/rules/<name>/cover.<spoken>.png")
-def cover(name: str, spoken: str) -> Response:
-    """Show a game's picture as a PNG, for messengers that unfold a link and cannot draw SVG."""
-    svg = example_picture(name, COVER, spoken)
-    try:
-        drawn = documentation.once(
-            f"rules/{_name(_game(name))}/{COVER}.{spoken}.png", lambda: png(svg.get_data(as_text=True), COVER_WIDTH)
-        )
-    except NotDrawn:
-        raise Problem("unavailable", "the picture could not be drawn: try again") from None
-    return drawn.response("image/png", DRAWING)
 
 
 def rules_paper(played: Game, spoken: Language) -> Paper:

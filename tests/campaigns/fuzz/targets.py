@@ -165,14 +165,15 @@ def sender_in_results(data: bytes) -> bool:
     """What a sender wrote, in the results of a server that quotes it, comments on it or copies it: never a pass."""
     text = re.sub(r"[^\t\x20-\x7e]", "", data.decode("latin-1"))
     quoted, comment = re.sub(r'(["\\])', r"\\\1", text), re.sub(r"([()\\])", r"\\\1", text)
-    verdict = "dmarc=fail (p=reject dis=none) header.from=players.example"
-    for said in (
-        f'{HOST}; spf=pass smtp.mailfrom="{quoted}"@evil.example; {verdict}',
-        f'{HOST}; spf=fail ({comment}) reason="{quoted}" smtp.mailfrom=evil.example; {verdict}',
-        f"{HOST}; spf=pass smtp.mailfrom={text}@evil.example; {verdict}",
-    ):
-        mail = Incoming(key="1", message_id="", sender=ANN, automatic="", results=(said,), lines=("3",))
-        assert objection(mail, (ANN,), HOST) is not None, said
+    for verdict in ("fail (p=reject dis=none)", "none (p=none dis=none)"):
+        for said in (
+            f'spf=pass smtp.mailfrom="{quoted}"@evil.example',
+            f'spf=fail ({comment}) reason="{quoted}" smtp.mailfrom=evil.example',
+            f"spf=pass smtp.mailfrom={text}@evil.example",
+        ):
+            results = (f"{HOST}; {said}; dmarc={verdict} header.from=players.example",)
+            mail = Incoming(key="1", message_id="", sender=ANN, automatic="", results=results, lines=("3",))
+            assert objection(mail, (ANN,), HOST, "eve@evil.example") is not None, results
     return True
 
 

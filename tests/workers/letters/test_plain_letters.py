@@ -218,3 +218,46 @@ def test_no_plain_letter_goes_because_the_store_was_away(
 
     assert deliver(context) == {"sent": 2}
     assert all("fault" not in str(one["Subject"]) for one in office.letters)
+
+
+FAULTY = ["lost", "unwanted", "overtaken", "letter_rests_until", "may_wait_until", "wish_of"]
+"""What the channel asks before it writes a letter: whether its news is still wanted, and when it goes."""
+
+
+@pytest.mark.parametrize("asked", FAULTY)
+def test_news_that_cannot_be_judged_is_told_in_plain_words_and_kept_for_the_operator(
+    context: Context, office: PostOffice, ann: Account, ben: Account, asked: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: it was tried again every five minutes for ever, held up all that came after it, and nobody was told."""
+    begin(context, ann, ben, title="Rainy days")
+
+    def fail(*_: object, **__: object) -> object:
+        raise AssertionError("secret words of the letter")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(mail_channel, asked, fail)
+        assert deliver(context) == {"plain": 2}
+
+    assert "Rainy days" in last_words(office, ann)
+    gone = letters.given_up(Operator(context.store, "grace"))["letters"]
+    assert {(one["state"], one["answer"]) for one in gone} == {
+        ("plain", "the letter could not be written: AssertionError")
+    }
+
+
+@pytest.mark.parametrize("asked", ["overtaken", "refusal"])
+def test_no_stranger_is_written_to_past_their_budget_because_something_fails(
+    context: Context, office: PostOffice, ann: Account, asked: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> object:
+        raise AssertionError("secret words of the letter")
+
+    cleo = context.store.create_account(mail="cleo@players.example", name="Cleo", verified=False)
+    invite(context, ann, cleo)
+    with monkeypatch.context() as broken:
+        broken.setattr(mail_channel, asked, fail)
+        assert deliver(context) == {"dead": 1}
+
+    assert to(office, cleo) == []
+    (gone,) = letters.given_up(Operator(context.store, "grace"))["letters"]
+    assert gone["answer"] == "the letter could not be prepared: AssertionError"

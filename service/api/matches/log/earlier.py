@@ -17,7 +17,7 @@ from engine.contract import View
 from service.api.http.current import caller, context
 from service.api.http.problems import Problem
 from service.api.http.rate_limits import counted
-from service.api.http.worker_requests import from_worker
+from service.api.http.worker_requests import asker, from_worker
 from service.api.matches import representations
 from service.config.networks import network_of
 from service.processes.wake import ask_for_replay
@@ -80,7 +80,7 @@ def view_after(record: Record, seat: int | None, n: int, wait: int, *, who: str 
     found = from_worker(
         keys.replay_asked(record.match, viewer),
         lambda: _moments(record.match, viewer, n),
-        lambda queue: ask_for_replay(queue, record.match, viewer),
+        lambda queue: ask_for_replay(queue, record.match, viewer, asker(who)),
         wait,
         counted("replays", who or network_of(caller().address), ALLOWED, "too-many-replays"),
         ("replay-pending", NOT_YET),

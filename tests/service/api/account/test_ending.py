@@ -175,7 +175,7 @@ class House:
         def counts() -> bool:
             came = read(f"From: {mail}\r\n\r\n3\r\n".encode(), mail)
             leads = self.context.store.account_by_mail(mail)
-            is_own = self.now(lambda account: objection(came, account.mails, "") is None)
+            is_own = self.now(lambda account: objection(came, account.mails, "", mail) is None)
             return is_own or (leads is not None and leads.id == self.ada.account)
 
         return counts

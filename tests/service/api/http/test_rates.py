@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from flask import Flask, Response
 from werkzeug import http
+from werkzeug.test import TestResponse
 
 from service.accounts.access import tokens
 from service.api.app import equip
@@ -23,13 +24,14 @@ from service.api.http.current import Caller
 from service.api.http.holding import HELD, Limits, Places
 from service.api.http.problems import Problem
 from service.api.http.rate_limits import LEAST, PER_ACCOUNT, Quota, Rates, SharedCounts
+from service.api.matches.log import head_log
 from service.config.networks import Proxies
 from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.context import Context
 from tests.given.contexts import account
 from tests.servers.redis_server import RedisServer
-from tests.service.api.players import Player, new_player
+from tests.service.api.players import Player, Table, new_player
 from tests.store.wire import cost_of
 
 
@@ -57,6 +59,35 @@ def test_an_account_is_told_what_is_left_and_refused_beyond(app: Flask, small: C
     refused = player.get("/v1/me")
     assert (refused.status_code, refused.get_json()["type"]) == (429, "/problems/too-many-requests")
     assert 0 < int(refused.headers["Retry-After"]) <= 61
+
+
+@pytest.mark.parametrize("taken", [True, False])
+@pytest.mark.parametrize("coding", ["gzip", "identity"])
+def test_what_is_made_while_it_is_sent_counts_as_well(
+    app: Flask, limited: Context, ada: Player, ben: Player, taken: bool, coding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: exports of a long match, read and packed behind the head that tells their cost, count a third of it."""
+    table, clock = Table.begin(limited, ada, ben), [0.0]
+    monkeypatch.setattr(time, "thread_time", lambda: clock[0])
+
+    def lines(*_: object) -> Iterator[bytes]:
+        for _line in range(5):
+            clock[0] += 0.1
+            yield b"{}\n"
+
+    monkeypatch.setattr(head_log, "_lines", lines)
+
+    def left(answer: TestResponse) -> int:
+        return int(answer.headers["RateLimit"].partition("r=")[2].partition(";")[0])
+
+    before = left(ada.get("/v1/me"))
+    asked = {"Authorization": f"Bearer {ada.token}", "Accept-Encoding": coding}
+    sent = app.test_client().get(f"{table.path}/log.jsonl", headers=asked)
+    if taken:
+        assert sent.data
+    sent.close()
+    spent = before - left(ada.get("/v1/me")) - LEAST
+    assert spent == (500 if taken else 100), "what nobody has fetched has not been made"
 
 
 def test_accounts_have_quotas_of_their_own(app: Flask, small: Context) -> None:

@@ -21,6 +21,7 @@ from engine.registry import KONTOR
 from engine.verifier.rules_replay import published_seed, steps
 from service.accounts.access.tokens import issue_token
 from service.api.matches import coach
+from service.config import operator_caps
 from service.context import Context
 from service.matches.coaching import coaching_at
 from service.processes import wake
@@ -30,7 +31,7 @@ from service.store.archive.reading import Archiving
 from service.store.matches.moments import REVIEW, hint_for
 from tests.given.contexts import loaded
 from tests.service.api.matches.test_replays import play_a_round
-from tests.service.api.players import PACE, Player, Table, refused
+from tests.service.api.players import PACE, Player, Table, new_player, refused
 from workers.clock.head_log import HeadLogWriter
 from workers.jobs import coach as review_job
 from workers.jobs.coach import hint_once, review_once
@@ -262,6 +263,88 @@ def test_asking_while_too_many_wait_costs_nothing(
     assert jobs(limited, "review") == []
     refused(ada.get(f"{table.path}/review"), 503, "thought-pending")
     assert jobs(limited, "review") == [("workers.jobs.coach.review", table.match)]
+
+
+@pytest.fixture
+def few_places(limited: Context, monkeypatch: pytest.MonkeyPatch) -> Context:
+    """A service in whose queues eight jobs may wait: two of one account, four of newcomers and visitors."""
+    monkeypatch.setattr(wake, "MOST_REPLAYS", 8)
+    return limited
+
+
+def ended(context: Context, ada: Player, ben: Player) -> str:
+    """Begin a match and give it up; return its path."""
+    table = Table.begin(context, ada, ben)
+    assert ben.post(f"{table.path}/resign").status_code == 202
+    table.resolve()
+    return table.path
+
+
+def test_one_account_fills_no_queue_of_reviews(few_places: Context, ada: Player, ben: Player) -> None:
+    """Attacked: an account asks for twenty reviews, and for twenty minutes nobody else gets one."""
+    paths = [ended(few_places, ada, ben) for _ in range(4)]
+    for path in paths:
+        refused(ada.get(f"{path}/review"), 503, "thought-pending")
+    first = jobs(few_places, "review")
+    assert len(first) == 2
+
+
+def test_newcomers_and_visitors_leave_half_a_queue_to_who_is_established(
+    app: Flask, few_places: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Attacked: accounts made for it, and visitors from a /48 of networks, ask for reviews of other people's matches."""
+    crowd = [new_player(app, few_places, f"Eve{number}") for number in range(3)]
+    paths = [ended(few_places, crowd[0], crowd[1]) for _ in range(8)]
+    for one, path in zip([*crowd, *crowd], paths, strict=False):
+        one.get(f"{path}/review")
+    visitors = app.test_client()
+    for number, path in enumerate(paths):
+        visitors.get(f"{path}/review", environ_overrides={"REMOTE_ADDR": f"2001:db8:0:{number}::1"})
+    queue = Queue("review", connection=redis.Redis.from_url(few_places.settings.queue_url), serializer=JSONSerializer)
+    assert queue.count == 4
+    path = ended(few_places, ada, crowd[0])
+    monkeypatch.setattr(operator_caps, "ESTABLISHED_AFTER", 0)
+    refused(ada.get(f"{path}/review"), 503, "thought-pending")
+    assert queue.count == 5
+
+
+@pytest.mark.parametrize(("address", "most"), [("2001:db8:0:{}::1", 1), ("2001:db8:{}::1", 2), ("192.0.2.{}", 4)])
+def test_visitors_of_one_site_or_provider_share_places(
+    app: Flask, few_places: Context, ada: Player, ben: Player, address: str, most: int
+) -> None:
+    for number in range(1, 6):
+        path = ended(few_places, ada, ben)
+        app.test_client().get(f"{path}/review", environ_overrides={"REMOTE_ADDR": address.format(number)})
+    assert len(jobs(few_places, "review")) == most
+
+
+def test_a_review_that_goes_on_still_takes_its_askers_place(
+    few_places: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Attacked: each review that is begun leaves a place to its asker, who takes them all one by one."""
+    paths = [ended(few_places, ada, ben) for _ in range(3)]
+    ada.get(f"{paths[0]}/review")
+    queue = Queue("review", connection=redis.Redis.from_url(few_places.settings.queue_url), serializer=JSONSerializer)
+    (job,) = queue.jobs
+    queue.remove(job)
+    monkeypatch.setattr("workers.jobs.replay.context_of_process", lambda: few_places)
+    monkeypatch.setattr(review_job, "review_once", lambda context, match: False)
+    with wake.current_job(job.meta):
+        review_job.review(*job.args)
+    for path in paths[1:]:
+        ada.get(f"{path}/review")
+    assert queue.count == 2
+
+
+def test_whoever_has_sealed_a_card_sees_it_while_others_look_back(
+    few_places: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Attacked: the queue of replays is kept full, and nobody is shown what they have sealed."""
+    monkeypatch.setattr(wake, "MOST_REPLAYS", 1)
+    url = few_places.settings.queue_url
+    assert wake.ask_for_replay(url, "a", None, ())
+    assert not wake.ask_for_replay(url, "b", None, ())
+    assert wake.ask_for_recall(url, "c", "r1.choose", "x")
 
 
 def test_a_review_that_finds_no_place_to_go_on_can_be_asked_for_again_at_once(

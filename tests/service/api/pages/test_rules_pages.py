@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from xml.etree import ElementTree
 
 import pytest
+from flask import Flask
 
 from engine.contract import Game, Language
 from engine.kit.drawing.svg import legend_of
@@ -176,3 +177,13 @@ def test_who_is_signed_in_finds_the_way_back_to_the_own_tables(visitor: Player, 
     assert "script" not in before.headers["Content-Security-Policy"]
     assert "private" in signed_in.headers["Cache-Control"]
     assert all("Cookie" in one.headers["Vary"] for one in (before, signed_in))
+
+
+@pytest.mark.parametrize("coding", ["gzip", "zstd"])
+def test_the_first_who_asks_for_a_cover_may_take_it_compressed(app: Flask, coding: str) -> None:
+    """The attack: a messenger's preview, which takes gzip, had every process answer 500."""
+    app.extensions.pop("siegelpost-published", None)
+    answer = app.test_client().get("/rules/kontor/cover.en.png", headers={"Accept-Encoding": coding})
+    assert (answer.status_code, answer.mimetype) == (200, "image/png")
+    answer = app.test_client().get("/rules/kontor/cover.en.png")
+    assert answer.data.startswith(b"\x89PNG")

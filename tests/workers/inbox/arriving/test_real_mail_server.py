@@ -248,7 +248,7 @@ def mail(sender: str = OWN, *head: str, subject: str = "x") -> bytes:
 
 def is_anns(raw: bytes, sender: str, own: str = OWN) -> bool:
     came = read(raw, sender)
-    return not came.automatic and objection(came, (own,), OURS) is None
+    return not came.automatic and objection(came, (own,), OURS, sender) is None
 
 
 def test_a_mail_that_its_domain_sent_is_read(server: MailServer) -> None:

@@ -21,9 +21,12 @@ MILTER = (
 """As Authentication Milter writes it, which beside the standard's properties knows some without a dot."""
 
 
-def objected(sender: str, *results: str, own: str = "ann@players.example", authserv: str = "") -> bool:
-    head = "".join(f"Authentication-Results: {one}\r\n" for one in results)
-    return objection(read(f"{head}From: {sender}\r\n\r\n3\r\n".encode(), sender), (own,), authserv) is not None
+def objected(
+    sender: str, *results: str, own: str = "ann@players.example", authserv: str = "", envelope_from: str = ""
+) -> bool:
+    head, returned_to = "".join(f"Authentication-Results: {one}\r\n" for one in results), envelope_from or sender
+    mail = read(f"{head}From: {sender}\r\n\r\n3\r\n".encode(), returned_to)
+    return objection(mail, (own,), authserv, returned_to) is not None
 
 
 @pytest.mark.parametrize(
@@ -126,7 +129,7 @@ NONE = "mx.example.org; dmarc=none (p=none dis=none) header.from=players.example
         ([], True),
         (["mx.example.org; spf=pass smtp.mailfrom=ann@players.example"], False),
         (["mx.example.org; spf=pass smtp.mailfrom=players.example"], False),
-        (["mx.example.org; spf=pass smtp.mailfrom=bounces.players.example"], False),
+        (["mx.example.org; spf=pass smtp.mailfrom=bounces.players.example"], True),
         (['mx.example.org; spf=pass smtp.mailfrom="a b"@players.example'], False),
         (["mx.example.org; spf=pass smtp.mailfrom=evil.example"], True),
         (["mx.example.org; spf=pass smtp.mailfrom=players.example@evil.example"], True),
@@ -155,6 +158,25 @@ def test_a_domain_without_a_policy_needs_an_aligned_pass_of_spf_or_dkim(results:
     assert objected("ann@players.example", NONE, *results, authserv="mx.example.org") is bad
     without_dmarc = results or ["mx.example.org; none"]
     assert objected("ann@players.example", *without_dmarc, authserv="mx.example.org")
+
+
+@pytest.mark.parametrize(
+    ("envelope_from", "said", "bad"),
+    [
+        ("b+ann=players.example@bounces.players.example", "bounces.players.example", False),
+        ("ann@PLAYERS.example", "ann@players.example", False),
+        ("ann@players.example", "bounces.players.example", True),
+        ("eve@evil.example", "players.example", True),
+        ('"players.example; x=y z.a=b"@evil.example', "players.example; x=y z.a=b@evil.example", True),
+        ('"ann@players.example z.a=b"@evil.example', "ann@players.example z.a=b@evil.example", True),
+        ('"ann@players.example (b"@evil.example', "ann@players.example (b@evil.example)", True),
+    ],
+)
+def test_spf_says_something_of_the_envelope_s_sender_alone(envelope_from: str, said: str, bad: bool) -> None:
+    """The attack: a server copies the address without quotes, and the text before its ``@`` names somebody else."""
+    spf = f"mx.example.org; spf=pass smtp.mailfrom={said}"
+    found = objected("ann@players.example", NONE, spf, authserv="mx.example.org", envelope_from=envelope_from)
+    assert found is bad
 
 
 @pytest.mark.parametrize(
@@ -230,7 +252,7 @@ def judged(head: str) -> bool:
         mail = read(f"{head}\r\n\r\n3\r\n".encode("utf-8", "surrogateescape"), "eve@evil.example")
     except Refused:
         return False
-    return objection(mail, ("ann@players.example",), "mx.example.org") is None
+    return objection(mail, ("ann@players.example",), "mx.example.org", "eve@evil.example") is None
 
 
 @given(chosen=st.lists(CHOSEN, min_size=8, max_size=8), verdict=st.sampled_from(["fail", "none", "temperror"]))
@@ -253,10 +275,12 @@ def test_nothing_that_a_sender_chooses_becomes_a_pass(chosen: list[str], verdict
 @given(before=CHOSEN, after=CHOSEN, verdict=st.sampled_from(["fail", "none", "temperror"]))
 @example("a; dkim=pass header.d=players.example header.i=b", "", "none")
 @example("a; spf=pass smtp.mailfrom=players.example x.y=b", "", "none")
+@example("players.example; x=y z.a=b", "", "none")
+@example("ann@players.example z.a=b", "", "none")
 @example("a; dmarc=pass header.from=players.example (", ")", "fail")
 def test_a_server_that_copies_without_quotes_makes_no_pass_either(before: str, after: str, verdict: str) -> None:
     assert not judged(
-        f"Authentication-Results: mx.example.org; spf=none smtp.mailfrom={before}@evil.example; "
+        f"Authentication-Results: mx.example.org; spf=pass smtp.mailfrom={before}@evil.example; "
         f"dmarc={verdict} header.from=players.example; dkim=fail header.d=evil.example header.i={after}@evil.example\r\n"
         "From: ann@players.example"
     )
