@@ -15,6 +15,7 @@ from service.config.variables import BadSetting
 from service.keys.keyring import LINKS, PUSH, RESOLVER, SIGNING, Keyring, PushKeys, Signers
 from service.keys.signing import EscrowFailed, KeyMissing, Links, Resolver, Sealer, Signer, read_key, read_keys
 from service.processes.starting import Starting, lease_owner
+from service.store import Unsettled
 from service.store.archive.bucket import archive_at
 from service.store.archive.reading import Archiving
 from service.store.connection.connect import WHILE_SOMEBODY_WAITS, Unreadable
@@ -160,22 +161,59 @@ class Context:
             push=push_keys_of(settings),
         )
         if shut is None:
-            opened.settle(store)
+            opened.settle()
         else:
             store.shut(shut)
         return opened
 
-    def settle(self, store: Store) -> None:
-        """Check that the store is whole, and that all keys needed by it are here.
+    def settle(self) -> None:
+        """Check that the store is whole, and that all keys needed by it are here; let it be used then.
+
+        While it is away, every use of it repeats this first.
 
         :raises KeyMissing: when one is missing. :raises Unreadable: when a restore was interrupted.
         """
+        # The context's own store may be shut for everybody, so this looks at it beside it.
+        beside = Store.connect(self.settings.redis_url, patience=WHILE_SOMEBODY_WAITS, replicas=self.settings.replicas)
         try:
-            if store.is_half_restored():
-                raise Unreadable("the store", HALF_RESTORED)
-            self.keyring.settle(store, self.settings.origin)
+            self._judge(beside)
         except StoreUnavailable:
-            log.warning("the store is away: whether all keys are here that it needs is not known")
+            log.warning("the store is away: whether it is whole, and all keys are here that it needs, is not known")
+            self.store.shut(self._look_again(beside))
+        else:
+            self.store.open()
+        finally:
+            beside.close()  # it may be used again
+
+    def _judge(self, store: Store) -> None:
+        if store.is_half_restored():
+            raise Unreadable("the store", HALF_RESTORED)
+        self.keyring.settle(store, self.settings.origin)
+
+    def _look_again(self, beside: Store) -> Callable[[], StoreUnavailable | None]:
+        """Return a function that says why the store must not be used yet; where nothing speaks against it, it opens it."""
+        looking, said = threading.Lock(), ""
+
+        def look() -> StoreUnavailable | None:
+            nonlocal said
+            if not looking.acquire(blocking=False):
+                return StoreUnavailable("another thread is looking whether the store is back")
+            try:
+                self._judge(beside)
+            except StoreUnavailable as error:
+                return error
+            except (KeyMissing, Unreadable) as error:
+                before, said = said, str(error)
+                if before != said:
+                    log.error("%s", said)
+                return Unsettled(said if isinstance(error, Unreadable) else "a key is missing; the log says which")
+            finally:
+                beside.close()
+                looking.release()
+            self.store.open()
+            return None
+
+        return look
 
 
 def opened(settings: Settings) -> Context:
@@ -196,13 +234,7 @@ def opened(settings: Settings) -> Context:
 def _release(context: Context, starting: Starting) -> None:
     """Wait for the end of the start, and use the store from then on; never if a key is missing or its absence unclear."""
     starting.wait()
-    # The context's own store is shut for everybody, so the keys are settled beside it.
-    beside = Store.connect(context.settings.redis_url, replicas=context.settings.replicas)
     try:
-        context.settle(beside)
+        context.settle()
     except (KeyMissing, Unreadable) as error:
         logging.getLogger("siegelpost.api").error("%s", error)
-        return
-    finally:
-        beside.close()
-    context.store.open()

@@ -31,6 +31,7 @@ from service.store.store import Store
 
 Level = Literal["ok", "warning", "error"]
 PREFIX = "SIEGELPOST_"
+NAMES = "names of settings"
 READ_ELSEWHERE = frozenset(
     f"{PREFIX}{name}"
     for name in (
@@ -87,9 +88,9 @@ def known_settings() -> set[str]:
     return {*(name for name in asked.names if name.startswith(PREFIX)), *READ_ELSEWHERE}
 
 
-def _names(subject: Subject) -> Iterator[Verdict]:
+def _names(env: Mapping[str, str]) -> Iterator[Verdict]:
     known = known_settings()
-    for name in sorted(subject.env):
+    for name in sorted(env):
         if name.startswith(PREFIX) and name not in known:
             close = difflib.get_close_matches(name, known, 1)
             meant = f"Did you mean {close[0]}?" if close else "The README lists all of them."
@@ -313,7 +314,7 @@ class Check:
 
 
 CHECKS = (
-    Check("names of settings", _names),
+    Check(NAMES, lambda subject: _names(subject.env)),
     Check("addresses", _addresses),
     Check("keys and cards", _starting),
     Check("who can read keys", _key_files),
@@ -337,6 +338,7 @@ def check(env: Mapping[str, str], letter_to: str = "") -> Iterator[tuple[str, Ve
         subject = Subject(env, Settings.from_environment(env), letter_to)
     except BadSetting as error:
         yield "settings", Verdict("error", str(error))
+        yield from ((NAMES, verdict) for verdict in _names(env))  # one may be what the other setting lacks
         return
     for one in CHECKS:
         yield from ((one.name, verdict) for verdict in [*one.look(subject)] or [Verdict("ok", "nothing is wrong")])

@@ -24,6 +24,12 @@ class TimeNotTrusted(StoreUnavailable):
     which."""
 
 
+class Unsettled(StoreUnavailable):
+    """The store answers, but this process does not use it: it holds half a backup, or needs a key that is not here."""
+
+    retry_after = 60
+
+
 class Unreadable(RuntimeError):
     """A stored record that cannot be read: garbage, a missing part, another format, a wrong type in Redis.
 

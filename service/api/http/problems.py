@@ -31,6 +31,7 @@ from service.matches.caps import CapReached
 from service.matches.errors import ActError, MatchError
 from service.matches.messages import TalkError
 from service.processes.starting import StillStarting
+from service.store import Unsettled
 from service.store.archive.leaves import LOG
 from service.store.connection.connect import HalfStep
 from service.store.matches.parking import SetAside
@@ -248,7 +249,7 @@ def _unknown_rules(_: UnknownRules) -> Response:
 def _unavailable(error: StoreUnavailable) -> Response:
     if isinstance(error, StillStarting):
         g.starting = error  # for the page that people see
-    detail = str(error) if isinstance(error, (TimeNotTrusted, StillStarting)) else ""
+    detail = str(error) if isinstance(error, (TimeNotTrusted, StillStarting, Unsettled)) else ""
     wait = error.retry_after
     if isinstance(error, TimeNotTrusted):
         with contextlib.suppress(StoreUnavailable):

@@ -179,7 +179,7 @@ class Client:
         self._here = here
         self._lasting = Lasting()
         self._away = False
-        self._shut: Callable[[], StoreUnavailable] | None = None
+        self._shut: Callable[[], StoreUnavailable | None] | None = None
 
     @classmethod
     def connect(cls, url: str, *, timeout: float = 5.0, patience: float | None = None, replicas: int = 0) -> Self:
@@ -205,8 +205,8 @@ class Client:
         """Close all connections."""
         self._servers.close()
 
-    def shut(self, why: Callable[[], StoreUnavailable]) -> None:
-        """Block all requests until :meth:`open`; each one raises the exception that ``why`` returns."""
+    def shut(self, why: Callable[[], StoreUnavailable | None]) -> None:
+        """Until :meth:`open`, have each request raise the exception that ``why`` returns, if it returns one."""
         self._shut = why
 
     def open(self) -> None:
@@ -407,8 +407,8 @@ class Client:
     def _attempt(
         self, action: Callable[[], Answer], *, again: bool = True, tells: Callable[[Answer], bool] = lambda _: True
     ) -> Answer:
-        if (why := self._shut) is not None:
-            raise why()
+        if (why := self._shut) is not None and (refusal := why()) is not None:
+            raise refusal
         begun = time.perf_counter()
         lost = False
         until = None if self._patience is None else time.monotonic() + self._patience

@@ -12,9 +12,14 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from engine.contract import Language
 from engine.kit.text.phrases import LANGUAGES
+from service.admin import accounts
+from service.admin.operator import Operator, issue
+from service.api.pages.operator_pages import SECTIONS
 from service.config.legal import legal_pages
+from service.config.networks import NOBODY, Proxies
 from service.matches import acts
 from service.matches.seating import lobby
+from service.store.matches.talk import Report
 from service.store.records import Account
 from tests.browser.people import (
     ASKED,
@@ -120,6 +125,36 @@ def test_the_operator_s_pages_fit_a_phone(browser: Browser, house: Served, ada: 
                 assert sheet.evaluate(BEYOND) == [], "nothing leaves the sheet"
     finally:
         object.__setattr__(settings, "legal", {})
+
+
+@pytest.mark.parametrize(("locale", "size"), [("de-DE", (320, 844)), ("en-GB", WIDE)])
+def test_what_somebody_said_fits_the_pages_on_which_an_operator_reads_it(
+    browser: Browser, house: Served, ada: Account, locale: str, size: tuple[int, int]
+) -> None:
+    store, settings = house.context.store, house.context.settings
+    long = "Donaudampfschiff" * 12
+    said = Report(
+        id="1", match=new_table(house.context, ada), remark=1, seat=0, player=ada.id, name="Ada", text=f"You {long}!",
+        reaction="", at=store.now(), reported=store.now(), by=ada.id, why=long,
+    )  # fmt: skip
+    store.report(said)
+    root = Operator(store, "root")
+    accounts.block(root, ada.id, long)
+    object.__setattr__(settings, "admin", Proxies.parse("127.0.0.1"))
+    try:
+        with at_browser(browser, house, None, locale=locale, size=size) as grace:
+            grace.page.goto("/operator")
+            assert_fit_for_everybody(grace.page)
+            grace.page.locator("input[name=token]").fill(issue(root, "grace", "admin", 1).text)
+            grace.page.locator("main form button").first.click()
+            grace.page.get_by_text("Donaudampf").first.wait_for()
+            for section in SECTIONS:
+                grace.page.goto(f"/operator/{section}")
+                assert_fit_for_everybody(grace.page)
+                assert grace.page.locator("main").evaluate(BEYOND) == [], "nothing leaves the sheet"
+    finally:
+        object.__setattr__(settings, "admin", NOBODY)
+        store.forget_report(said.id)
 
 
 def test_without_scripts_a_link_has_a_button_and_the_page_says_what_helps(

@@ -215,6 +215,12 @@ def test_what_is_wrong_is_found_and_a_remedy_is_named(
     assert done.exit_code == (1 if "error  " in done.output else 0)
 
 
+def test_a_misspelt_name_is_found_beside_a_setting_that_cannot_be_read(redis_url: str, keys: KeyFiles) -> None:
+    told = run(redis_url, keys, SIEGELPOST_PUBLIC_URL="play.example", SIEGELPOST_TRUSTED_PROXY="10.0.0.1")
+    assert told.exit_code == 1 and "give an address like https://play.example" in told.output
+    assert "Did you mean SIEGELPOST_TRUSTED_PROXIES?" in told.output
+
+
 def test_a_key_that_everybody_can_read_is_found_and_never_shown(
     redis_url: str, keys: KeyFiles, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ import redis
 from click.testing import CliRunner, Result
 
 from service.accounts.access.tokens import issue_token
+from service.api.app import create_app
 from service.cli import main
 from service.config.settings import Settings
 from service.context import Context
@@ -27,7 +28,7 @@ from service.store import keys
 from service.store.connection.connect import Unreadable
 from service.store.connection.scripts import Command
 from service.store.connection.snapshots import NoSnapshot, fetch
-from service.store.store import Store
+from service.store.store import Store, StoreUnavailable
 from tests.given.contexts import account, loaded
 from tests.servers import forked
 from tests.servers.ports import free_port
@@ -241,6 +242,41 @@ def test_nothing_works_with_a_store_whose_restore_was_interrupted(
         assert all(context.store.load(match) is not None for match in matches)
         assert not context.store.is_half_restored()
         context.store.close()
+
+
+def test_a_process_that_starts_before_the_store_uses_it_once_it_is_whole_and_all_keys_are_there(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A power cut while a backup is copied, and then the processes are up before the servers are."""
+    found = made_keys(tmp_path)
+    (tmp_path / "others").mkdir()
+    (tmp_path / "servers").mkdir()
+    server = RedisServer(tmp_path / "servers")
+    try:
+        early, strange = context_of(server.url, found), context_of(server.url, made_keys(tmp_path / "others"))
+        api = create_app(early).test_client()
+        with pytest.raises(StoreUnavailable):
+            early.store.now()
+        server.start()
+        with redis.Redis.from_url(server.url) as client:
+            client.set(keys.half_restored(), 1)
+            for _ in range(2):
+                with pytest.raises(StoreUnavailable, match="FLUSHALL"):
+                    early.store.now()
+            ready = api.get("/ready")
+            assert ready.status_code == 503 and "FLUSHALL" in ready.text
+            client.flushall()
+        assert early.store.now() > 0 and api.get("/ready").status_code == 200
+        creation.create(early, account(early, "Ada"), NewMatch(rules="kontor"), new_match_id())
+        for _ in range(2):
+            with pytest.raises(StoreUnavailable, match="key"):
+                strange.store.now()
+        told = [one.getMessage() for one in caplog.records if one.levelname == "ERROR"]
+        assert [("FLUSHALL" in one, "1 running match needs" in one) for one in told] == [(True, False), (False, True)]
+        early.store.close()
+        strange.store.close()
+    finally:
+        server.remove()
 
 
 def test_what_expires_while_it_is_copied_does_not_stay_for_ever(

@@ -30,6 +30,8 @@ local_interfaces = 127.0.0.1
 host_lookup =
 rfc1413_hosts =
 tls_advertise_hosts =
+acl_smtp_rcpt = acl_check_rcpt
+acl_smtp_data = acl_check_data
 {main}
 begin acl
 acl_check_rcpt:
@@ -46,9 +48,9 @@ begin transports
 """
 
 
-def documented() -> dict[str, str]:
+def documented(page: str = PAGE) -> dict[str, str]:
     """Return the parts of Exim's configuration on the page, by the names that the page gives them."""
-    block = re.search(r"(?m)^       # Exim: main part\n((?:       .*\n|\n)+?)(?=^   \w)", PAGE)
+    block = re.search(r"(?m)^       # Exim: main part\n((?:       .*\n|\n)+?)(?=^   \w)", page)
     assert block is not None
     parts = re.split(r"(?m)^# (.+)$", "# main\n" + re.sub(r"(?m)^       ", "", block[1]))
     return {name.split(",")[0]: text.strip("\n") for name, text in zip(parts[1::2], parts[2::2], strict=True)}

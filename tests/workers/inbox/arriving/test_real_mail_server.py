@@ -27,7 +27,9 @@ from workers.inbox.text import read
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(300)]
 
+PAGE = (Path(__file__).parents[4] / "docs" / "reply-by-mail.md").read_text(encoding="utf-8")
 OURS, OWN = "mx.reply.example", "ann@players.example"
+OF_OUR_NETWORK = "203.0.113.1"
 HONEST, STRANGER = "192.0.2.1", "198.51.100.9"
 """Where mail of players.example comes from, and where it does not."""
 NAMES = {
@@ -58,6 +60,12 @@ scache unix - - n - 1 scache
 verify unix - - n - 1 verify
 postlog unix-dgram n - n - 1 postlogd
 """
+
+
+def documented(page: str = PAGE) -> list[str]:
+    """Return the settings of Postfix on the page."""
+    block = page.partition("# Postfix: main.cf\n")[2].partition("\n\n")[0]
+    return [line.strip() for line in block.splitlines()]
 
 
 @contextmanager
@@ -148,7 +156,7 @@ def server() -> Iterator[MailServer]:
             f"AuthservID {OURS}\nTrustedAuthservIDs {OURS}\nSocket inet:{milter}@127.0.0.1\nSPFIgnoreResults true\n"
             f"SPFSelfValidate true\nIgnoreHosts {folder}/nobody\nSyslog false\nRejectFailures false\n"
         )
-        (folder / "nobody").write_text("203.0.113.1\n")
+        (folder / "nobody").write_text(f"{OF_OUR_NETWORK}\n")
         dmarc = packages / "usr/sbin/opendmarc"
         stack.enter_context(running([str(dmarc.absolute()), "-f", "-c", str(folder / "dmarc.conf")], folder, env))
         _postfix(folder, packages.absolute(), port, milter, office.url.rpartition(":")[2].strip("/"))
@@ -185,6 +193,7 @@ def _postfix(folder: Path, packages: Path, port: int, milter: int, relay: str) -
         shutil.chown(queue / name, "root" if name == "pid" else "daemon", "root" if name == "pid" else "games")
         (queue / name).chmod(mode)
     (etc / "master.cf").write_text(MASTER.replace("smtp inet", f"127.0.0.1:{port} inet"))
+    lines = "\n".join(documented()).replace("reply.example.org", "reply.example").replace("2525", relay)
     (etc / "main.cf").write_text(
         f"""compatibility_level = 3.6
 queue_directory = {queue}
@@ -202,7 +211,7 @@ inet_interfaces = loopback-only
 inet_protocols = ipv4
 myhostname = {OURS}
 mydestination =
-mynetworks = 203.0.113.1
+mynetworks = {OF_OUR_NETWORK}
 alias_maps =
 alias_database =
 local_recipient_maps =
@@ -211,11 +220,7 @@ smtpd_peername_lookup = no
 smtp_dns_support_level = disabled
 smtp_host_lookup = native
 smtpd_relay_restrictions = permit_mynetworks, reject_unauth_destination
-relay_domains = reply.example
-transport_maps = inline:{{ {{reply.example = smtp:[127.0.0.1]:{relay}}} }}
-smtpd_recipient_restrictions = reject_unverified_recipient
-unverified_recipient_reject_code = 550
-address_verify_map =
+{lines}
 header_checks = regexp:{{ {{/^Authentication-Results:/ IGNORE}} }}
 smtpd_milters = inet:127.0.0.1:{milter}
 milter_default_action = tempfail
@@ -272,6 +277,16 @@ def test_a_mail_to_nobody_is_refused_at_once_and_its_forged_sender_hears_nothing
         assert (code, b"no such address" in told) == (550, True), told
         assert smtp.docmd("RCPT TO:<m+token@reply.example>")[0] == 250
     assert len(server.office.raw) == before, "asking is no mail"
+
+
+def test_letters_of_our_own_are_taken_without_asking_their_servers_first(server: MailServer) -> None:
+    with smtplib.SMTP("127.0.0.1", server.port, local_hostname="test.example", timeout=60) as smtp:
+        smtp.ehlo()
+        smtp.docmd("XCLIENT", f"ADDR={OF_OUR_NETWORK}")
+        assert smtp.docmd("EHLO play.example")[0] == 250
+        assert smtp.docmd("MAIL FROM:<b+return@reply.example>")[0] == 250
+        code, told = smtp.docmd("RCPT TO:<ann@away.example>")
+        assert code == 250, told
 
 
 FORGED = f"Authentication-Results: {OURS}; dmarc=pass header.from=players.example"
