@@ -69,7 +69,7 @@ def test_a_voyage_stands_right_above_the_question_of_a_phone_or_beside_the_board
         me.choose("nächste Karte aufdecken")
         me.confirm()
         expect(voyage.get_by_text("Was noch kommen kann (14")).to_be_visible()
-        expect(voyage.get_by_text("deckt auf")).to_be_visible()
+        expect(voyage.get_by_text("deckst auf")).to_be_visible()
         assert_fit_for_everybody(page)
         assert 0 <= box_of(page.locator("#ask"))["y"] - foot_of(voyage) < 40, "nothing stands between them"
         assert box_of(voyage)["y"] > foot_of(page.locator("figure.board"))

@@ -243,13 +243,21 @@ def test_looks_of_a_request_that_waits_count_and_are_not_refused(app: Flask, lim
         rate_limits.admit(spent, "p_ada")
 
 
-@pytest.mark.parametrize("path", ["/", "/rules", "/sign-in", "/protocol", "/nowhere"])
+@pytest.mark.parametrize("path", ["/rules", "/sign-in", "/protocol", "/nowhere"])
 def test_pages_count_for_the_address(app: Flask, small: Context, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     monkeypatch.setattr(rate_limits, "PER_ADDRESS", Quota("address", 2, 60))
     visitor = app.test_client()
     found = [visitor.get(path) for _ in range(3)]
     assert [one.status_code == 429 for one in found] == [False, False, True]
     assert found[0].headers["RateLimit"].startswith('"address";r=1;')
+
+
+def test_the_front_door_counts_with_the_answer_that_it_brings(
+    app: Flask, small: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rate_limits, "PER_ADDRESS", Quota("address", 2, 60))
+    visitor = app.test_client()
+    assert [visitor.get("/").status_code for _ in range(2)] == [200, 429]
 
 
 def test_whoever_is_signed_in_opens_pages_though_others_have_used_up_the_network(

@@ -145,7 +145,7 @@ def test_what_was_missed_is_said_where_the_rules_moved(path: str, context: Conte
     pass_hours(context, path.rpartition("/")[2], asked_about(0))
     told = [one["text"] for one in ben.sees(f"{path}/feed?language=de")["events"] if one["decision"]]
     assert (
-        told[0] == "Ada und Ben haben nicht rechtzeitig geantwortet; die Regeln haben gespielt. Ada passt. Ben passt."
+        told[0] == "Ada und Ben haben nicht rechtzeitig geantwortet; die Regeln haben gespielt. Ada passt. Du passt."
     )
 
 
