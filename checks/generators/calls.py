@@ -215,9 +215,11 @@ def served() -> Iterator[tuple[str, str]]:
         ) as serving:
             try:
                 assert serving.stdout is not None
-                found = next((one for one in map(TOKEN.search, serving.stdout) if one), None)
-                if found is None:
-                    raise RuntimeError("the server did not start: try 'make serve'")
+                said: list[str] = []
+                while (found := TOKEN.search(said[-1] if said else "")) is None:
+                    said.append(serving.stdout.readline())
+                    if not said[-1]:
+                        raise RuntimeError(f"the server did not start: {''.join(said)}")
                 yield f"http://127.0.0.1:{ports[0]}", found[1]
             finally:
                 serving.terminate()

@@ -82,9 +82,11 @@ PER_MINUTE = (120, 60)
 """How many requests a webhook gets in how many seconds."""
 UNWANTED = HOUR
 """How long a webhook waits for the next look where the operator wants chats and no webhooks (ms)."""
+TEST_REPEATS = 3
+"""How often a test is repeated whose receiver asks to wait."""
 SLOW = 2_000
 """Milliseconds after which an answer counts as slow."""
-GONE = 410
+TOO_MANY, GONE = 429, 410
 AGENT = f"siegelpost/{version('siegelpost')}"
 
 log = logging.getLogger("siegelpost.webhooks")
@@ -278,7 +280,9 @@ class _Attempt:
     def _failed(self, status: int | None, said: str, wished: int, duration: int) -> Settled:
         webhook, entry, now = self._webhook, self._entry, self._desk.store.now()
         if self._test:
-            return self._settle("failed", status, said, duration, None, {"slow": True})
+            repeats = (status == TOO_MANY or wished) and entry["attempts"] < TEST_REPEATS
+            again = next_try(entry["id"], entry["attempts"] + 1, now, wished) if repeats else None
+            return self._settle("failed" if again is None else "retry", status, said, duration, again, {"slow": True})
         failures, since = webhook.failures + 1, webhook.failing_since or now
         changes: dict[str, Any] = {
             "failures": failures,

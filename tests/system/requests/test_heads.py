@@ -2,7 +2,7 @@
 
 The operations come from the document, so one that is added is missed here. Everything waits at the same time, which makes
 this quick: half of it until its second is over, the other half until there is news; then all is asked again, and answered at
-once.
+once. So do proxies before the server, set up as the operator's pages say (``make soak``).
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import selectors
 import socket
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -35,6 +36,7 @@ from service.notifications.events import announce_rest
 from service.store.values import zstd
 from tests.given.replays import ReplayQueue
 from tests.service.api.players import Player, Table, new_player
+from tests.service.serve.listening.proxies import KINDS, proxy
 from tests.system.installation import Installation
 from workers.jobs.coach import hint_once, review_once
 from workers.resolve.drain import drain_once
@@ -251,8 +253,8 @@ def check(line: Line) -> Answer:
 class House:
     """An installation without workers: what they would do, a test does here, when it wants it done."""
 
-    def __init__(self, running: Installation, port: int) -> None:
-        self.context, self.port = running.context, port
+    def __init__(self, running: Installation) -> None:
+        self.context, self.port = running.context, int(running.url.rpartition(":")[2])
         self.app: Flask = create_app(running.context)
         self._server = redis.Redis.from_url(running.servers["queue"].url)
         self._queue = ReplayQueue(self.context, self._server)
@@ -421,16 +423,28 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         pytest.MonkeyPatch.context() as hasty,
     ):
         hasty.setattr(review, "PLAYOUTS", 2)  # of the coach; the test waits for other things
-        found = House(running, int(running.url.rpartition(":")[2]))
+        found = House(running)
         yield found
         found.close()
 
 
+@pytest.fixture(params=["", *(pytest.param(kind, marks=pytest.mark.soak) for kind in KINDS)])
+def way(house: House, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
+    """Ask the server itself, or a proxy before it."""
+    direct = house.port
+    with proxy(request.param, tmp_path, f"127.0.0.1:{direct}") if request.param else nullcontext("") as url:
+        house.port = int(url.rpartition(":")[2]) if url else direct
+        yield
+    house.port = direct
+
+
+@pytest.mark.usefixtures("way")
 def test_every_operation_that_waits_answers_with_one_head_in_every_coding(house: House) -> None:
     assert SCENES.keys() == OPERATIONS.keys(), "an operation that waits needs a scene here"
     short = [made(house, SECOND) for made in SCENES.values()]
     until_the_end = [line for scene in short for asked in scene.requests for line in asked.send_all(house)]
     answered(until_the_end)
+    house.work()  # or what they have asked workers for would take the visitors' share of the queue
     long = [made(house, LONG) for made in SCENES.values()]
     until_news = [line for scene in long for asked in scene.requests for line in asked.send_all(house)]
     for scene in long:
@@ -454,6 +468,7 @@ def test_every_operation_that_waits_answers_with_one_head_in_every_coding(house:
         lives_on(line, house.port)
 
 
+@pytest.mark.usefixtures("way")
 def test_every_stream_has_one_head_and_no_coding(house: House) -> None:
     table = house.table()
     player = table.players[0]

@@ -49,9 +49,11 @@ from tests.given.contexts import account, loaded, open_context
 from tests.workers.mail.sending.delivering import begin, commit
 from tests.workers.webhooks.receiver import answers, receiver
 from tests.workers.webhooks.sending import TakesChats, attempts, make, now_is, pass_time, send_all
+from workers.mail.page import Page
 from workers.resolve.drain import drain_once
 from workers.webhooks import chats as sending
 from workers.webhooks.post import Answer, NotSent, Poster, tls_context
+from workers.webhooks.turn import TEST_REPEATS
 
 SECRET = "s3cretT0kenOfTheChat"
 ADDRESSES = {
@@ -82,8 +84,20 @@ NO = {
     "slack": Answer(429, "ratelimited", 90_000, b"ratelimited"),
     "telegram": Answer(429, "", 0, b'{"ok": false, "error_code": 429, "parameters": {"retry_after": 75}}'),
     "matrix": Answer(429, "", 0, b'{"errcode": "M_LIMIT_EXCEEDED", "retry_after_ms": 80000}'),
+    "ntfy": Answer(429, "", 70_000, b'{"code":42901,"http":429,"error":"limit reached: too many requests"}'),
+    "mattermost": Answer(429, "limit exceeded", 65_000, b"limit exceeded"),
+    "google-chat": Answer(429, "", 0, b'{"error": {"code": 429, "message": "quota", "status": "RESOURCE_EXHAUSTED"}}'),
+    "pushover": Answer(429, "", 0, b'{"user":"x","errors":["application is over its monthly limit"],"status":0}'),
+    "gotify": Answer(429, "", 0, b'{"error":"Too Many Requests","errorCode":429,"errorDescription":"later"}'),
 }
-"""How those say "later" that say for how long."""
+"""How services, or the proxies before them, say "later"."""
+SILENT = ("google-chat", "pushover", "gotify")
+"""Those of them that do not say for how long."""
+MOST_TAKEN = {
+    "discord": 2_000, "slack": 40_000, "telegram": 4_096, "ntfy": 4_096, "matrix": 60_000, "mattermost": 4_000,
+    "google-chat": 4_096, "pushover": 1_024, "gotify": 32_768,
+}  # fmt: skip
+"""How much of a message each takes, by its documentation: bytes, or characters, of which there are no more than bytes."""
 NAME = "A_b *c* <b> [x](y) @all"
 
 
@@ -196,10 +210,67 @@ def test_a_service_that_wants_us_to_wait_is_asked_once_and_again_when_it_said(
     assert len(service.asked) == 1, "not at once"
     record = context.store.webhook_attempts(ann.id, chat.id)[0]
     assert record["status"] == 429 and record["retry_at"] is not None
-    assert 60_000 < record["retry_at"] - record["at"] < 100_000
+    assert name in SILENT or 60_000 < record["retry_at"] - record["at"] < 100_000
     assert send_all(context, service) == {}
     pass_time(context, ann.id, chat.id)
     assert send_all(context, service) == {"delivered": 1}
+
+
+@pytest.mark.parametrize("name", NO)
+def test_a_test_that_has_to_wait_is_repeated_and_its_owner_told_when(context: Context, ann: Account, name: str) -> None:
+    chat = chats.create(context, token_of(context, ann), "c_" + "0" * 16, url=ADDRESSES[name], name="", wanted=())
+    service = Service(name, NO[name])
+    assert (send_all(context, service), len(service.asked)) == ({"retry": 1}, 1)
+    (record,) = context.store.webhook_attempts(ann.id, chat.id)
+    assert (record["type"], record["status"]) == ("test", 429) and record["retry_at"] is not None
+    assert name in SILENT or 60_000 < record["retry_at"] - record["at"] < 100_000
+    due = due_at(context, chat)
+    assert abs(due - record["retry_at"]) < 1_000 and now_is(context, chat).state == "unconfirmed"
+    pass_time(context, ann.id, chat.id)
+    assert send_all(context, service) == {"delivered": 1}
+    assert now_is(context, chat).state == "active"
+
+
+def test_a_test_that_has_to_wait_again_and_again_is_given_up(context: Context, ann: Account) -> None:
+    chat = chats.create(context, token_of(context, ann), "c_" + "0" * 16, url=ADDRESSES["slack"], name="", wanted=())
+    ended = []
+    for _ in range(TEST_REPEATS + 2):
+        ended.append(dict(send_all(context, Service("slack", NO["slack"]))))
+        pass_time(context, ann.id, chat.id)
+    assert ended == [{"retry": 1}] * TEST_REPEATS + [{"failed": 1}, {}]
+    assert now_is(context, chat).state == "unconfirmed"
+
+
+def due_at(context: Context, chat: Webhook) -> int:
+    """Return when a chat is looked at next (ms)."""
+    with closing(redis.Redis.from_url(context.settings.redis_url)) as client:
+        found = client.zscore(keys.webhooks_due(keys.bucket_of(chat.account)), f"{chat.account}:{chat.id}")
+    assert found is not None
+    return int(found)
+
+
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_the_longest_message_is_one_and_whole(context: Context, ann: Account, name: str) -> None:
+    """Of the most names that are said, each and the title of signs that grow when they are escaped."""
+    match = begin(context, ann, account(context, "Ben"), title="*&@<" * 20)
+    channel = chats.create_for_table(context, token_of(context, ann), match, url=ADDRESSES[name], name="")
+    assert send_all(context, Service(name)) == {"delivered": 1}
+    ask_again(context, match)
+    context.store.relay_all()
+    stored = context.store.feed(ann.id, None, 100).events[-1]
+    entry = Waiting(id=stored.id, event=stored.event, match=match, attempts=0, due=0)
+    here = loaded(context, match)
+    (standing, *_), names = here.table["standing"], [f"{'&@*<' * 9}{seat:04}" for seat in range(sending.MOST_NAMES + 1)]
+    crowd: Table = {**here.table, "standing": [{**standing, "seats": list(range(len(names)))}]}
+    service = Service(name)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(type(context.store), "load", lambda *_: replace(here, table=crowd))
+        patched.setattr(Page, "names", names)
+        sending.post(context.settings, context.store, context.links, service, channel, entry)  # type: ignore[arg-type]
+    assert len(service.asked) == (3 if name == "matrix" else 1)
+    said = service.text
+    assert [said.count(f"{seat:04}") for seat in range(sending.MOST_NAMES + 1)] == [1] * sending.MOST_NAMES + [0]
+    assert said.endswith(f"/table/{match}") and len(said.encode()) <= MOST_TAKEN[name]
 
 
 def test_a_service_that_says_no_politely_has_not_taken_it(context: Context, ann: Account, ben: Account) -> None:
