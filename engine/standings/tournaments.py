@@ -164,11 +164,6 @@ class Tournament:
         return found
 
     @property
-    def places_taken(self) -> int:
-        """The number of entrants, or of teams that somebody has founded."""
-        return len(self.lineups) if self.format.is_of_teams else len(self.active)
-
-    @property
     def ready(self) -> list[int]:
         """The teams with somebody for each board, whom a draw takes."""
         return [team for team, players in self.lineups.items() if len(players) >= self.terms["boards"]]
@@ -305,7 +300,7 @@ class Tournament:
     @property
     def _entrants(self) -> int:
         if self.format.is_of_teams:
-            return len(self._drawn_teams or self.lineups)
+            return len(self._drawn_teams or self.ready)
         return len(self.active) if self.format.admits_while_running else len(self.inside)
 
     @property
@@ -554,10 +549,16 @@ class Tournament:
         self.entered.append(entry)
 
     def has_place(self, team: int | None = None) -> bool:
-        """Return whether there is a place left, in a team if its number is given; the next number would found one."""
-        if team is None or team == len(self.entered):
-            return self.places_taken < self.terms["most"]
-        return 0 < len(self.lineups.get(team, [])) < MOST_BOARDS
+        """Return whether there is a place left, in a team if its number is given; the next number would found one.
+
+        Only complete teams take places: else a dozen players alone could keep everybody else out.
+        """
+        if team is None:
+            return len(self.active) < self.terms["most"]
+        has_room, members = len(self.ready) < self.terms["most"], len(self.lineups.get(team, []))
+        if team == len(self.entered):
+            return has_room
+        return 0 < members < MOST_BOARDS and (has_room or members + 1 != self.terms["boards"])
 
     def _leave(self, entry: Left) -> None:
         player = entry["player"]
@@ -634,9 +635,8 @@ class Tournament:
             self._check_pairing(
                 None, (self.paired[-1]["version"] or "") if self.paired else swiss.installed(), entry["at"]
             )
-        if entry["standings"] != self.standings(final=True) or entry.get("teams", []) != self.team_standings(
-            final=True
-        ):
+        told = self.team_standings(final=True) if self.format.is_of_teams else None
+        if entry["standings"] != self.standings(final=True) or entry.get("teams") != told:
             raise BadTournament("its final standings do not follow from its results")
         if self.ladder is not None:
             self.ladder.end(milliseconds(entry["at"]))

@@ -110,16 +110,33 @@ def test_what_is_wrong_with_a_team_is_told(app: Flask, context: Context, ada: Pl
     assert refused(ada.post("/v1/tournaments", wish(context, **{**FORMAT, "most": 13})), 422, "invalid")
 
 
+@pytest.mark.parametrize("name", ["elbe", "EIbe", "Siegelpost", "Admin team", "#3", "Elbе"])
+def test_a_name_that_looks_like_another_team_or_the_installation_is_refused(
+    app: Flask, context: Context, ada: Player, ben: Player, name: str
+) -> None:
+    where = announced(context, ada, **FORMAT)
+    founded(ada, where, "Elbe")
+    found = refused(ben.put(f"{where}/entry", {"team_name": name}), 422, "invalid")
+    assert found["errors"][0]["pointer"] == "/team_name"
+    ada.delete(f"{where}/entry")
+    if name == "elbe":
+        founded(ben, where, name)  # the other team is gone
+
+
 def test_full_teams_and_full_leagues_take_nobody_more(app: Flask, context: Context, ada: Player) -> None:
     where = announced(context, ada, **{**FORMAT, "most": 2})
     elbe = team(app, context, where, "Elbe", *(f"Member {one}" for one in "ABCDEFGH"))
-    founded(ada, where, "Weser")
+    weser = founded(ada, where, "Weser")
+    oder = founded(new_player(app, context, "Finn"), where, "Oder")
+    assert new_player(app, context, "Gesa").put(f"{where}/entry", {"invitation": weser}).status_code == 200
     late = new_player(app, context, "Late")
     assert (
         "team"
         in refused(late.put(f"{where}/entry", {"invitation": elbe[0].sees(where)["invitation"]}), 409, "full")["detail"]
     )
-    assert "tournament" in refused(late.put(f"{where}/entry", {"team_name": "Oder"}), 409, "full")["detail"]
+    assert "tournament" in refused(late.put(f"{where}/entry", {"team_name": "Saale"}), 409, "full")["detail"]
+    assert "tournament" in refused(late.put(f"{where}/entry", {"invitation": oder}), 409, "full")["detail"]
+    assert late.sees(where)["entrants"] == 2
 
 
 def test_the_name_of_a_team_goes_with_the_account_of_its_founder(
