@@ -222,7 +222,7 @@ class Tournament:
     def rounds(self) -> int:
         """The number of rounds; all tables of a league are one."""
         if self.format.is_of_teams:
-            return self.format.rounds(self.terms, len(self._drawn_teams or self.ready))
+            return self.format.rounds(self.terms, len(self.drawn_teams or self.ready))
         return self.format.rounds(self.terms, len(self.order or self.inside))
 
     @property
@@ -300,11 +300,15 @@ class Tournament:
     @property
     def _entrants(self) -> int:
         if self.format.is_of_teams:
-            return len(self._drawn_teams or self.ready)
+            return len(self.drawn_teams or self.ready)
         return len(self.active) if self.format.admits_while_running else len(self.inside)
 
+    def team_of(self, player: str) -> int:
+        """Return the number of an entrant's team."""
+        return self._team_of[player]
+
     @property
-    def _drawn_teams(self) -> dict[int, list[str]]:
+    def drawn_teams(self) -> dict[int, list[str]]:
         """The line-ups of the teams that were drawn, in the order drawn; none before the draw."""
         lineups = self.lineups
         return {self._team_of[one]: lineups[self._team_of[one]] for one in self.order if one in self._team_of}
@@ -368,7 +372,7 @@ class Tournament:
 
         Teams that were not complete at the draw come last, without a place; before it no team has one.
         """
-        drawn = self._drawn_teams
+        drawn = self.drawn_teams
         met = [
             (one, points)
             for number, encounters in enumerate(self.encounters, start=1)
@@ -713,7 +717,7 @@ class Tournament:
 
     def next_encounters(self) -> list[teams.Encounter]:
         """Return the encounters of the next round, as things stand. :raises CannotPair: if fewer than two teams are left."""
-        drawn = self._drawn_teams
+        drawn = self.drawn_teams
         if sum(map(bool, drawn.values())) < 2:
             raise CannotPair("fewer than two teams are left")
         number, first = self.round + 1, len(self.tables)

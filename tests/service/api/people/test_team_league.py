@@ -211,3 +211,29 @@ def test_the_first_to_enter_rounds_keeps_places_until_the_last_one_may_have_begu
         assert player.put(f"{where}/entry", {"team_name": "Elbe"} if rounds == 11 else {}).status_code == 200
         _, until = context.store._ask(("ZRANGE", keys.account_places(player.account), 0, -1, "WITHSCORES"))
         assert float(until) >= context.store.now() + rounds * 86_400_000
+
+
+def test_every_member_is_told_at_once_of_the_board_or_why_there_is_none(
+    app: Flask, context: Context, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    where = announced(context, new_player(app, context, "Olga"), **FORMAT)
+    drawn = [
+        team(app, context, where, "Elbe", "Ada", "Ben", "Cleo"),
+        team(app, context, where, "Weser", "Dora", "Emil", "Finn"),
+        team(app, context, where, "Oder", "Gesa", "Hans", "Ida"),
+    ]
+    (alone,) = team(app, context, where, "Saale", "Jan")
+    an_hour_ago.undo()
+    work(context)
+    boards = []
+    for members in drawn:
+        told = [of_kind(one.sees("/v1/me/events"), "tournament-round") for one in members]
+        assert [len(one) for one in told] == [1, 1, 1]
+        boards.append([one[0]["board"] for one in told])
+    assert sorted(boards, key=str) == [[1, 2, None], [1, 2, None], [None, None, None]]
+    (left_out,) = of_kind(alone.sees("/v1/me/events"), "tournament-round")
+    assert (left_out["board"], left_out["matches"]) == (None, [])
+
+
+def of_kind(page: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    return [one for one in page["events"] if one["type"] == kind]
