@@ -2,8 +2,8 @@
 
 Every team meets every other one once, round by round of the schedule of a league. Members play in the order in which they
 joined: the first ones who are still in it sit at the boards, and those behind them are reserves, who move up for the next
-round. A board of one team that nobody of the other faces is won; a team of which nobody is left is taken out of all its
-encounters, those of before, too.
+round. A board of one team that nobody of the other faces is won, so a team with nobody left loses all boards that are to
+come. What it has played counts: else a beaten team could take from others what they have won.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def rounds_for(teams: int) -> int:
 def meet(
     lineups: Mapping[int, Sequence[str]], boards: int, number: int, first: int, match_of: Callable[[int], str]
 ) -> list[Encounter]:
-    """Return the encounters of a round. A team with nobody left meets no one.
+    """Return the encounters of a round. Two teams with nobody left do not meet.
 
     The first team has the first seat at the first board, the second one at the second, and so on.
 
@@ -85,7 +85,7 @@ def meet(
     for one, other in schedule(len(order), 2, 1).tables[half * (number - 1) : half * number]:
         teams = order[one], order[other]
         ours, theirs = (lineups[team][:boards] for team in teams)
-        if ours and theirs:
+        if ours or theirs:
             pairs = enumerate(zip_longest(ours, theirs))
             made = [
                 Board(here, there, match_of(next(tables)) if here and there else None, bool(place % 2))
@@ -99,15 +99,14 @@ def rank(lineups: Mapping[int, Sequence[str]], met: Sequence[tuple[Encounter, tu
     """Return the standings of teams, the best first, then those of which nobody is left.
 
     Two points for an encounter won, one for a tie; then points against the teams with as many, board points, encounters won.
+    Encounters with teams of which nobody is left count as all others.
 
     :param met: the encounters that are played, with the board points of both teams.
     """
-    gone = [team for team, players in lineups.items() if not players]
+    gone = [str(team) for team, players in lineups.items() if not players]
     points, direct, boards, won, played = (Counter[str]() for _ in range(5))
     pairs: list[tuple[str, str, int]] = []
     for encounter, (ours, theirs) in met:
-        if encounter.first in gone or encounter.second in gone:
-            continue
         result = 1 + (ours > theirs) - (ours < theirs)
         first, second = str(encounter.first), str(encounter.second)
         pairs += [(first, second, result), (second, first, 2 - result)]
@@ -118,9 +117,7 @@ def rank(lineups: Mapping[int, Sequence[str]], met: Sequence[tuple[Encounter, tu
         played[team] += 1
     for team, other, got in pairs:
         direct[team] += got if points[team] == points[other] else 0
-    rows = ranked(
-        [*map(str, lineups)], [*map(str, gone)], points=points, direct=direct, strength=boards, won=won, played=played
-    )
+    rows = ranked([*map(str, lineups)], gone, points=points, direct=direct, strength=boards, won=won, played=played)
     return [
         TeamStanding(
             team=int(row["player"]),

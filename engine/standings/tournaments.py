@@ -164,11 +164,6 @@ class Tournament:
         return found
 
     @property
-    def places_taken(self) -> int:
-        """The number of entrants, or of teams that somebody has founded."""
-        return len(self.lineups) if self.format.is_of_teams else len(self.active)
-
-    @property
     def ready(self) -> list[int]:
         """The teams with somebody for each board, whom a draw takes."""
         return [team for team, players in self.lineups.items() if len(players) >= self.terms["boards"]]
@@ -227,7 +222,7 @@ class Tournament:
     def rounds(self) -> int:
         """The number of rounds; all tables of a league are one."""
         if self.format.is_of_teams:
-            return self.format.rounds(self.terms, len(self._drawn_teams or self.ready))
+            return self.format.rounds(self.terms, len(self.drawn_teams or self.ready))
         return self.format.rounds(self.terms, len(self.order or self.inside))
 
     @property
@@ -305,11 +300,15 @@ class Tournament:
     @property
     def _entrants(self) -> int:
         if self.format.is_of_teams:
-            return len(self._drawn_teams or self.lineups)
+            return len(self.drawn_teams or self.ready)
         return len(self.active) if self.format.admits_while_running else len(self.inside)
 
+    def team_of(self, player: str) -> int:
+        """Return the number of an entrant's team."""
+        return self._team_of[player]
+
     @property
-    def _drawn_teams(self) -> dict[int, list[str]]:
+    def drawn_teams(self) -> dict[int, list[str]]:
         """The line-ups of the teams that were drawn, in the order drawn; none before the draw."""
         lineups = self.lineups
         return {self._team_of[one]: lineups[self._team_of[one]] for one in self.order if one in self._team_of}
@@ -373,7 +372,7 @@ class Tournament:
 
         Teams that were not complete at the draw come last, without a place; before it no team has one.
         """
-        drawn = self._drawn_teams
+        drawn = self.drawn_teams
         met = [
             (one, points)
             for number, encounters in enumerate(self.encounters, start=1)
@@ -554,10 +553,16 @@ class Tournament:
         self.entered.append(entry)
 
     def has_place(self, team: int | None = None) -> bool:
-        """Return whether there is a place left, in a team if its number is given; the next number would found one."""
-        if team is None or team == len(self.entered):
-            return self.places_taken < self.terms["most"]
-        return 0 < len(self.lineups.get(team, [])) < MOST_BOARDS
+        """Return whether there is a place left, in a team if its number is given; the next number would found one.
+
+        Only complete teams take places: else a dozen players alone could keep everybody else out.
+        """
+        if team is None:
+            return len(self.active) < self.terms["most"]
+        has_room, members = len(self.ready) < self.terms["most"], len(self.lineups.get(team, []))
+        if team == len(self.entered):
+            return has_room
+        return 0 < members < MOST_BOARDS and (has_room or members + 1 != self.terms["boards"])
 
     def _leave(self, entry: Left) -> None:
         player = entry["player"]
@@ -634,9 +639,8 @@ class Tournament:
             self._check_pairing(
                 None, (self.paired[-1]["version"] or "") if self.paired else swiss.installed(), entry["at"]
             )
-        if entry["standings"] != self.standings(final=True) or entry.get("teams", []) != self.team_standings(
-            final=True
-        ):
+        told = self.team_standings(final=True) if self.format.is_of_teams else None
+        if entry["standings"] != self.standings(final=True) or entry.get("teams") != told:
             raise BadTournament("its final standings do not follow from its results")
         if self.ladder is not None:
             self.ladder.end(milliseconds(entry["at"]))
@@ -713,7 +717,7 @@ class Tournament:
 
     def next_encounters(self) -> list[teams.Encounter]:
         """Return the encounters of the next round, as things stand. :raises CannotPair: if fewer than two teams are left."""
-        drawn = self._drawn_teams
+        drawn = self.drawn_teams
         if sum(map(bool, drawn.values())) < 2:
             raise CannotPair("fewer than two teams are left")
         number, first = self.round + 1, len(self.tables)

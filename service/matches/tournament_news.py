@@ -8,6 +8,7 @@ from engine.standings.results import Standing
 from engine.standings.tournaments import Tournament
 from service.context import Context
 from service.notifications.digests import for_digest, next_digest, wish_of
+from service.notifications.events import announce_to_all
 from service.notifications.facts import (
     ChallengeFacts,
     TournamentRoundFacts,
@@ -25,6 +26,7 @@ from service.notifications.kinds import (
 from service.notifications.notices import about_account, waiting_time
 from service.store.installation.results import StoredTournament
 from service.store.keys import DIGEST, recipient_of
+from service.store.records import Notice
 from service.store.store import Store
 
 WEEK = 7 * 86_400_000
@@ -45,7 +47,11 @@ def tell_round(context: Context, found: StoredTournament, number: int) -> None:
     free = log.paired[number - 1]["byes"] if log.paired else []
     order = [] if log.ladder is None else log.ladder.order()
     teams = context.store.team_names(log)
-    for player in [one for one in log.inside if one in playing or one in free or one in order]:
+    members = [
+        one for team, players in log.lineups.items() if number == 1 or team in log.drawn_teams for one in players
+    ]
+    told: list[tuple[str, list[Notice]]] = []
+    for player in [one for one in log.inside if one in playing or one in free or one in order or one in members]:
         tables = [
             TournamentTableFacts(
                 match=table["match"], others=[names.get(one, "") for one in table["players"] if one != player]
@@ -60,7 +66,7 @@ def tell_round(context: Context, found: StoredTournament, number: int) -> None:
         if player in order:
             facts["place"], facts["reach"] = order.index(player) + 1, log.terms["reach"]
         if log.format.is_of_teams:
-            facts["entrants"] = sum(one["place"] is not None for one in log.team_standings())
+            facts["entrants"] = len(log.drawn_teams)
             _add_board(facts, log, player, teams)
         if log.divisions is not None:
             facts["division"] = _division(log, number, player)
@@ -68,17 +74,27 @@ def tell_round(context: Context, found: StoredTournament, number: int) -> None:
             facts["division_before"] = _division(log, number - 1, player) if number > 1 else 0
         wait = waiting_time(TOURNAMENT_ROUND.urgency, context.settings.hold_off)
         notices = about_account(TOURNAMENT_ROUND, player, facts, occasion=f"{log.id}.{number}", at=now, wait=wait)
-        context.store.notify(notices, recipient_of(player, None))
+        told.append((recipient_of(player, None), notices))
+    announce_to_all(context.store, context.settings.queue_url, told)
 
 
 def _add_board(facts: TournamentRoundFacts, log: Tournament, player: str, names: dict[int, str]) -> None:
-    """Add a player's team, the one that it meets in the present round, and the board, from 1."""
+    """Add a player's team, the one that it meets in the present round, and the board, from 1; or how many it lacked to play."""
+    own = log.team_of(player)
+    facts["team"] = _named(names, own)
+    if own not in log.drawn_teams:
+        facts["lacking"] = log.terms["boards"] - len(log.lineups[own])
+        return
     for one in log.encounters[-1]:
+        if own in (one.first, one.second):
+            facts["rivals"] = _named(names, one.second if own == one.first else one.first)
         for place, board in enumerate(one.boards, start=1):
             if player in board.seated:
-                teams = (one.first, one.second) if player == board.first else (one.second, one.first)
-                facts["team"], facts["rivals"] = (names.get(team) or f"#{team}" for team in teams)
                 facts["board"] = place
+
+
+def _named(names: dict[int, str], team: int) -> str:
+    return names.get(team) or f"#{team}"
 
 
 def _division(log: Tournament, season: int, player: str) -> int:
@@ -95,6 +111,7 @@ def tell_challenge(context: Context, found: StoredTournament, number: int, happe
     log, one, what, now = found.log, happening.challenge, happening.what, context.store.now()
     names, order = names_in(context.store, log), log.ladder.order() if log.ladder is not None else []
     kind = CHALLENGED if what == "challenged" else CHALLENGE_DECIDED
+    told: list[tuple[str, list[Notice]]] = []
     for player, other in ((one.player, one.rival), (one.rival, one.player)):
         if player == {"challenged": one.player, "accepted": one.rival, "declined": one.rival}.get(what):
             continue  # it is what they did
@@ -113,16 +130,19 @@ def tell_challenge(context: Context, found: StoredTournament, number: int, happe
         )
         wait = waiting_time(kind.urgency, context.settings.hold_off)
         notices = about_account(kind, player, facts, occasion=f"{log.id}.c{number}", at=now, wait=wait)
-        context.store.notify(notices, recipient_of(player, None))
+        told.append((recipient_of(player, None), notices))
+    announce_to_all(context.store, context.settings.queue_url, told)
 
 
 def tell_end(context: Context, found: StoredTournament) -> None:
     """Tell every player that a tournament is over; telling it again changes nothing."""
     log, now = found.log, context.store.now()
     wait = waiting_time(TOURNAMENT_OVER.urgency, context.settings.hold_off)
-    for player, facts in _standings(context.store, found).items():
-        notices = about_account(TOURNAMENT_OVER, player, facts, occasion=log.id, at=now, wait=wait)
-        context.store.notify(notices, recipient_of(player, None))
+    told = [
+        (recipient_of(player, None), about_account(TOURNAMENT_OVER, player, facts, occasion=log.id, at=now, wait=wait))
+        for player, facts in _standings(context.store, found).items()
+    ]
+    announce_to_all(context.store, context.settings.queue_url, told)
 
 
 def tell_week(context: Context, found: StoredTournament, weeks: int) -> None:
@@ -172,20 +192,18 @@ def _standings_of_teams(store: Store, found: StoredTournament) -> dict[str, Tour
     """Return the same of a league of teams, whose rows are teams."""
     log, names = found.log, store.team_names(found.log)
     voided = store.voided(list(log.scored))
-    teams = [one for one in log.team_standings(voided) if log.drawn is not None]
+    teams = [one for one in log.team_standings(voided) if one["team"] in log.drawn_teams]
     unplayed = [player for table in log.awaited() for player in table["players"]]
-    rows = [
-        TournamentRow(name=names.get(one["team"]) or f"#{one['team']}", place=one["place"], points=one["points"])
-        for one in teams
-    ]
+    rows = [TournamentRow(name=_named(names, one["team"]), place=one["place"], points=one["points"]) for one in teams]
     return {
         own["player"]: TournamentStandingsFacts(
             tournament=log.id,
             name=found.name,
             place=own["place"],
-            entrants=sum(one["place"] is not None for one in teams),
+            entrants=len(teams),
             unplayed=unplayed.count(own["player"]),
             rows=rows,
+            team=_named(names, log.team_of(own["player"])),
         )
         for own in log.standings(voided)
     }

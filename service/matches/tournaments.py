@@ -25,6 +25,7 @@ from engine.standings.ladder import LONGEST_VACATION
 from engine.standings.ratings import UNRATED
 from engine.standings.results import (
     HIGHEST_RATING,
+    MOST_BOARDS,
     Answer,
     Answered,
     Cancelled,
@@ -60,6 +61,7 @@ from service.notifications.kinds import PROJECTION
 from service.store.installation.results import MADE, SEED, TOLD_CHALLENGES, TOLD_WEEKS, StoredTournament, entry_field
 from service.store.records import Account, Record, Transition
 from service.store.store import Store
+from service.text.names import look_alike
 
 SOONEST, LATEST = 60_000, 60 * 86_400_000
 """How long entries stay open, in milliseconds."""
@@ -250,8 +252,8 @@ def enter(
         number = len(log.entered)
         team = _team(context, log, team_name, invitation)
         if not log.has_place(team) or number >= MOST_ENTERED:
-            is_joining = team not in (None, number)
-            message = "this team has no place left" if is_joining else "this tournament has no place left"
+            is_full = team in log.lineups and len(log.lineups[team]) == MOST_BOARDS
+            message = "this team has no place left" if is_full else "this tournament has no place left"
             raise MatchError("full", message)
         if sum(one["player"] == account.id for one in log.entered) >= MOST_ENTERED_BY_ONE:
             message = (
@@ -292,9 +294,13 @@ def _team(context: Context, log: Tournament, name: str | None, invitation: str |
         raise MatchError("invalid", "in this tournament people play for themselves: leave it out", pointer)
     if (name is None) == (invitation is None):
         raise MatchError("invalid", "give either the name of a team to found, or the invitation to one", "/team_name")
-    if invitation is None:
+    if name is not None:
+        if name.startswith("#"):
+            raise MatchError("invalid", "# marks the number of a team without a name: leave it out", "/team_name")
+        if any(look_alike(name, other) for other in context.store.team_names(log).values()):
+            raise MatchError("invalid", "another team is called like that: choose another name", "/team_name")
         return len(log.entered)
-    given = invitation.encode()
+    given = (invitation or "").encode()
     team = next((one for one in log.lineups if compare_digest(invitation_to(context, log, one).encode(), given)), None)
     if team is None:
         raise MatchError("not-admitted", "this invitation is to no team that there is: ask its captain for a new one")

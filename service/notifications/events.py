@@ -336,6 +336,15 @@ def announce_news(store: Store, notices: Sequence[Notice], recipient: str) -> se
     return _relay(store, {bucket_of_recipient(recipient)} if any("event" in one for one in notices) else set())
 
 
+def announce_to_all(store: Store, queue_url: str, news: Iterable[tuple[str, Sequence[Notice]]]) -> None:
+    """Queue such news for many accounts, by recipient; then write all events into the feeds at once, and ring the bell."""
+    buckets: set[int] = set()
+    for recipient, notices in news:
+        store.notify(notices, recipient)
+        buckets.add(bucket_of_recipient(recipient))
+    ring(queue_url, _relay(store, buckets))
+
+
 def _relay(store: Store, buckets: set[int]) -> set[str]:
     try:
         return store.relay(buckets) if buckets else set()

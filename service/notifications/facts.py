@@ -322,7 +322,8 @@ class TournamentRoundFacts(TypedDict):
 
     Without tables the reader pauses in this round. In a league in seasons it is the reader's ``division`` of so many, and the
     one of the season before (0: none). In a ladder it is the reader's ``place``; ``reach`` says how far up one may challenge.
-    In a league of teams it is the reader's ``team`` and the ``rivals`` it meets, by name, and the reader's ``board`` from 1.
+    In a league of teams it is the reader's ``team`` and the ``rivals`` it meets, by name, and the reader's ``board`` from 1:
+    reserves have no board, teams that are free no rivals. ``lacking`` is how many members a team lacked that is not drawn.
     """
 
     tournament: str
@@ -339,6 +340,7 @@ class TournamentRoundFacts(TypedDict):
     team: NotRequired[str]
     rivals: NotRequired[str]
     board: NotRequired[int]
+    lacking: NotRequired[int]
 
 
 class ChallengeFacts(TypedDict):
@@ -370,7 +372,7 @@ class TournamentRow(TypedDict):
 
 class TournamentStandingsFacts(TypedDict):
     """Standings of a tournament, the best first, with the reader's own place (``None``: out), and how many tables the
-    reader has still to play."""
+    reader has still to play. In a league of teams the place is that of the reader's ``team``, by name."""
 
     tournament: str
     name: str
@@ -378,6 +380,7 @@ class TournamentStandingsFacts(TypedDict):
     entrants: int
     unplayed: int
     rows: list[TournamentRow]
+    team: NotRequired[str]
 
 
 class PuzzleFacts(TypedDict):

@@ -150,7 +150,7 @@ def test_late_boards_and_members_who_leave_leave_a_log_that_anybody_computes_aga
     rows = tournament.team_standings()
     staying = [one for one in rows if one["place"] is not None]
     assert {one["team"] for one in staying} == {team for team, left in tournament.lineups.items() if left}
-    assert sum(one["points"] for one in staying) == sum(one["played"] for one in staying)
+    assert sum(one["points"] for one in rows) == sum(one["played"] for one in rows)
     assert book.differing({"id": ID, **tournament.published()}) is None
 
 
@@ -189,7 +189,7 @@ def test_an_open_board_is_a_tie_once_its_round_is_over_until_it_is_scored() -> N
     assert (league.points[winners][1:], league.points[losers][1:]) == ((1, 2), (1, 2))
 
 
-def test_a_team_of_which_nobody_is_left_counts_for_nobody() -> None:
+def test_a_beaten_team_that_leaves_takes_nothing_from_those_who_have_beaten_it() -> None:
     league = League([2, 2, 2], 2)
     league.begin()
     league.pair()
@@ -198,19 +198,70 @@ def test_a_team_of_which_nobody_is_left_counts_for_nobody() -> None:
         assert board.first
         league.win(board.first)
     teams = {entry: team for team, entry in league.teams.items()}
-    assert league.points[teams[met.first]] == (1, 2, 4)
+    winner, beaten = teams[met.first], teams[met.second]
+    third = ({0, 1, 2} - {winner, beaten}).pop()
+    assert league.points[winner] == (1, 2, 4)
     for place in range(2):
-        league.add(left(f"p_{teams[met.second]}_{place}", league.at))
-    assert league.points[teams[met.first]] == (1, 0, 0)
-    assert league.points[teams[met.second]] == (None, 0, 0)
+        league.add(left(f"p_{beaten}_{place}", league.at))
+    assert league.points[winner] == (1, 2, 4)
+    assert league.points[beaten] == (None, 0, 0)
     while league.tournament.round < league.tournament.rounds:
         league.pair()
-        for one in league.tournament.encounters[-1]:
-            assert met.second not in (one.first, one.second)
         for table in list(league.tournament.awaited()):
             league.score(table["match"], [1, 1])
+    assert league.points[third] == (1, 3, 6)  # a tie with the winner, and both boards against nobody
+    assert league.points[winner] == (1, 3, 6)
     league.end()
     check(league.log)
+
+
+def test_two_teams_of_which_nobody_is_left_do_not_meet() -> None:
+    league = League([2, 2, 2, 2], 2)
+    league.begin()
+    for team in (0, 1):
+        for place in range(2):
+            league.add(left(f"p_{team}_{place}"))
+    while league.tournament.round < league.tournament.rounds:
+        league.pair()
+        for table in list(league.tournament.awaited()):
+            league.score(table["match"], [1, 1])
+    met = [{one.first, one.second} for each in league.tournament.encounters for one in each]
+    assert len(met) == 5
+    assert {league.teams[0], league.teams[1]} not in met
+    league.end()
+    check(league.log)
+
+
+def test_teams_that_are_not_complete_keep_nobody_out() -> None:
+    league = League([*[1] * 12], 2)
+    teams = [*league.teams.values()]
+    founded = len(league.tournament.entered)
+    for place in range(2):
+        league.join(f"p_honest_{place}", founded)
+    for team in teams[:11]:
+        league.join(f"p_late_{team}", team)
+    assert len(league.tournament.ready) == 12
+    with pytest.raises(BadTournament, match="no place left"):
+        league.join("p_completes", teams[11])  # it would be the thirteenth that plays
+    with pytest.raises(BadTournament, match="no place left"):
+        league.join("p_founder", len(league.tournament.entered))
+    league.join("p_reserve", founded)
+    league.begin()
+    assert len(league.tournament.published()["teams"]) == 13  # type: ignore[arg-type]
+    assert league.tournament.summary["entrants"] == 12
+    check(league.log)
+
+
+def test_only_a_league_of_teams_ends_with_teams() -> None:
+    one = Tournament(opened())
+    for number in range(3):
+        one.add(entered(number, f"p_{number}"))
+    one.add(draw(one, SEED, [entropy(number) for number in range(3)], None, at=CLOSED))
+    for table in one.tables:
+        one.add(scored(table["match"], table["players"], [1, 2]))
+    ended = Ended(type="ended", tournament=ID, at=one.latest, standings=one.standings(final=True), teams=[])
+    with pytest.raises(BadTournament, match="do not follow"):
+        one.add(ended)
 
 
 def test_incomplete_teams_are_not_drawn() -> None:
@@ -233,12 +284,13 @@ def test_nobody_joins_a_team_that_is_not_there(team: int | None) -> None:
 
 
 def test_a_team_has_eight_members_at_most_and_a_league_twelve_teams() -> None:
-    league = League([8, *[1] * 11], 2)
+    league = League([8, *[2] * 11], 2)
     with pytest.raises(BadTournament, match="no place left"):
         league.join("p_ninth", league.teams[0])
     with pytest.raises(BadTournament, match="no place left"):
         league.join("p_founder", len(league.tournament.entered))
-    league.add(left("p_1_0", opened()["at"]))
+    for place in range(2):
+        league.add(left(f"p_1_{place}", opened()["at"]))
     assert league.teams[1] not in league.tournament.lineups
     league.join("p_founder", len(league.tournament.entered))
     with pytest.raises(BadTournament, match="no place left"):

@@ -465,6 +465,21 @@ def tournament_free_board(account: Account) -> EmailMessage:
     return tournament_round(account, rounds=3, tables=[], team="Elbe", rivals="Weser", board=4)
 
 
+def tournament_reserve(account: Account) -> EmailMessage:
+    """The beginning of a league of teams for a reserve."""
+    return tournament_round(account, rounds=3, tables=[], team="Elbe", rivals="Weser")
+
+
+def tournament_free_team(account: Account) -> EmailMessage:
+    """A round in which the reader's team meets nobody."""
+    return tournament_round(account, round=2, rounds=3, tables=[], team="Elbe")
+
+
+def tournament_lacking_team(account: Account) -> EmailMessage:
+    """The beginning of a league of teams, without the reader's."""
+    return tournament_round(account, rounds=3, tables=[], team="Elbe", lacking=2)
+
+
 def challenge(account: Account, kind: str = "challenge-decided", **changes: Any) -> EmailMessage:
     facts = {
         "tournament": TOURNAMENT,
@@ -502,6 +517,11 @@ def challenge_won(account: Account) -> EmailMessage:
 
 def tournament_over(account: Account) -> EmailMessage:
     return compose_account([_about_account("tournament-ended", account, STANDINGS)], account, NOON, SENDER)
+
+
+def tournament_over_teams(account: Account) -> EmailMessage:
+    told = _about_account("tournament-ended", account, STANDINGS | {"team": "Elbe"})
+    return compose_account([told], account, NOON, SENDER)
 
 
 def tournament_standings(account: Account) -> EmailMessage:
@@ -585,6 +605,8 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "tournament-season": tournament_season, "tournament-ladder": tournament_ladder,
     "tournament-board": tournament_board, "tournament-free-board": tournament_free_board, "challenge-received": challenged,
     "challenge-accepted": challenge_accepted, "challenge-silent": challenge_silent, "challenge-decided": challenge_won,
+    "tournament-reserve": tournament_reserve, "tournament-free-team": tournament_free_team,
+    "tournament-lacking-team": tournament_lacking_team, "tournament-ended-teams": tournament_over_teams,
     "tournament-pause": tournament_pause, "tournament-ended": tournament_over, "tournament-standings": tournament_standings,
     "daily-puzzle": puzzle_of_the_day,
     "address-asked": address_asked, "address-changed": address_changed,

@@ -2003,7 +2003,7 @@ class EntryRequest(TypedDict, closed=True):
     entropy: NotRequired[str]
     """32 random bytes of yours: your part of the seed of the draw. The log has a commitment to them at once, and themselves with the draw. Left out: you add nothing."""
     team_name: NotRequired[str]
-    """In a league of teams: the name of a team that you found, and whose captain you are."""
+    """In a league of teams: the name of a team that you found, and whose captain you are; like no other team's there."""
     invitation: NotRequired[str]
     """In a league of teams: `invitation` of the team that you join; its captain has it."""
 

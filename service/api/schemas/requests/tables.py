@@ -397,6 +397,9 @@ class EntryRequest(Strict):
         "themselves with the draw. Left out: you add nothing."
     )
     team_name = Named(
-        "title", 1, 40, about="In a league of teams: the name of a team that you found, and whose captain you are."
+        "name",
+        1,
+        40,
+        about="In a league of teams: the name of a team that you found, and whose captain you are; like no other team's there.",
     )
     invitation = Text(1, 40, about="In a league of teams: `invitation` of the team that you join; its captain has it.")

@@ -110,16 +110,33 @@ def test_what_is_wrong_with_a_team_is_told(app: Flask, context: Context, ada: Pl
     assert refused(ada.post("/v1/tournaments", wish(context, **{**FORMAT, "most": 13})), 422, "invalid")
 
 
+@pytest.mark.parametrize("name", ["elbe", "EIbe", "Siegelpost", "Admin team", "#3", "Elbе"])
+def test_a_name_that_looks_like_another_team_or_the_installation_is_refused(
+    app: Flask, context: Context, ada: Player, ben: Player, name: str
+) -> None:
+    where = announced(context, ada, **FORMAT)
+    founded(ada, where, "Elbe")
+    found = refused(ben.put(f"{where}/entry", {"team_name": name}), 422, "invalid")
+    assert found["errors"][0]["pointer"] == "/team_name"
+    ada.delete(f"{where}/entry")
+    if name == "elbe":
+        founded(ben, where, name)  # the other team is gone
+
+
 def test_full_teams_and_full_leagues_take_nobody_more(app: Flask, context: Context, ada: Player) -> None:
     where = announced(context, ada, **{**FORMAT, "most": 2})
     elbe = team(app, context, where, "Elbe", *(f"Member {one}" for one in "ABCDEFGH"))
-    founded(ada, where, "Weser")
+    weser = founded(ada, where, "Weser")
+    oder = founded(new_player(app, context, "Finn"), where, "Oder")
+    assert new_player(app, context, "Gesa").put(f"{where}/entry", {"invitation": weser}).status_code == 200
     late = new_player(app, context, "Late")
     assert (
         "team"
         in refused(late.put(f"{where}/entry", {"invitation": elbe[0].sees(where)["invitation"]}), 409, "full")["detail"]
     )
-    assert "tournament" in refused(late.put(f"{where}/entry", {"team_name": "Oder"}), 409, "full")["detail"]
+    assert "tournament" in refused(late.put(f"{where}/entry", {"team_name": "Saale"}), 409, "full")["detail"]
+    assert "tournament" in refused(late.put(f"{where}/entry", {"invitation": oder}), 409, "full")["detail"]
+    assert late.sees(where)["entrants"] == 2
 
 
 def test_the_name_of_a_team_goes_with_the_account_of_its_founder(
@@ -194,3 +211,29 @@ def test_the_first_to_enter_rounds_keeps_places_until_the_last_one_may_have_begu
         assert player.put(f"{where}/entry", {"team_name": "Elbe"} if rounds == 11 else {}).status_code == 200
         _, until = context.store._ask(("ZRANGE", keys.account_places(player.account), 0, -1, "WITHSCORES"))
         assert float(until) >= context.store.now() + rounds * 86_400_000
+
+
+def test_every_member_is_told_at_once_of_the_board_or_why_there_is_none(
+    app: Flask, context: Context, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    where = announced(context, new_player(app, context, "Olga"), **FORMAT)
+    drawn = [
+        team(app, context, where, "Elbe", "Ada", "Ben", "Cleo"),
+        team(app, context, where, "Weser", "Dora", "Emil", "Finn"),
+        team(app, context, where, "Oder", "Gesa", "Hans", "Ida"),
+    ]
+    (alone,) = team(app, context, where, "Saale", "Jan")
+    an_hour_ago.undo()
+    work(context)
+    boards = []
+    for members in drawn:
+        told = [of_kind(one.sees("/v1/me/events"), "tournament-round") for one in members]
+        assert [len(one) for one in told] == [1, 1, 1]
+        boards.append([one[0]["board"] for one in told])
+    assert sorted(boards, key=str) == [[1, 2, None], [1, 2, None], [None, None, None]]
+    (left_out,) = of_kind(alone.sees("/v1/me/events"), "tournament-round")
+    assert (left_out["board"], left_out["matches"]) == (None, [])
+
+
+def of_kind(page: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    return [one for one in page["events"] if one["type"] == kind]
