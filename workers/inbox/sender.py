@@ -149,6 +149,8 @@ def _value(found: re.Match[str]) -> Value:
     return Value(local if at else None, domain.lower())
 
 
+PLAIN = re.compile(r'[^\s"(),;\\]*')
+"""An address without anything that divides results: a local part in quotes may hold any text."""
 SIGNED = ("header.d", "header.s", "header.a", "header.b", "x-bits")
 """Properties of a signature's verdict besides ``header.i`` (RFC 8601, 2.7.1), and the key's length."""
 
@@ -171,7 +173,10 @@ def _is_shown(mail: Incoming, authserv: str, envelope_from: str) -> bool:
     """Return whether our mail server's results show that the domain of ``From`` sent a mail.
 
     DMARC must pass for it. If the domain has no DMARC policy, SPF or DKIM must pass for it or an aligned domain.
+    An envelope sender that could be read as results of its own, where a server copies it without quoting it, shows nothing.
     """
+    if not PLAIN.fullmatch(envelope_from):
+        return False
     author = mail.sender.rpartition("@")[2]
     try:
         results = results_of(mail.results, authserv)
