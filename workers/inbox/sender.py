@@ -19,7 +19,7 @@ from typing import NamedTuple
 from publicsuffixlist import PublicSuffixList
 
 from service.accounts.mail.mail_address import is_from
-from workers.inbox.text import Incoming
+from workers.inbox.text import PLAIN, Incoming
 
 MOST_CHARS = 8_000
 """The most characters of one header; mail servers write a few hundred."""
@@ -149,8 +149,6 @@ def _value(found: re.Match[str]) -> Value:
     return Value(local if at else None, domain.lower())
 
 
-PLAIN = re.compile(r'[^\s"(),;\\]*')
-"""An address without anything that divides results: a local part in quotes may hold any text."""
 SIGNED = ("header.d", "header.s", "header.a", "header.b", "x-bits")
 """Properties of a signature's verdict besides ``header.i`` (RFC 8601, 2.7.1), and the key's length."""
 

@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from workers.inbox.mime import Refused
-from workers.inbox.sender import PLAIN, objection
-from workers.inbox.text import read
+from workers.inbox.sender import objection
+from workers.inbox.text import PLAIN, read
 
 PASS = "mx.example.org; dmarc=pass header.from=players.example"
 MILTER = (
@@ -169,6 +169,20 @@ def test_an_envelope_sender_that_reads_like_results_shows_nothing(results: list[
     for address, bad in ((f'"{INJECTED}"@evil.example', True), ("b+ann=a.example@evil.example", False), ("", False)):
         if bad or results == [PASS]:
             assert objected("ann@players.example", *results, authserv="mx.example.org", envelope_from=address) is bad
+
+
+@pytest.mark.parametrize(
+    ("signer", "counts"),
+    [
+        ("i=ann@players.example; s=a-1", True), ("s=a-1;\r\n i=@players.example", True), ("i=ann=2Blee@players.example", True),
+        ("i=ann lee@players.example", False), ("i=ann=20lee@players.example", False), ("s=a; i=ann=3B@players.example", False),
+        ("s=a (b); i=@players.example", False), ('d = "players.example"', False),
+    ],
+)  # fmt: skip
+def test_results_count_only_where_the_signer_cannot_be_read_as_results(signer: str, counts: bool) -> None:
+    """The attack: a server copies the signer of a good signature without quotes, and results of its own are in it."""
+    signature = f"DKIM-Signature: v=1; a=rsa-sha256; {signer}; bh=a b; b=c d"
+    assert judged(f"Authentication-Results: {PASS}\r\n{signature}\r\nFrom: ann@players.example") is counts
 
 
 @pytest.mark.parametrize(
