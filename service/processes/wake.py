@@ -183,7 +183,8 @@ def _put(
     """Put a job into a queue with fewer than ``most`` jobs, where its asker has a share left; return whether it was put."""
     queue = _queue(queue_url, name)
     try:
-        if not (_has_share(queue.get_job_ids(), asker, most) if asker else queue.count < most):
+        waits = [one.split("-") for one in queue.get_job_ids()] if asker else []
+        if not (has_share(waits, asker, most) if asker else queue.count < most):
             return False
         # By itself RQ puts a job in two round trips, and somebody waits for what the job does.
         with queue.connection.pipeline() as together:
@@ -205,9 +206,8 @@ def _put(
     return True
 
 
-def _has_share(waiting: Sequence[str], asker: Asker, most: int) -> bool:
-    """Return whether there is room for one more job, and for one more of each mark; :param waiting: ids of jobs."""
-    taken = [one.split("-") for one in waiting]
+def has_share(taken: Sequence[Sequence[str]], asker: Asker, most: int) -> bool:
+    """Return whether one more of ``most`` places is free, and one more of each mark's; :param taken: marks by place."""
     return len(taken) < most and all(
         sum(mark in marks for marks in taken) < share_of(PLACES[mark[0]], most) for mark in asker
     )

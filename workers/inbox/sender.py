@@ -19,7 +19,7 @@ from typing import NamedTuple
 from publicsuffixlist import PublicSuffixList
 
 from service.accounts.mail.mail_address import is_from
-from workers.inbox.text import Incoming
+from workers.inbox.text import PLAIN, Incoming
 
 MOST_CHARS = 8_000
 """The most characters of one header; mail servers write a few hundred."""
@@ -171,7 +171,10 @@ def _is_shown(mail: Incoming, authserv: str, envelope_from: str) -> bool:
     """Return whether our mail server's results show that the domain of ``From`` sent a mail.
 
     DMARC must pass for it. If the domain has no DMARC policy, SPF or DKIM must pass for it or an aligned domain.
+    An envelope sender that could be read as results of its own, where a server copies it without quoting it, shows nothing.
     """
+    if not PLAIN.fullmatch(envelope_from):
+        return False
     author = mail.sender.rpartition("@")[2]
     try:
         results = results_of(mail.results, authserv)

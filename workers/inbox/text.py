@@ -215,7 +215,7 @@ def read(raw: bytes, envelope_from: str, mailboxes: tuple[str, ...] = ()) -> Inc
         message_id=message_id if MESSAGE_ID.fullmatch(message_id) else "",
         sender=sender,
         automatic=automatic,
-        results=tuple(value for name, value in mail.headers if name == "authentication-results"),
+        results=_results(mail.headers),
         lines=lines,
         display=display,
         answered=_answered(headers),
@@ -229,6 +229,25 @@ def read(raw: bytes, envelope_from: str, mailboxes: tuple[str, ...] = ()) -> Inc
 
 def _plain(value: str) -> str:
     return " ".join(value.encode("utf-8", "replace").decode("utf-8").split())[:2_000]
+
+
+PLAIN = re.compile(r'[^\s"(),;\\]*')
+"""An address, or another word, without anything that divides results: a local part in quotes may hold any text."""
+SIGNER = re.compile(r"(?:^|;)\s*[dis]\s*=([^;]*)")
+"""The domain, user or selector of a signature (RFC 6376, 3.5), with the characters that it encodes as :data:`CODED`."""
+CODED = re.compile(r"=([0-9A-Fa-f]{2})")
+
+
+def _results(headers: Headers) -> tuple[str, ...]:
+    """Return the results that servers have written; none if a signer could be read as results, because a server may copy
+    it without quoting it."""
+    signatures = (value for name, value in headers if name == "dkim-signature")
+    signers = (
+        CODED.sub(lambda one: chr(int(one[1], 16)), found[1]) for each in signatures for found in SIGNER.finditer(each)
+    )
+    if not all(PLAIN.fullmatch(one.strip()) for one in signers):
+        return ()
+    return tuple(value for name, value in headers if name == "authentication-results")
 
 
 def _first(headers: Headers, name: str) -> str:

@@ -2,8 +2,9 @@
 
 Drawing is expensive and anybody may ask for it, so what was drawn is kept, and few are drawn at once. A picture takes a
 processor for a twentieth of a second and more, so a process draws one at a time (the two processes of the usual installation:
-two), in children of low priority; a few callers wait for their turn, others are refused. What was drawn is kept by its
-content, because most entries of a log change nothing that can be seen.
+two), in children of low priority; a few callers wait for their turn in order, others are refused. Of the places in that line
+an account, a network and all newcomers together have a share, as in the workers' queues (:mod:`service.processes.wake`).
+What was drawn is kept by its content, because most entries of a log change nothing that can be seen.
 
 A letter that does not carry its picture shows the table as it is drawn when the letter is opened.
 """
@@ -15,6 +16,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import Any
 
 import flask
@@ -29,6 +31,7 @@ from service.api.http.blueprint import Blueprint, admit_anybody, admit_reader
 from service.api.http.current import caller, context
 from service.api.http.problems import SHORT_WAIT, Problem
 from service.api.http.rate_limits import charge
+from service.api.http.worker_requests import asker
 from service.api.matches import representations
 from service.api.matches.loading import load_visible
 from service.api.matches.lobby import OWN
@@ -37,6 +40,7 @@ from service.api.schemas import requests
 from service.matches.seating.seats import seat_of
 from service.matches.seen import as_closed
 from service.pictures.drawing import NotDrawn, drawable, png_at_cost
+from service.processes.wake import Asker, has_share
 from service.store.records import Record
 from service.text.deleted_names import names_as_read
 
@@ -67,6 +71,13 @@ def _drawn(svg: str, width: int) -> bytes:
     return image
 
 
+@dataclass(frozen=True, eq=False)
+class _Turn:
+    """A caller's place in the line."""
+
+    asker: Asker
+
+
 class Gallery:
     """The pictures of one process. Thread-safe."""
 
@@ -76,19 +87,20 @@ class Gallery:
         self._pictures: OrderedDict[Hashable, bytes] = OrderedDict()
         self._size = 0
         self._drawing: set[Hashable] = set()
-        self._waiting = 0
+        self._line: list[_Turn] = []
         self._changed = threading.Condition()
 
-    def picture(self, view: Hashable, width: int, svg: Callable[[], str]) -> bytes:
+    def picture(self, view: Hashable, width: int, svg: Callable[[], str], asker: Asker = ()) -> bytes:
         """Return a view as PNG of a width.
 
         :param view: says what is seen: match, head of its log, seat.
         :param svg: gives the SVG, when it has to be drawn.
+        :param asker: whose shares of the line the caller takes.
         :raises Busy: when too many others want pictures.
         :raises NotDrawn: when drawing failed (:mod:`service.pictures.drawing`); nothing is kept, and the place is free again.
         """
         key = (view, width)
-        found = self._find_or_begin(key)
+        found = self._find_or_begin(key, _Turn(asker))
         if found is not None:
             return found
         image = content = b""
@@ -105,24 +117,31 @@ class Gallery:
                 self._changed.notify_all()
         return image
 
-    def _find_or_begin(self, key: Hashable) -> bytes | None:
+    def _find_or_begin(self, key: Hashable, mine: _Turn) -> bytes | None:
         """Return a kept picture; ``None`` when the caller has to draw it."""
         end = time.monotonic() + self._patience
         with self._changed:
-            while True:
-                content = self._pictures.get(key, b"")
-                if content in self._kept:
-                    self._kept.move_to_end(content)
-                    return self._kept[content]
-                if len(self._drawing) < AT_ONCE:
-                    self._drawing.add(key)
-                    return None
-                left = end - time.monotonic()
-                if left <= 0 or self._waiting >= MOST_WAITING:
-                    raise Busy
-                self._waiting += 1
-                self._changed.wait(left)
-                self._waiting -= 1
+            try:
+                while True:
+                    content = self._pictures.get(key, b"")
+                    if content in self._kept:
+                        self._kept.move_to_end(content)
+                        return self._kept[content]
+                    if len(self._drawing) < AT_ONCE and self._line[:1] in ([], [mine]):
+                        self._drawing.add(key)
+                        return None
+                    left = end - time.monotonic()
+                    if left <= 0:
+                        raise Busy
+                    if mine not in self._line:
+                        if not has_share([one.asker for one in self._line], mine.asker, MOST_WAITING):
+                            raise Busy
+                        self._line.append(mine)
+                    self._changed.wait(left)
+            finally:
+                if mine in self._line:
+                    self._line.remove(mine)
+                    self._changed.notify_all()  # the next may be the first now
 
     def _keep(self, key: Hashable, content: bytes, image: bytes) -> None:
         if not image or len(image) > self._room:
@@ -206,7 +225,9 @@ def get_picture_png(query: dict[str, Any], match: str) -> Any:
     gallery: Gallery = current_app.extensions["siegelpost-gallery"]
     try:
         name = (match, record.head if n is None else None, n, seat, language, *names)
-        image = gallery.picture(name, width, lambda: representations.picture(record, seen, language, names))
+        image = gallery.picture(
+            name, width, lambda: representations.picture(record, seen, language, names), asker(caller().counted_as)
+        )
     except Busy:
         raise Problem("too-many-pictures", "", headers={"Retry-After": str(SHORT_WAIT)}) from None
     except NotDrawn:
@@ -279,7 +300,9 @@ def _drawn_for_letter(shown: PictureLink) -> bytes:
     gallery: Gallery = current_app.extensions["siegelpost-gallery"]
     name = (shown.match, record.head if is_newest else None, shown.n, shown.seat, shown.language, *names)
     try:
-        return gallery.picture(name, WIDTH, lambda: representations.picture(record, drawn, shown.language, names))
+        return gallery.picture(
+            name, WIDTH, lambda: representations.picture(record, drawn, shown.language, names), asker(shown.account)
+        )
     except Busy:
         raise Problem("too-many-pictures", "", headers={"Retry-After": str(SHORT_WAIT)}) from None
     except NotDrawn:

@@ -7,9 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from marshmallow import Schema, ValidationError, fields, validate
 from werkzeug.test import TestResponse
 
 from service.api.document.spec import PUBLISHED
+from service.api.http.fields import Words
+from service.api.schemas import requests
 from tests.given.json_object import JsonObject
 from tests.service.api.players import Player, Table
 
@@ -214,8 +217,33 @@ def test_more_bots_than_seats_are_refused_with_both_remedies(ada: Player) -> Non
 
 def test_a_body_with_thousands_of_faults_gets_a_short_answer(ada: Player) -> None:
     """The attack: one list of 4,000 entries that are none was answered by 439 kB."""
-    for body in ({"rules": "kontor", "invite": ["x"] * 4_000}, {f"unknown{number}": 1 for number in range(3_000)}):
+    bodies: list[tuple[JsonObject, int]] = [
+        ({"rules": "kontor", "invite": ["x"] * 4_000}, 1),
+        ({f"unknown{number}": 1 for number in range(3_000)}, 20),
+    ]
+    for body, named in bodies:
         answer = ada.app.test_client().post("/v1/matches", json=body, headers={"Authorization": f"Bearer {ada.token}"})
         assert answer.status_code == 422
         assert len(answer.data) < 8_000
-        assert len(answer.get_json()["errors"]) == 20
+        assert len(answer.get_json()["errors"]) == named
+
+
+LISTS = [
+    (f"{name}.{member}", field)
+    for name, shape in vars(requests).items()
+    if isinstance(shape, type) and issubclass(shape, Schema)
+    for member, field in shape().fields.items()
+    if isinstance(field, fields.List) and not isinstance(field, Words)
+]
+
+
+@pytest.mark.parametrize("field", [one for _, one in LISTS], ids=[name for name, _ in LISTS])
+def test_nothing_is_read_of_a_list_that_is_too_long(monkeypatch: pytest.MonkeyPatch, field: fields.List[Any]) -> None:
+    """The attack: 21,000 empty objects as matches of one batch cost two seconds of a processor."""
+    (most,) = (one.max for one in field.validators if isinstance(one, validate.Length))
+    assert most is not None
+    read: list[object] = []
+    monkeypatch.setattr(field.inner, "deserialize", read.append)
+    with pytest.raises(ValidationError):
+        field.deserialize([{}] * (most + 1))
+    assert read == []

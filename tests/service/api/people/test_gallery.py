@@ -16,6 +16,7 @@ from service.api.matches.representations import picture, view
 from service.context import Context
 from service.matches.departure import depart
 from service.pictures.drawing import Children, drawable
+from service.processes.wake import asker_of
 from tests.service.api.players import Player, Table
 from tests.service.serve.watching import until
 from workers.resolve.drain import drain_once
@@ -65,6 +66,40 @@ def test_one_is_drawn_at_a_time_a_few_wait_and_the_others_are_sent_away() -> Non
     assert sum(isinstance(one, Busy) for one in outcome) == 40 - 1 - MOST_WAITING
     assert outcome.count(None) == 1 + MOST_WAITING
     assert hand.most == 1
+
+
+def test_newcomers_from_many_places_leave_others_a_turn() -> None:
+    """The attack: ten accounts ask for the widest pictures without end, and everybody else was refused."""
+    hand = Hand()
+    gallery = Gallery(hand.draw, patience=120)
+    crowd = [asker_of(f"a{number}", f"192.0.2.{number}", established=False) for number in range(10)]
+    with ThreadPoolExecutor(20) as people:
+        first = people.submit(gallery.picture, "first", 300, lambda: "x", crowd[0])
+        hand.begun.acquire()
+        asked = [people.submit(gallery.picture, view, 300, lambda: "x", one) for view, one in enumerate(crowd)]
+        until(lambda: sum(one.done() for one in asked) == len(crowd) - MOST_WAITING // 2, "the others are refused")
+        own = [people.submit(gallery.picture, "old", 300, lambda: "x", asker_of("b", "", established=True))]
+        until(lambda: len(gallery._line) == 1 + MOST_WAITING // 2, "the established one has a place")
+        with pytest.raises(Busy):
+            gallery.picture("old too", 300, pytest.fail, asker_of("b", "", established=True))
+        hand.allowed.set()
+        assert [one.result() for one in (first, *own)] == [b"x" * 300] * 2
+    assert hand.most == 1
+
+
+def test_pictures_are_drawn_in_the_order_of_asking() -> None:
+    hand = Hand()
+    gallery = Gallery(hand.draw, patience=120)
+    with ThreadPoolExecutor(5) as people:
+        asked = [people.submit(gallery.picture, 0, 300, lambda: "0")]
+        hand.begun.acquire()
+        for number, wanted in enumerate((0, 1, 2), 1):  # the first of them only waits for what is being drawn
+            asked.append(people.submit(gallery.picture, wanted, 300, partial(str, wanted)))
+            until(lambda: len(gallery._line) == number, "a place in the line")  # noqa: B023  # called at once
+        hand.allowed.set()
+        assert [one.result()[:1] for one in asked] == [b"0", b"0", b"1", b"2"]
+    assert [svg for svg, _ in hand.drawn] == ["0", "1", "2"]
+    assert gallery._line == []
 
 
 def test_a_request_that_waited_in_vain_is_sent_away() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from workers.inbox.mime import Refused
 from workers.inbox.sender import objection
-from workers.inbox.text import read
+from workers.inbox.text import PLAIN, read
 
 PASS = "mx.example.org; dmarc=pass header.from=players.example"
 MILTER = (
@@ -160,6 +160,31 @@ def test_a_domain_without_a_policy_needs_an_aligned_pass_of_spf_or_dkim(results:
     assert objected("ann@players.example", *without_dmarc, authserv="mx.example.org")
 
 
+INJECTED = "a; dkim=pass header.d=players.example; x=y z.a=b"
+
+
+@pytest.mark.parametrize("results", [[NONE, f"mx.example.org; spf=pass smtp.mailfrom={INJECTED}@evil.example"], [PASS]])
+def test_an_envelope_sender_that_reads_like_results_shows_nothing(results: list[str]) -> None:
+    """The attack: a server copies the address without quotes, and the text before its ``@`` holds results of its own."""
+    for address, bad in ((f'"{INJECTED}"@evil.example', True), ("b+ann=a.example@evil.example", False), ("", False)):
+        if bad or results == [PASS]:
+            assert objected("ann@players.example", *results, authserv="mx.example.org", envelope_from=address) is bad
+
+
+@pytest.mark.parametrize(
+    ("signer", "counts"),
+    [
+        ("i=ann@players.example; s=a-1", True), ("s=a-1;\r\n i=@players.example", True), ("i=ann=2Blee@players.example", True),
+        ("i=ann lee@players.example", False), ("i=ann=20lee@players.example", False), ("s=a; i=ann=3B@players.example", False),
+        ("s=a (b); i=@players.example", False), ('d = "players.example"', False),
+    ],
+)  # fmt: skip
+def test_results_count_only_where_the_signer_cannot_be_read_as_results(signer: str, counts: bool) -> None:
+    """The attack: a server copies the signer of a good signature without quotes, and results of its own are in it."""
+    signature = f"DKIM-Signature: v=1; a=rsa-sha256; {signer}; bh=a b; b=c d"
+    assert judged(f"Authentication-Results: {PASS}\r\n{signature}\r\nFrom: ann@players.example") is counts
+
+
 @pytest.mark.parametrize(
     ("envelope_from", "said", "bad"),
     [
@@ -246,13 +271,13 @@ def in_parentheses(text: str) -> str:
     return "(" + "".join(f"\\{one}" if one in "()\\" else one for one in text) + ")"
 
 
-def judged(head: str) -> bool:
+def judged(head: str, envelope_from: str = "eve@evil.example") -> bool:
     """Return whether a mail with these headers counts as one of Ann's; one that is not read does not."""
     try:
-        mail = read(f"{head}\r\n\r\n3\r\n".encode("utf-8", "surrogateescape"), "eve@evil.example")
+        mail = read(f"{head}\r\n\r\n3\r\n".encode("utf-8", "surrogateescape"), envelope_from)
     except Refused:
         return False
-    return objection(mail, ("ann@players.example",), "mx.example.org", "eve@evil.example") is None
+    return objection(mail, ("ann@players.example",), "mx.example.org", envelope_from) is None
 
 
 @given(chosen=st.lists(CHOSEN, min_size=8, max_size=8), verdict=st.sampled_from(["fail", "none", "temperror"]))
@@ -276,13 +301,15 @@ def test_nothing_that_a_sender_chooses_becomes_a_pass(chosen: list[str], verdict
 @example("a; dkim=pass header.d=players.example header.i=b", "", "none")
 @example("a; spf=pass smtp.mailfrom=players.example x.y=b", "", "none")
 @example("players.example; x=y z.a=b", "", "none")
+@example(INJECTED, "", "none")
 @example("ann@players.example z.a=b", "", "none")
 @example("a; dmarc=pass header.from=players.example (", ")", "fail")
 def test_a_server_that_copies_without_quotes_makes_no_pass_either(before: str, after: str, verdict: str) -> None:
     assert not judged(
         f"Authentication-Results: mx.example.org; spf=pass smtp.mailfrom={before}@evil.example; "
         f"dmarc={verdict} header.from=players.example; dkim=fail header.d=evil.example header.i={after}@evil.example\r\n"
-        "From: ann@players.example"
+        "From: ann@players.example",
+        f"{before if PLAIN.fullmatch(before) else in_quotes(before)}@evil.example",
     )
 
 
