@@ -4,7 +4,7 @@ import{html as e}from"./app.js";import{lang as a,learn as s,say as o}from"./app.
     you ask for it. This page says what goes then, what stays, and why.</p>
 
   <h2>What goes at once</h2>
-  <p>Your name, your mail address, your settings, everything that is signed in, your bots and webhooks. Nobody finds the account any more.
+  <p>Your name, your email address, your settings, everything that is signed in, your bots and webhooks. Nobody finds the account any more.
     At tables your place then says “Deleted account”.</p>
 
   <h2>What goes within minutes, or when a match is over</h2>

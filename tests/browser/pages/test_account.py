@@ -138,7 +138,7 @@ def test_a_letter_s_link_to_the_table_leads_there_on_a_device_that_knows_nobody(
         expect(me.page.get_by_role("alert")).to_contain_text("If you play here, sign in.")
         assert_fit_for_everybody(me.page)
         me.page.locator("main").get_by_role("link", name="Sign in").click()
-        me.page.get_by_label("Your mail address").fill(ada.mail)
+        me.page.get_by_label("Your email address").fill(ada.mail)
         me.page.get_by_role("button", name="Send me a link").click()
         me.page.locator("#code").wait_for()
         me.sign_in(letters(house.context, ada)[-1])

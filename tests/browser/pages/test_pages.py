@@ -429,7 +429,7 @@ def test_the_owner_of_a_table_that_waits_invites_by_mail_and_replaces_the_link(
         expect(link).to_have_value(f"{house.url}/join/{match}?invitation={new}")
         page.get_by_label("Mail addresses").fill(f"a.{ada.id}@players.example, nonsense")
         page.get_by_role("button", name="Send").click()
-        expect(page.get_by_role("alert")).to_have_text("“nonsense” is no mail address.")
+        expect(page.get_by_role("alert")).to_have_text("“nonsense” is no email address.")
         mails = [f"{name}.{ada.id}@players.example" for name in ("a", "b")]
         page.get_by_label("Mail addresses").fill(", ".join(mails))
         page.get_by_label("Language of mails").select_option("de")

@@ -312,6 +312,7 @@ def test_a_seat_signs_with_a_key_that_moves_to_another_browser_as_a_file(
     with at_browser(browser, house, ben) as me:
         me.enter(new_table(context, ben))  # signs in
         me.page.goto(f"/join/{match}?invitation={invitation}")
+        me.page.get_by_text("Advanced", exact=True).click()
         me.page.get_by_label("Sign my moves with a key of this browser").check()
         me.page.get_by_role("button", name="Sit down and play").click()
         with me.page.expect_download() as saved:
@@ -366,6 +367,7 @@ def test_a_seat_that_was_made_with_the_table_signs_and_gets_another_key_by_itsel
         first.page.get_by_role("radio", name=re.compile("Kontor")).first.check()
         first.page.get_by_label("Open to anyone").check()
         first.page.get_by_label("If somebody stops answering").select_option(label="after three missed answers")
+        first.page.get_by_text("Advanced", exact=True).click()
         first.page.get_by_label("Sign my moves with a key of this browser").check()
         first.page.get_by_role("button", name="Open the table").click()
         to_the_table = first.page.get_by_role("link", name="To the table")

@@ -95,7 +95,7 @@ def test_a_guest_is_asked_once_to_keep_the_match_and_keeps_it_with_the_link_of_a
         page.locator("#confirm").get_by_role("button", name="Seal it").tap()
         keep = page.locator(".keep")
         expect(keep.get_by_role("heading", name="Keep this match?")).to_be_visible()
-        keep.get_by_label("Your mail address").fill(mail)
+        keep.get_by_label("Your email address").fill(mail)
         keep.get_by_label("Your name").fill("Dora")
         keep.get_by_role("button", name="Keep it").tap()
         expect(keep.get_by_role("heading", name="Look into your mail")).to_be_visible()
@@ -185,5 +185,5 @@ def test_an_invitation_to_a_slow_table_asks_for_an_address(browser: Browser, hou
     assert record is not None
     with at_browser(browser, house, None, size=NARROW) as me:
         me.page.goto(f"/join/{match}?invitation={record.table['invitation']}")
-        expect(me.page.get_by_label("Your mail address")).to_be_visible()
+        expect(me.page.get_by_label("Your email address")).to_be_visible()
         expect(me.page.get_by_role("button", name="Sit down as a guest")).to_have_count(0)

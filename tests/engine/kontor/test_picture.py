@@ -208,6 +208,7 @@ def test_a_match_that_was_given_up_shows_no_points_that_nobody_has() -> None:
 
     assert not any(re.search(r"\d : \d", text) for text in texts(given_up))
     assert any(text.startswith("Win for ") for text in texts(given_up))
+    assert "You win" in texts({**given_up, "seat": 1})
 
 
 def test_a_guard_of_a_sector_with_a_customs_house_shows_its_value() -> None:
@@ -252,8 +253,11 @@ def test_what_is_laid_or_moved_next_is_at_hand_for_who_does_it(stage: str) -> No
     drawn = [one.text for one in piece.iter(f"{SVG}text")] + [one.get("href") for one in piece.iter(f"{SVG}use")]
     assert ("19" in drawn) == (stage == "place")
     assert ("#kontor-vessel" in drawn) == (stage == "ship")
+    doing = {"place": "{} a card", "ship": "{} may move the ship"}[stage]
+    assert doing.format("You lay" if stage == "place" else "You") in texts(mine)
     for seat in (0, None):
         assert 'id="preview"' not in GAME.picture({**mine, "seat": seat})
+        assert not any(one.startswith("You") for one in texts({**mine, "seat": seat}))
 
 
 def test_only_the_viewers_hand_is_shown() -> None:

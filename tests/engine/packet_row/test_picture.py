@@ -61,6 +61,7 @@ def test_it_shows_boards_piles_money_and_who_is_asked() -> None:
     shown = texts(drawn(table.view(0)))
     for name in ("Guildhall", "Docks", "Market", "Bank", "University", "137 $", "Blue (2) is asked", "Round 9", "you"):
         assert name in shown
+    assert "You are asked" in texts(drawn(table.view(1)))
     assert [one for one in shown if one.startswith("×")][:4] == [
         f"×{len(table.board(sign)['draw'])}" for sign in "GDMB"
     ]  # fmt: skip
@@ -78,6 +79,7 @@ def test_the_end_names_the_winner() -> None:
     match = match_of(2, 4, laws.at_random(random.Random(4)))
     (winner,) = outcome_of(match.end)["winners"]
     assert f"Won by {('Red (1)', 'Blue (2)')[winner]}" in texts(drawn(GAME.view(match.end, None)))
+    assert "You won" in texts(drawn(GAME.view(match.end, winner)))
 
 
 def test_every_kind_of_card_can_be_drawn() -> None:

@@ -301,7 +301,22 @@ def given_offers() -> SeafarersView:
 def test_many_awaited_players_fit_on_one_line() -> None:
     table = Table("sechs-inseln-6").turn(0, "discard")
     table.state["asked"] = list(range(6))
-    assert "Red, Blue, White, Yellow, Pink, Black: give up half the hand" in texts(seen(table, 0))
+    for seat, red in ((0, "You"), (None, "Red")):
+        assert f"{red}, Blue, White, Yellow, Pink, Black: give up half the hand" in texts(seen(table, seat))
+
+
+def test_whoever_won_is_told_so_and_others_read_the_name() -> None:
+    table = Table("sechs-inseln-6").turn(0)
+    assert "You won" in texts({**seen(table, 2), "winners": [2]})
+    assert "Won by White (3)" in texts({**seen(table, 0), "winners": [2]})
+
+
+def test_a_tapped_place_is_called_by_what_lies_around_it_not_by_a_number() -> None:
+    view = next(one for one in shown("fuenf-inseln-5") if one["phase"] == "found" and one["legal"]["settlements"])
+    titles = [
+        one.findtext(f"{SVG}title", "") for one in drawn(view).iter() if one.get("id", "").startswith("spot-node-")
+    ]
+    assert titles and all(re.match(r"site: [a-z]+ \d", one) for one in titles), titles
 
 
 def test_a_ship_that_may_be_moved_names_where_it_may_go() -> None:

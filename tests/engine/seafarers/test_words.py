@@ -76,6 +76,8 @@ EVENTS: list[tuple[Event, str, str]] = [
     ({"type": "offer", "seat": 0, "offer": 1, "give": {"ore": 1}, "take": {"wood": 1}, "seats": [1, 2, 3]},
      "Ada makes offer 1 to Ben, Cem and Dora: 1 ore for 1 wood.",
      "Ada macht Angebot 1 an Ben, Cem und Dora: 1 Erz für 1 Holz."),
+    ({"type": "offer", "seat": 0, "offer": 1, "give": {"ore": 1}, "take": {"wood": 1}, "seats": [1, 2, 3, 4, 5]},
+     "Ada makes offer 1 to everybody: 1 ore for 1 wood.", "Ada macht Angebot 1 an alle: 1 Erz für 1 Holz."),
     ({"type": "accepted", "seat": 1, "offer": 1}, "Ben accepts offer 1.", "Ben nimmt Angebot 1 an."),
     ({"type": "declined", "seat": 1, "offer": 1}, "Ben declines offer 1.", "Ben lehnt Angebot 1 ab."),
     ({"type": "countered", "seat": 1, "offer": 1, "give": {"ore": 1}, "take": {"wood": 2}},

@@ -148,10 +148,11 @@ def _doing(view: KontorView, phrases: Phrases) -> str:
         return phrases.say(f"picture.stage.{stage}")
     if stage == "buy":
         return phrases.say("picture.stage.buy", left=view["special_pile"])
-    if stage == "alone":
-        return phrases.say("picture.stage.alone", seat=who(view, phrases, view["played"].index(None)))
-    what = "ship" if stage == "ship" else "lay"
-    return phrases.say(f"picture.stage.{what}", seat=who(view, phrases, view["due"][0]))
+    seat = view["played"].index(None) if stage == "alone" else view["due"][0]
+    what = stage if stage in ("alone", "ship") else "lay"
+    if seat == view["seat"]:
+        return phrases.say(f"picture.stage.{what}-you")
+    return phrases.say(f"picture.stage.{what}", seat=who(view, phrases, seat))
 
 
 def _result(view: KontorView, outcome: Outcome, phrases: Phrases) -> tuple[str, str, str]:
@@ -164,10 +165,11 @@ def _result(view: KontorView, outcome: Outcome, phrases: Phrases) -> tuple[str, 
     colour = view["colours"][teams[0]]
     named = [in_a_sentence(phrases.player(seat)) for seat in outcome["winners"]]
     winner = phrases.together(named) if named and all(named) else phrases.say(f"colour.{colour}")
+    you = "-you" if outcome["winners"] == [view["seat"]] else ""
     if outcome["reason"] in GIVEN_UP:
-        return phrases.say("picture.wins-given-up", colour=winner), second, COLOURS[colour]
+        return phrases.say(f"picture.wins-given-up{you}", colour=winner), second, COLOURS[colour]
     points = " : ".join(str(one) for one in (view["scores"] if teams[0] == 0 else view["scores"][::-1]))
-    return phrases.say("picture.wins", colour=winner, points=points), second, COLOURS[colour]
+    return phrases.say(f"picture.wins{you}", colour=winner, points=points), second, COLOURS[colour]
 
 
 def _panel(view: KontorView, phrases: Phrases, seat: int, x: int, y: int, width: int, height: int) -> str:

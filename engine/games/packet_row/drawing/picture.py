@@ -214,9 +214,13 @@ def last_round(view: PacketRowView, phrases: Phrases, top: float) -> tuple[str, 
 
 def _now(view: PacketRowView, phrases: Phrases) -> str:
     if view["outcome"] is not None:
+        if view["outcome"]["winners"] == [view["seat"]]:
+            return phrases.say("picture.won-you")
         return phrases.say(
             "picture.won", names=phrases.together([phrases.who(one) for one in view["outcome"]["winners"]])
         )
+    if due(view) == [view["seat"]]:
+        return phrases.say(f"picture.now-you.{view['stage']}")
     names = phrases.listed([phrases.who(seat) for seat in due(view)])
     return phrases.say(f"picture.now.{view['stage']}", names=names)
 

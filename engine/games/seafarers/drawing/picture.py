@@ -166,20 +166,27 @@ def heading(view: SeafarersView, phrases: Phrases) -> str:
 
 
 def _now(view: SeafarersView, phrases: Phrases) -> str:
+    if view["winners"] == [view["seat"]]:
+        return phrases.say("picture.won-you")
     if view["winners"]:
-        return phrases.say("picture.won", names=_named_seats(view["winners"], phrases))
+        return phrases.say("picture.won", names=_named_seats(view["winners"], phrases, view["seat"]))
     doing = phrases.say(f"picture.doing.{view['phase']}")
     if view["token"] is not None:
         doing += " (" + phrases.say(f"harbour.{view['token']}") + ")"
     if view["serve"] is not None:
         doing = phrases.say("picture.serve", doing=doing, hex=view["serve"])
-    return phrases.say("picture.now", names=_named_seats(view["asked"], phrases), doing=doing)
+    return phrases.say("picture.now", names=_named_seats(view["asked"], phrases, view["seat"]), doing=doing)
 
 
-def _named_seats(seats: Sequence[int], phrases: Phrases) -> str:
-    """Return who sits in some seats; of many whose names are not known, only the colours."""
+def _named_seats(seats: Sequence[int], phrases: Phrases, reader: int | None) -> str:
+    """Return who sits in some seats, the reader as "you"; of many whose names are not known, only the colours."""
     return ", ".join(
-        phrases.who(seat) if len(seats) < 3 or phrases.player(seat) else phrases.colour(seat) for seat in seats
+        phrases.say("picture.you")
+        if seat == reader
+        else phrases.who(seat)
+        if len(seats) < 3 or phrases.player(seat)
+        else phrases.colour(seat)
+        for seat in seats
     )
 
 

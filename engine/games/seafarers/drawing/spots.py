@@ -75,7 +75,7 @@ def on_map(ground: Ground, phrases: Phrases) -> str:
     edges = sorted({*legal["roads"], *legal["ships"], *legal["move"], *legal["to"], *legal["harbours"]})
     nodes = sorted({*legal["settlements"], *legal["cities"]})
     parts = [
-        _round("hex", one, _hex(ground, one), HEX, _called(ground, one, phrases), _below(ground, one)) for one in cells
+        _round("hex", one, _hex(ground, one), HEX, _what(ground, one, phrases), _below(ground, one)) for one in cells
     ]
     parts += [_edge(ground, one, phrases) for one in edges]
     parts += [_round("node", one, ground.node(one), NODE, _site(ground, one, phrases)) for one in nodes]
@@ -97,7 +97,7 @@ def explained(ground: Ground, phrases: Phrases, tokens: Sequence[Point]) -> str:
     view, parts = ground.view, list[str]()
     for cell in range(len(view["hexes"])):
         if ground.is_land(cell) or cell == view["pirate"]:
-            said = [_called(ground, cell, phrases)]
+            said = [_what(ground, cell, phrases)]
             said += [phrases.say(f"picture.told.{thief}") for thief in ("robber", "pirate") if cell == view[thief]]
             x, y = ground.cell(cell)
             parts.append(told(". ".join(said), x - HEX, y - HEX, 2 * HEX, 2 * HEX))
@@ -109,11 +109,6 @@ def explained(ground: Ground, phrases: Phrases, tokens: Sequence[Point]) -> str:
     return "".join(parts)
 
 
-def _called(ground: Ground, cell: int, phrases: Phrases) -> str:
-    """Return a cell's name: its number and its yield, ``hex 7: ore 8``."""
-    return phrases.say("picture.spot.hex", n=cell, what=_what(ground, cell, phrases))
-
-
 def _site(ground: Ground, node: int, phrases: Phrases) -> str:
     """Return an intersection's name: the land around it, and its harbour."""
     around = [_what(ground, cell, phrases) for cell in _land(ground, node)]
@@ -122,7 +117,7 @@ def _site(ground: Ground, node: int, phrases: Phrases) -> str:
         for one in ground.view["harbours"]
         if node in ground.view["edges"][one["edge"]]
     ]
-    return phrases.say("picture.spot.node", n=node, what=phrases.together(around))
+    return phrases.say("picture.spot.node", what=phrases.together(around))
 
 
 def _land(ground: Ground, node: int) -> Iterator[int]:
@@ -152,7 +147,7 @@ def _edge(ground: Ground, edge: int, phrases: Phrases) -> str:
     x, y = ground.middle(edge)
     moved = f"translate({number(x)} {number(y)}) rotate({number(round(ground.slope(edge), 1))})"
     one, *other = (_what(ground, cell, phrases) for cell in ground.beside(edge))
-    title = phrases.say("picture.spot.edge", n=edge, one=one, other=(other or [phrases.say("terrain.sea")])[0])
+    title = phrases.say("picture.spot.edge", one=one, other=(other or [phrases.say("terrain.sea")])[0])
     shape: dict[str, float] = {"x": -ALONG, "y": -ACROSS, "width": 2 * ALONG, "height": 2 * ACROSS, "rx": ACROSS}
     return _spot("rect", "edge", edge, title, transform=moved, **shape)
 

@@ -114,7 +114,8 @@ def _fact(event: SeafarersEvent, key: str, value: object, names: Names, phrases:
     if key in SEAT_FACTS and isinstance(value, int):
         return names[value]
     if key == "seats" and isinstance(value, list):
-        return phrases.people([names[seat] for seat in value])
+        everybody = len(value) > 1 and len(value) == len(names) - 1
+        return phrases.say("everybody") if everybody else phrases.people([names[seat] for seat in value])
     if key == "given" and isinstance(value, list):
         return phrases.together([f"{names[seat]} {count}" for seat, count in enumerate(value) if count])
     if key == "card":

@@ -38,8 +38,8 @@ learn({
   "kind_webhook-disabled": ["A webhook of mine is switched off", "Ein Webhook von mir wird abgeschaltet"],
   "kind_put-back": ["The server was put back to a backup", "Der Server wurde auf eine Sicherung zurückgesetzt"],
   "kind_login": ["A link to sign in", "Ein Link zum Anmelden"],
-  "kind_address-asked": ["A new mail address to confirm", "Eine neue Mailadresse zum Bestätigen"],
-  "kind_address-changed": ["My mail address was changed", "Meine Mailadresse wurde geändert"],
+  "kind_address-asked": ["A new email address to confirm", "Eine neue Mailadresse zum Bestätigen"],
+  "kind_address-changed": ["My email address was changed", "Meine Mailadresse wurde geändert"],
   "kind_deletion-asked": ["To confirm that my account is deleted", "Bestätigung, dass mein Konto gelöscht wird"],
   "kind_muted-by-link": ["Mails to me were stopped by the link of a mail", "Mails an mich wurden über den Link einer Mail abbestellt"],
 });

@@ -12,7 +12,7 @@ learn({
   wrongAddress: ["The address is wrong", "Die Adresse stimmt nicht"],
   sendAgain: ["Send it again", "Noch einmal schicken"],
   notThere: ["Nothing there? Check your spam folder, too.", "Nichts da? Sieh auch im Spam-Ordner nach."],
-  mail: ["Your mail address", "Deine Mailadresse"],
+  mail: ["Your email address", "Deine Mailadresse"],
   yourName: ["Your name (what others call you)", "Dein Name (so nennen dich die anderen)"],
   nameOnce: ["Only needed the first time.", "Nur beim ersten Mal nötig."],
   linkSent: ["Look into your mail", "Schau in deine Mails"],

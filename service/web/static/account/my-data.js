@@ -20,7 +20,7 @@ learn({
   takingAlong: ["It is being put together …", "Sie wird zusammengestellt …"],
   deleteMe: ["Delete the account", "Konto löschen"],
   goes: [
-    "For good go: your name, your mail address, your settings, all mails, news and records of them, your bots, tokens and webhooks.",
+    "For good go: your name, your email address, your settings, all mails, news and records of them, your bots, tokens and webhooks.",
     "Für immer weg sind: dein Name, deine Mailadresse, deine Einstellungen, alle Mails, Nachrichten und Aufzeichnungen darüber, deine Bots, Token und Webhooks.",
   ],
   runningNow: ["You give up your running matches: {n}.", "Deine laufenden Partien gibst du auf: {n}."],

@@ -27,7 +27,7 @@ learn({
   ],
   pushFailed: ["The browser could not set it up. Try again later.", "Der Browser konnte es nicht einrichten. Versuch es später noch einmal."],
   pushNeedsLogin: [
-    "For that, sign in with your mail address: the link in a mail only lets you play.",
+    "For that, sign in with your email address: the link in a mail only lets you play.",
     "Dafür musst du dich mit deiner Mailadresse anmelden: Mit dem Link aus einer Mail kannst du nur spielen.",
   ],
   pushTo: ["To the account", "Zum Konto"],

@@ -14,7 +14,7 @@ learn({
   rated: ["rated", "gewertet"],
   noNewcomers: ["no newcomers", "keine Neulinge"],
   lettersIn: ["Language of mails to people who are new here", "Sprache der Mails an Leute, die neu hier sind"],
-  noAddress: ["“{typed}” is no mail address.", "„{typed}“ ist keine Mailadresse."],
+  noAddress: ["“{typed}” is no email address.", "„{typed}“ ist keine Mailadresse."],
 });
 
 /** What is wrong with an invitation, naming what was typed if one of the addresses is no address. @param {unknown} error @param {string[]} invite @returns {string} */

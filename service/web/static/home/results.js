@@ -31,7 +31,7 @@ learn({
 /** The points, the winners' first, as "24 : 15" is said; by name where more than two played. @param {MatchSummary} match @param {{ winners: number[], scores: number[] }} outcome */
 function points(match, { winners, scores }) {
   const first = scores.map((score, seat) => ({ score, seat })).sort((one, other) => Number(winners.includes(other.seat)) - Number(winners.includes(one.seat)) || other.score - one.score);
-  return scores.length === 2 ? first.map((one) => one.score).join(" : ") : first.map((one) => `${nameOf(match, one.seat)} ${one.score}`).join(", ");
+  return scores.length === 2 ? first.map((one) => one.score).join(" : ") : first.map((one) => `${one.seat === match.seat ? say("you") : nameOf(match, one.seat)} ${one.score}`).join(", ");
 }
 
 /** How a match ended, for its reader. @param {MatchSummary} match */

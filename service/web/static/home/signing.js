@@ -11,12 +11,13 @@ import { drawSeatKey } from "../sealing/seat-key.js";
 
 learn(FAIR);
 learn({
+  advanced: ["Advanced", "Für Fortgeschrittene"],
   toTheTable: ["To the table", "Zum Tisch"],
 });
 
 /** @param {(on: boolean) => void} wish @returns {View} */
-const asked = (wish) => html`<div class="custody"><label class="switch"><input type="checkbox" @change=${(/** @type {Event} */ event) => wish(/** @type {HTMLInputElement} */ (event.target).checked)}>${say("signMoves")}</label>
-  <p class="quiet">${say("signMovesMeans")}</p></div>`;
+const asked = (wish) => html`<details><summary>${say("advanced")}</summary><label class="switch"><input type="checkbox" @change=${(/** @type {Event} */ event) => wish(/** @type {HTMLInputElement} */ (event.target).checked)}>${say("signMoves")}</label>
+  <p class="quiet">${say("signMovesMeans")}</p></details>`;
 
 /** Offer to sign what is done in a seat, where the browser can. */
 export async function signing() {

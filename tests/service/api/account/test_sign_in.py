@@ -56,7 +56,7 @@ def test_the_page_after_asking_is_the_same_for_known_and_unknown_addresses(app: 
 def test_what_is_no_mail_address_is_said_to_be_none(app: Flask, mail: str) -> None:
     page = Browser(app).post("/sign-in", {"mail": mail})
     assert page.status_code == 422
-    assert "not a mail address" in page.get_data(as_text=True)
+    assert "not an email address" in page.get_data(as_text=True)
 
 
 @pytest.mark.parametrize("code", ["", "x", "A" * 60, "A" * 5000, "ä" * 30])
