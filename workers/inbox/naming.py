@@ -26,7 +26,7 @@ from workers.inbox.words import (
     folded,
     hesitates,
     is_number,
-    number_alone,
+    number_chosen,
     ordinal_alone,
     points,
     regex,
@@ -425,7 +425,7 @@ def _counts(number: int, words: Sequence[str], found: Sequence[Sequence[Name]]) 
 
 GOES_ON = (",", " und ", " and ")
 """Separators in a choice's name before the part by which it extends another one's name."""
-THE_NUMBER = re.compile(r"\b(?:die|the) [0-9]")
+THE_NUMBER = re.compile(r"\b(?:die|the|le|joue) [0-9]")
 """A phrase that may name a card in hand as well as a choice of the list: "die 2"."""
 NUMBER = re.compile(r"(?:(?:nr\.?|no\.) ?)?[#(\[]?([0-9]{1,3})[)\].:]?")
 
@@ -514,7 +514,7 @@ class Reading:
         return () if number is None or number not in self.choices else (number,)
 
     def _by_speech(self, text: str) -> tuple[int, ...]:
-        alone = number_alone(text)
+        alone = self._number_chosen(text)
         if alone is not None and alone in self.choices:
             cards = self.called.get(str(alone), set()) if THE_NUMBER.search(text) else set()
             return tuple(sorted({alone, *cards}))
@@ -525,6 +525,17 @@ class Reading:
             return tuple(sorted(found))
         exact = self.called.get(text, set())
         return tuple(sorted(exact)) or self._extended(text) or self._named(text)
+
+    def _number_chosen(self, text: str) -> int | None:
+        """Return the number that a line chooses, or None if it says more of the choices."""
+        found = number_chosen(text)
+        if found is None:
+            return None
+        number, beside = found
+        known = self._stems | {stem(word) for word in self.vocabulary(number).keywords} if beside else frozenset[str]()
+        return (
+            number if known.isdisjoint(one for clause in beside for one in stems_in(clause) if len(one) > 2) else None
+        )
 
     def _named(self, text: str) -> tuple[int, ...]:
         """Return the choices that the words of a line name; "take" is ignored where no choice has it among the other

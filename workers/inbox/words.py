@@ -229,8 +229,20 @@ def lines_of(texts: Sequence[str]) -> Sequence[Line]:
 
 GREETING = either("letters.greeting")
 GOING_FOR = re.compile(r"\bgo(?:ing)? (?:for|with)\b")
-COUNTING = re.compile(r"\w+ mal\W*")
-"""A number of times, which is not a choice's number."""
+COUNTING = re.compile(r"^\w+ mal\W*$|\w+(?<!cette) fois\b|\bles \w+$|^(?:hier|je) (?:: )?(?=[0-9])")
+"""A number of times or of things, which is not a choice's number; "hier" and "je" are words of two languages."""
+THANKED_FOR = re.compile(r"\b(?:thanks?|thx|cheers|danke?|merci)\b.* (?:for|für|pour)\b[^,.;!]*$")
+CLAUSES = re.compile(r"\s*(?:(?:[,;!\u2026]|\.{2,}|(?<![0-9])\.)+(?=\s|$)|\s(?:[-\u2013\u2014]+|//)\s|[()])\s*")
+"""What clauses of a line are divided by; a colon divides none, for what stands before it may say
+what the number is of, nor does the full stop of an ordinal: "3. Versuch"."""
+BULLET = re.compile(r"^(?:[-=]+>|[-\u2013\u2192\u2022*])\s+")
+MINUS_OR_PLUS = re.compile("[-+\u2212]\\s*[0-9]|[0-9]\\s*[-+\u2212]")
+ORDINAL = re.compile(r"[0-9]\.\s*([^\W\d_]+)")
+PLEASING = regex("words.pleasing")
+ASKS_FIRST = regex("words.asks_first")
+STATING, OTHERS, ASIDE_FROM = word_set("words.stating"), word_set("words.others"), word_set("words.aside_from")
+MOST_OF_AN_ASIDE = 8
+"""The most words of a clause beside the number's own."""
 WORD = re.compile(r"[jl](?='[^\W_])|[^\W_]+(?:['-][^\W_]+)*", re.IGNORECASE)
 """A word; what French elides is one of its own: ``l'école``, ``j'ouvre``."""
 
@@ -311,23 +323,74 @@ def is_number(word: str) -> bool:
 
 
 def number_alone(text: str) -> int | None:
-    """Return the number that a line names among polite and choosing words, or None if it says more.
+    """Return the number that a line chooses and says nothing else with, or None.
 
     >>> number_alone("ich wähle 2"), number_alone("1, danke"), number_alone("zwei"), number_alone("nicht 2"), number_alone("2 3")
     (2, 1, 2, None, None)
     >>> number_alone("3 natürlich"), number_alone("make it 3"), number_alone("3 und los"), number_alone("3 und 4")
     (3, 3, 3, None)
-    >>> number_alone("one"), number_alone("this one")
-    (1, None)
+    >>> number_alone("one"), number_alone("this one"), number_alone("i have 3"), number_alone("you take 3")
+    (1, None, None, None)
     """
-    if COUNTING.fullmatch(text):
+    found = number_chosen(text)
+    return None if found is None or found[1] else found[0]
+
+
+def number_chosen(text: str) -> tuple[int, Sequence[str]] | None:
+    """Return the number that a line chooses, and the clauses beside the number's own that say more than politeness.
+
+    The number's own clause may contain only words that are known to choose: an unknown one may be what is counted, or what is
+    wrong with the choice. A clause beside it may say anything except what could change a choice: it may not deny, ask, doubt,
+    set a condition or report, nor be about another time.
+
+    >>> number_chosen("puh, schwer. ich nehm die 3"), number_chosen("here goes, 3")
+    ((3, ['puh', 'schwer']), (3, ['here goes']))
+    >>> number_chosen("3 kids"), number_chosen("last time, 3")
+    (None, None)
+    """
+    if COUNTING.search(text) or THANKED_FOR.search(text) or re.search(r"[0-9]\W*[.,/:;-]\W*[0-9]|[%?$€]", text):
+        return None  # an amount, a field, a fraction, a date, a question
+    clauses = [one for one in CLAUSES.split(BULLET.sub("", GOING_FOR.sub("take", text))) if one]
+    own = [one for one in clauses if not {*words_of(one)}.isdisjoint(NUMBERS) or any(map(str.isdigit, one))]
+    own = own if len(own) == 1 else [one for one in own if _number_in(one) is not None]
+    number = _number_in(own[0]) if len(own) == 1 else None
+    beside = [one for one in clauses if one not in own and not all(map(says_nothing, words_of(one)))]
+    if number is None or any(any(map(str.isdigit, one)) or not _is_aside(one) for one in beside):
         return None
-    if re.search(r"[0-9]\W*[.,/:;-]\W*[0-9]|[-+\u2212%?$€]", text):
-        return None  # a field, a fraction, a date, a question
-    left = _beside_taking(text)
-    if len(left) != 1 or points(text):
+    return number, beside
+
+
+def _number_in(clause: str) -> int | None:
+    """Return the number that a clause chooses, or None if it has another word than those for choosing."""
+    said = words_of(PLEASING.sub(" ", clause))
+    left = [word for word in said if not (says_nothing(word) or chooses(word) or word in STATING)]
+    states = not STATING.isdisjoint(said) and not any(chooses(word) for word in said if word not in STATING)
+    if len(left) != 1 or points(clause) or states or not OTHERS.isdisjoint(said) or MINUS_OR_PLUS.search(clause):
+        return None
+    ordinal = ORDINAL.search(clause)
+    if _has_strange_sign(clause) or ASKS_FIRST.match(clause) or (ordinal and not _is_idle(ordinal[1])):
         return None
     return int(left[0]) if is_number(left[0]) and len(left[0]) <= 3 else NUMBERS.get(left[0])
+
+
+def _is_idle(word: str) -> bool:
+    """Return whether a word after a number with a full stop does not make an ordinal of it: ``die 2. option``."""
+    return says_nothing(word) or word in BESIDE_A_NUMBER
+
+
+def chooses(word: str) -> bool:
+    """Return whether a word is one with which people choose or approve of a number.
+
+    >>> chooses("versuchen"), chooses("versuch"), chooses("picking"), chooses("hasse"), chooses("avoid")
+    (True, True, True, False, False)
+    """
+    return word in TAKING or word in BESIDE_A_NUMBER or stem(word) in CHOOSING
+
+
+def _is_aside(clause: str) -> bool:
+    """Return whether a clause beside the number's own leaves the choice as it is."""
+    said = words_of(clause)
+    return len(said) <= MOST_OF_AN_ASIDE and (ASIDE_FROM | DOUBT | CHANGING | CORRECTING).isdisjoint(said)
 
 
 def points(text: str) -> bool:
@@ -353,7 +416,7 @@ def ordinal_alone(text: str) -> int | None:
 def _beside_taking(text: str) -> list[str]:
     """Return the words of a line other than those for choosing."""
     words = [] if _has_strange_sign(text) else words_of(GOING_FOR.sub("take", text))
-    return [word for word in words if not (says_nothing(word) or word in TAKING or word in BESIDE_A_NUMBER)]
+    return [word for word in words if not (says_nothing(word) or chooses(word))]
 
 
 def politely(text: str) -> str:
@@ -386,6 +449,10 @@ def stem(word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= 4:
             return word[: -len(ending)]
     return word
+
+
+CHOOSING = frozenset(map(stem, word_set("words.choosing")))
+"""The stems of words with which people choose a number or approve of it."""
 
 
 # Where what is quoted without marks begins: with who wrote it and when, with lines of its header, or below a rule. From there
