@@ -144,9 +144,7 @@ def test_an_invitation_lets_look_on_until_it_is_used(
 def test_what_was_missed_is_said_where_the_rules_moved(path: str, context: Context, ben: Player) -> None:
     pass_hours(context, path.rpartition("/")[2], asked_about(0))
     told = [one["text"] for one in ben.sees(f"{path}/feed?language=de")["events"] if one["decision"]]
-    assert (
-        told[0] == "Ada und Ben haben nicht rechtzeitig geantwortet; die Regeln haben gespielt. Ada passt. Du passt."
-    )
+    assert told[0] == "Ada und Ben haben nicht rechtzeitig geantwortet; die Regeln haben gespielt. Ada passt. Du passt."
 
 
 def test_a_stranger_who_stands_down_sees_no_private_table(path: str, ben: Player, cleo: Player) -> None:
