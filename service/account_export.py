@@ -13,6 +13,7 @@ from typing import Any
 from engine.contract import Language
 from engine.kit.text.phrases import book_of, language_of
 from engine.protocol.log import timestamp
+from service.accounts.access.passkeys import Passkey, passkeys_of
 from service.accounts.access.tokens import made_subscriptions
 from service.accounts.browsers import Browser, browsers_of
 from service.accounts.chats import chat_info
@@ -97,6 +98,7 @@ def exported(
             if one.form != "webhook"
         ],
         "browsers": [browser_info(one, push_key) for one in browsers_of(mine)],
+        "passkeys": [passkey_info(one) for one in passkeys_of(mine)],
         "vacations": vacations_info(mine, now),
         "matches": [
             *(_match(match, None) for match in going),
@@ -203,6 +205,11 @@ def browser_info(browser: Browser, push_key: str | None) -> dict[str, Any]:
         "failing_since": timestamp(browser.failing_since) if browser.failing_since else None,
         "current": push_key is not None and browser.key == push_key,
     }
+
+
+def passkey_info(passkey: Passkey) -> dict[str, Any]:
+    """Return a passkey as its owner sees it."""
+    return {"name": passkey.name, "created_at": timestamp(passkey.created), "used_at": _moment(passkey.used or None)}
 
 
 def webhook_info(webhook: Webhook, links: Links | None, now: int) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from service.store.accounts.operators import Blocking
 from service.store.accounts.tokens import Token
 from service.store.accounts.webhooks import BY_RESTORE
 from service.store.connection.connect import Place
-from service.store.records import BROWSERS, ENDED, OTHER_MAILS, SUBSCRIPTIONS, TABLE_CHATS, Account
+from service.store.records import BROWSERS, ENDED, OTHER_MAILS, PASSKEYS, SUBSCRIPTIONS, TABLE_CHATS, Account
 from service.store.store import Store
 
 AT_ONCE = 1_000
@@ -35,7 +35,7 @@ def end_access(store: Store, account: str) -> int:
 
     Tokens (of logins, browsers, programs and bots) are revoked, with the data kept for their repeated requests. Login
     codes become invalid, and so do grants to programs that have not fetched their tokens yet. Webhooks, chats, the addresses
-    of calendar and news, notified browsers, and additional mail addresses for answers are removed. Buttons, links and
+    of calendar and news, notified browsers, passkeys, and additional mail addresses for answers are removed. Buttons, links and
     reply addresses in letters sent until now become invalid; waiting letters are written with new ones.
 
     Kept are the account, its matches and seats, its bots with their settings, its standing orders; data stored in
@@ -49,12 +49,12 @@ def end_access(store: Store, account: str) -> int:
     for one in (*store.bots_of(account), account):
         count += end_tokens(store, one)  # first: what a request that is on its way makes after that takes itself back
         store.delete_webhooks(one)
-        _forget(store, one, *READING_ALONG, TABLE_CHATS, ended=now)  # last, so that it says that all is done
+        _forget(store, one, *WITHOUT_TOKEN, TABLE_CHATS, ended=now)  # last, so that it says that all is done
     return count
 
 
-READING_ALONG = (SUBSCRIPTIONS, BROWSERS, OTHER_MAILS)
-"""The preferences that let somebody read along with an account, or write for it, without a token."""
+WITHOUT_TOKEN = (SUBSCRIPTIONS, BROWSERS, OTHER_MAILS, PASSKEYS)
+"""The preferences that let somebody read along with an account, write for it, or sign in, without a token."""
 
 
 def _forget(store: Store, account: str, *names: str, ended: int | None = None) -> None:
@@ -115,7 +115,7 @@ def end_logins(store: Store) -> int:
             store.end_links(one.id)
             count += end_tokens(store, one.id)
             _switch_off_webhooks(store, one.id)
-            _forget(store, one.id, *READING_ALONG)
+            _forget(store, one.id, *WITHOUT_TOKEN)
     for token in store.operator_tokens():
         count += store.revoke_operator_token(token.id)
     return count

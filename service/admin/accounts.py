@@ -11,7 +11,8 @@ from engine.protocol.log import timestamp
 from engine.standings.results import parse_entry
 from engine.standings.suspicions import Suspicion
 from engine.standings.suspicions import suspicions as find_suspicions
-from service.account_export import browser_info, exported
+from service.account_export import browser_info, exported, passkey_info
+from service.accounts.access.passkeys import passkeys_of
 from service.accounts.access.tokens import made_subscriptions
 from service.accounts.browsers import browsers_of
 from service.accounts.mail.mail_address import mailbox_of
@@ -19,7 +20,7 @@ from service.admin.operator import AdminError, Operator, plain_words, read_place
 from service.config.settings import MailPictures
 from service.ending import block_account, end_access, unblock_account
 from service.keys.signing import Links
-from service.store.records import BROWSERS, SUBSCRIPTIONS, Account
+from service.store.records import BROWSERS, PASSKEYS, SUBSCRIPTIONS, Account
 from service.store.store import Store
 
 UNKNOWN = "an unknown account"
@@ -167,10 +168,12 @@ def _shown(store: Store, found: Account) -> dict[str, Any]:
 
 
 def _without_secrets(found: Account, push_key: str | None = None) -> dict[str, Any]:
-    """Return an account's stored data, showing no more of its browsers and feed links than their owner sees."""
+    """Return an account's stored data, showing no more of its browsers, passkeys and feed links than their owner sees."""
     shown = asdict(found)
     if BROWSERS in found.prefs:
         shown["prefs"][BROWSERS] = [browser_info(one, push_key) for one in browsers_of(found)]
+    if PASSKEYS in found.prefs:
+        shown["prefs"][PASSKEYS] = [passkey_info(one) for one in passkeys_of(found)]
     if SUBSCRIPTIONS in found.prefs:
         shown["prefs"][SUBSCRIPTIONS] = made_subscriptions(found)
     return shown

@@ -61,6 +61,8 @@ Custody = Literal["escrow", "client", "mail"]
 
 BROWSERS = "browsers"
 """The preference with the account's browsers that show its news (:mod:`service.accounts.browsers`)."""
+PASSKEYS = "passkeys"
+"""The preference with the account's passkeys (:mod:`service.accounts.access.passkeys`)."""
 TABLE_CHATS = "table_chats"
 """The preference with the matches of the account whose tables have a channel (:mod:`service.accounts.chats`)."""
 SUBSCRIPTIONS = "subscriptions"

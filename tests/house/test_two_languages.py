@@ -43,6 +43,7 @@ SPEAKS: dict[Language, frozenset[str]] = {
 ALIKE = {
     "engine/games/kontor (about) presets.canal-grande", "engine/games/kontor (about) presets.tic-tac-toe", "web table name",
     "web table mails", "web table channel_mail", "web table chats", "web table itsTeams", "web table teamHead",
+    "service/api passkeys.title", "web table passkeys",
 }  # fmt: skip
 """Phrases that are the same in all languages."""
 SAME = {"hand", "bank", "ii", "iii", "go", "pir"}

@@ -1,7 +1,7 @@
 """Common parts of the pages about an account (who is signed in, in which language, forms that nobody else can send), and
 the page behind the button of the letter that confirms an account's deletion.
 
-A page that gives something away (consent, tokens) requires a login by a mailed code in the last hours, in this very
+A page that gives something away (consent, tokens) requires a login by a mailed code or a passkey in the last hours, in this very
 browser: a link out of a forwarded mail, or a browser left open, is not enough.
 
 A form carries a key that only the session it was shown to has, and only for what it was shown for. So besides not being
@@ -20,8 +20,11 @@ from __future__ import annotations
 import hmac
 import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from urllib.parse import quote, urlencode
+from zoneinfo import ZoneInfo
 
+from babel.dates import format_date
 from flask import Blueprint, Response, g, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Redirect
@@ -35,6 +38,7 @@ from service.api.http.blueprint import admit
 from service.api.http.current import context
 from service.api.http.long_poll import wake_soon
 from service.api.http.session import close_session, cookie_name, refuse_strangers, session_token
+from service.calendar import LOCALES
 from service.matches.departure import depart
 from service.store.records import Account
 from service.store.store import Token
@@ -58,6 +62,7 @@ LOCAL = (
     "/oauth/authorize?",
     "/device",
     "/account/tokens",
+    "/account/passkeys",
     "/account/webhooks",
     "/account/chats",
     "/account/mail",
@@ -93,6 +98,11 @@ class Visitor:
         """
         whole = self.token.kind == "session" and set(OWNER) <= set(self.token.scopes)
         return whole and context().store.now() - self.token.created < FRESH
+
+    def day(self, milliseconds: int) -> str:
+        """Return the day of a moment, in the account's zone and language."""
+        moment = datetime.fromtimestamp(milliseconds / 1000, UTC).astimezone(ZoneInfo(self.account.zone))
+        return format_date(moment, "long", locale=LOCALES[self.language])
 
     def key(self, *about: str) -> str:
         """Return the key of a form about something."""

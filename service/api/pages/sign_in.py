@@ -1,4 +1,5 @@
-"""Signing in with a browser: a mail address, a code from the mail, a cookie. Looking at a page never does anything.
+"""Signing in with a browser: a mail address, a code from the mail, a cookie; or a passkey. Looking at a page never does
+anything.
 
 Browsers are listed under a short name made from what they say of themselves, such as "Firefox, Android".
 """
@@ -6,8 +7,10 @@ Browsers are listed under a short name made from what they say of themselves, su
 from __future__ import annotations
 
 import re
+import secrets
 from datetime import timedelta
 from typing import Literal, cast
+from urllib.parse import urlsplit
 
 from babel.dates import format_timedelta
 from flask import Blueprint, Response, redirect, request
@@ -16,6 +19,14 @@ from werkzeug.wrappers import Response as Redirect
 from engine.contract import Language
 from service.accounts import AccountError
 from service.accounts.access import login
+from service.accounts.access.passkeys import (
+    ENTER,
+    Answer,
+    RelyingParty,
+    make_challenge,
+    relying_party,
+    sign_in_by_passkey,
+)
 from service.accounts.access.work import WorkNeeded
 from service.accounts.mail.mail_address import MAIL
 from service.api.http.blueprint import admit
@@ -141,8 +152,54 @@ def _form(
     mail: str = "",
     name: str = "",
 ) -> Response:
-    """Return the form that asks for the address; its script fills in the browser's time zone."""
-    return page("sign_in.html", language, status, scripts=True, way=way, again=again, wrong=wrong, mail=mail, name=name)
+    """Return the form that asks for the address, whose script fills in the browser's time zone, and the one for passkeys."""
+    browser, party = request.cookies.get(_passkey_cookie()) or secrets.token_urlsafe(16), passkey_party()
+    shown = page(
+        "sign_in.html",
+        language,
+        status,
+        scripts=True,
+        way=way,
+        again=again,
+        wrong=wrong,
+        mail=mail,
+        name=name,
+        party=party,
+        challenge="" if party is None else make_challenge(context(), ENTER, browser),
+    )
+    if party is not None:
+        shown.set_cookie(_passkey_cookie(), browser, path="/", secure=_secure(), httponly=True, samesite="Lax")
+    return shown
+
+
+def passkey_party() -> RelyingParty | None:
+    """Return this installation as authenticators know it, or None where the requested page can use no passkeys."""
+    here = relying_party(context().settings.public_url)
+    return here if here is not None and urlsplit(here.origin).netloc == request.host.lower() else None
+
+
+def passkey_answer() -> Answer:
+    """Return what an authenticator has answered, from this request's form (``account/passkey.js``)."""
+    return Answer(*(request.form.get(one, "") for one in ("id", "client", "proof", "signature", "owner")))
+
+
+@blp.post("/sign-in/passkey")
+def enter() -> Response | Redirect:
+    """Sign in with a passkey."""
+    refuse_strangers()
+    admit(None, optional=True, remembered=True)
+    way, browser = local(request.form.get("next", "")), request.cookies.get(_passkey_cookie(), "")
+    name = browser_name(request.user_agent.string)
+    try:
+        issued = sign_in_by_passkey(
+            context(), request.form.get("challenge", ""), browser, passkey_answer(), address(), name=name
+        )
+    except AccountError as error:
+        if error.code == "too-many-logins":
+            return too_many_tried(error)
+        wrong = "sign_in.passkey_blocked" if error.code == "blocked" else "sign_in.passkey_wrong"
+        return _form(spoken(), way, KINDS[error.code].status, wrong=wrong)
+    return open_session(cast(Response, redirect(way, 303)), issued.text, issued.token)
 
 
 def _name(told: str) -> str | None:
@@ -250,6 +307,11 @@ def _remembered_way() -> str:
 
 def _way_cookie() -> str:
     return f"{cookie_name()}-way"
+
+
+def _passkey_cookie() -> str:
+    """The cookie that tells one browser from another, so that a challenge is answered where it was shown."""
+    return f"{cookie_name()}-passkey"
 
 
 def _secure() -> bool:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
 
-from babel.dates import format_date
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
@@ -17,7 +14,6 @@ from service.accounts.mail import table_links
 from service.api.http.current import context
 from service.api.http.problems import KINDS
 from service.api.pages.account_page import Visitor, book, page, sender, to_sign_in, visitor
-from service.calendar import LOCALES
 from service.ending import end_token
 from service.store import keys
 from service.store.store import Token
@@ -127,9 +123,9 @@ def _list(who: Visitor, status: int = 200, wrong: str = "") -> Response:
 
 def _line(who: Visitor, token: Token, others: list[Token]) -> Line:
     say = book(who.language).say
-    facts = [say("tokens.made", day=_day(who, token.created))]
-    facts.append(say("tokens.used", day=_day(who, token.used)) if token.used else say("tokens.unused"))
-    facts.append(say("tokens.until", day=_day(who, token.expires)) if token.expires else say("tokens.for_ever"))
+    facts = [say("tokens.made", day=who.day(token.created))]
+    facts.append(say("tokens.used", day=who.day(token.used)) if token.used else say("tokens.unused"))
+    facts.append(say("tokens.until", day=who.day(token.expires)) if token.expires else say("tokens.for_ever"))
     whole = set(OWNER) <= set(token.scopes)
     may = say("tokens.all") if whole else "; ".join(say(f"scope.{one}") for one in token.scopes)
     return Line(
@@ -148,9 +144,3 @@ def _name(token: Token, say: Callable[..., str]) -> str:
     if browser != token.name and token.kind == "session":
         return say("tokens.by_letter", browser=browser)
     return token.client or token.name
-
-
-def _day(who: Visitor, milliseconds: int) -> str:
-    """Return the day in the owner's zone and language."""
-    moment = datetime.fromtimestamp(milliseconds / 1000, UTC).astimezone(ZoneInfo(who.account.zone))
-    return format_date(moment, "long", locale=LOCALES[who.language])

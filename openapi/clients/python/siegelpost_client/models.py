@@ -2058,6 +2058,15 @@ class ExportedMatch(TypedDict):
     """Path of what was said to the whole table, by you and others."""
 
 
+class ExportedPasskey(TypedDict):
+    name: str
+    """Of the browser that registered it."""
+    created_at: str
+    """RFC 3339, UTC, milliseconds."""
+    used_at: str | None
+    """The last sign-in with it; `null`: none yet."""
+
+
 class ExtendedDecision2(TypedDict, closed=True):
     decision: str
     """1 to 64 of [a-z0-9._/@-]."""
@@ -10620,6 +10629,8 @@ class Export(TypedDict):
     chats: list[ExportedChat]
     browsers: list[Browser]
     """Those that show what you are asked."""
+    passkeys: list[ExportedPasskey]
+    """The oldest first."""
     vacations: list[Vacation]
     """Vacations since the beginning of the year."""
     matches: list[ExportedMatch]

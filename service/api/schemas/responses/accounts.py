@@ -477,6 +477,14 @@ class ExportedMargin(Shape):
     muted = many(text(), "Kinds of news that you do not want about this match.")
 
 
+class ExportedPasskey(Shape):
+    """A passkey, with which you sign in without a letter."""
+
+    name = text("Of the browser that registered it.")
+    created_at = moment()
+    used_at = moment("The last sign-in with it; `null`: none yet.", allow_none=True)
+
+
 class Export(Shape):
     """Everything that is stored of your account."""
 
@@ -494,6 +502,7 @@ class Export(Shape):
     webhooks = many(nested(ExportedWebhook))
     chats = many(nested(ExportedChat))
     browsers = many(nested(Browser), "Those that show what you are asked.")
+    passkeys = many(nested(ExportedPasskey), "The oldest first.")
     vacations = many(nested(Vacation), "Vacations since the beginning of the year.")
     matches = many(nested(ExportedMatch))
     events = many(fields.Dict(), "Your feed, as `GET /v1/me/events` shows it.")

@@ -24,6 +24,7 @@ learn({
   savedHere: ["This browser now speaks English. Your mails keep their language until you confirm your account.", "Dieser Browser spricht jetzt Deutsch. Deine Mails behalten ihre Sprache, bis du dein Konto bestätigst."],
   changeMail: ["Change the address", "Adresse ändern"],
   tokens: ["Where you are signed in", "Wo du angemeldet bist"],
+  passkeys: ["Passkeys", "Passkeys"],
   signOut: ["Sign out of this browser", "In diesem Browser abmelden"],
   linkSession: [
     "You are signed in through a link in a mail. To change your account, confirm by mail that it is yours.",
@@ -183,7 +184,7 @@ export async function open(page) {
     ${push.render()}
     ${install.render()}
     ${data.render()}
-    <p><a href="/account/feeds">${say("feeds")}</a> · <a href="/account/chats">${say("chats")}</a> · <a href="/account/tokens">${say("tokens")}</a> · <a href="/kept">${say("keptLink")}</a></p>
+    <p><a href="/account/feeds">${say("feeds")}</a> · <a href="/account/chats">${say("chats")}</a> · <a href="/account/passkeys">${say("passkeys")}</a> · <a href="/account/tokens">${say("tokens")}</a> · <a href="/kept">${say("keptLink")}</a></p>
     <form method="post" action="/session/end" @submit=${signOut}><button>${say("signOut")}</button></form>
     </div>`);
   draw();

@@ -12,6 +12,7 @@ learn({
     "You get an email when it is your turn, and answer in a few taps. When everybody chooses at once, nobody can read a sealed choice until all have sealed.",
     "Du bekommst eine Mail, wenn du dran bist. Ein paar Klicks, und dein Zug ist gemacht. Wo alle gleichzeitig wählen, kann niemand eine versiegelte Wahl lesen, bis alle versiegelt haben.",
   ],
+  byPasskey: ["Sign in with a passkey", "Mit Passkey anmelden"],
   howFair: ["Is it fair?", "Geht es fair zu?"],
   playNow: ["Play now", "Jetzt spielen"],
 });
@@ -52,7 +53,8 @@ export async function open(page) {
     <section class="sheet hero">
       <details id="sign-in" ?open=${location.hash === "#sign-in"}><summary><h2>${say("signIn")}</h2></summary>
       <p>${say("signInLead")}</p>
-      ${mailForm({ ...state, newcomer: true, button: say("sendLink") }, ask, correct)}</details>
+      ${mailForm({ ...state, newcomer: true, button: say("sendLink") }, ask, correct)}
+      <p><a href="/sign-in">${say("byPasskey")}</a></p></details>
       <p class="quiet"><a href="/fairness">${say("howFair")}</a> · <a href="/developers">${say("developers")}</a> ·
         ${otherLanguages().map(({ one, name }) => html`<a href="?language=${one}" lang=${one} hreflang=${one}>${name}</a> `)}</p>
     </section></div>`);

@@ -15,8 +15,9 @@ from flask import Flask
 import service
 import workers
 from service.accounts import AccountError, bots, deletion, webhooks
-from service.accounts.access import grants, tokens
+from service.accounts.access import grants, passkeys, tokens
 from service.accounts.access.login import code_in
+from service.accounts.access.passkeys import handle_of
 from service.accounts.access.tokens import make_subscription, subscriber
 from service.accounts.mail import mail_change, table_links
 from service.admin import accounts
@@ -32,6 +33,7 @@ from service.store.accounts.webhooks import Waiting
 from service.store.records import BROWSERS, Account
 from service.store.store import Store
 from tests.given.contexts import loaded
+from tests.service.api.account.authenticator import Authenticator
 from tests.service.api.account.test_bots import make, token_of
 from tests.service.api.account.test_mail_change import code, letters, move, undo, undone
 from tests.service.api.browser import Browser, code_for
@@ -151,6 +153,29 @@ class House:
             self.ada.account, lambda before: {**before.prefs, BROWSERS: [{"of": "the thief"}]}
         )
         return lambda: any(BROWSERS in one for one in self.context.store.prefs_of([self.ada.account]))
+
+    def passkey(self) -> Works:
+        named = replace(self.context, settings=replace(self.context.settings, public_url="http://localhost"))
+        device, known = Authenticator(), handle_of(self.ada.account)
+        text = tokens.sign_in(
+            self.context,
+            self.ada.account,
+            tokens.new_text(),
+            name="x",
+            scopes=tokens.SCOPES,
+            life=60_000,
+            kind="session",
+            since=self.later(),
+        )
+        challenge = passkeys.make_challenge(named, passkeys.NEW, text.token.id)
+        passkeys.register_passkey(named, text.token, challenge, passkeys.Answer(**device.make(challenge, known)), "x")
+
+        def enter() -> bool:
+            asked = passkeys.make_challenge(named, passkeys.ENTER, "a browser")
+            answer = passkeys.Answer(**device.sign(asked))
+            return bool(passkeys.sign_in_by_passkey(named, asked, "a browser", answer, "192.0.2.1", name="x"))
+
+        return enter
 
     def table_link(self) -> Works:
         link = sender_of(self.context).enter(self.account(), self.match, self.later(), "")
@@ -382,7 +407,7 @@ def test_an_undo_that_was_interrupted_goes_on_when_the_link_is_used_again(
 
 # Every key of the store: the kinds of credentials above that it holds, or why it holds none.
 ACTS_FOR = {
-    "account": "calendar notified_browser choice_link reply_address deletion_link other_mail",
+    "account": "calendar notified_browser passkey choice_link reply_address deletion_link other_mail",
     "mail": "other_mail",
     "token": "login session personal program bot_token",
     "account_tokens": "login",
@@ -459,6 +484,7 @@ def test_every_key_of_the_store_was_thought_of() -> None:
 # Every module that makes something with the links' secret: the kinds of credentials above, or why it is none.
 MADE_WITH_LINKS = {
     "accounts/access/login.py": "login_code", "accounts/mail/table_links.py": "table_link",
+    "accounts/access/passkeys.py": "passkey",
     "accounts/access/tokens.py": "calendar", "accounts/deletion.py": "deletion_link",
     "choices/answering.py": "choice_link", "mail/reply_address.py": "reply_address",
 }  # fmt: skip

@@ -98,6 +98,7 @@ TOLD = {
     "An address that somebody invites": ("departing",),
     "A guest account": ("guests",),
     "Logins of browsers": ("token", "account_tokens", "tokens_on_their_way", "revoked", "kept_token"),
+    "Passkeys:": (),
     "From which networks": ("networks",),
     "Matches:": (
         "match", "acts", "secrets", "seen", "lines", "leaves", "asking", "lobby", "due", "parked", "archived", "heads",
