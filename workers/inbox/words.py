@@ -232,7 +232,7 @@ GOING_FOR = re.compile(r"\bgo(?:ing)? (?:for|with)\b")
 COUNTING = re.compile(r"^\w+ mal\W*$|\w+(?<!cette) fois\b|\bles \w+$|^(?:hier|je) (?:: )?(?=[0-9])")
 """A number of times or of things, which is not a choice's number; "hier" and "je" are words of two languages."""
 THANKED_FOR = re.compile(r"\b(?:thanks?|thx|cheers|danke?|merci)\b.* (?:for|für|pour)\b[^,.;!]*$")
-CLAUSES = re.compile(r"\s*(?:(?:[,;!\u2026]|\.{2,}|(?<![0-9])\.)+(?=\s|$)|\s(?:[-\u2013\u2014]+|//)\s|[()])\s*")
+CLAUSES = re.compile(r"\s*(?:(?:[,;!\u2026]|\.{2,}|(?<![0-9])\.)+(?=\s|$)|\s(?:[-\u2013\u2014]+|//)\s)\s*")
 """What clauses of a line are divided by; a colon divides none, for what stands before it may say
 what the number is of, nor does the full stop of an ordinal: "3. Versuch"."""
 BULLET = re.compile(r"^(?:[-=]+>|[-\u2013\u2192\u2022*])\s+")
