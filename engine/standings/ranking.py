@@ -45,9 +45,13 @@ def ranked(
     strength: Counter[str],
     won: Counter[str],
     played: Counter[str],
+    breaks_ties: bool = True,
 ) -> list[Standing]:
-    """Return the standings of players with these points and tie-breaks, the best first, then those who are out."""
-    ranks = {one: (points[one], direct[one], strength[one], won[one]) for one in players}
+    """Return the standings of players with these points and tie-breaks, the best first, then those who are out.
+
+    :param breaks_ties: whether more than the points decides.
+    """
+    ranks = {one: (points[one], *((direct[one], strength[one], won[one]) if breaks_ties else ())) for one in players}
     staying = [one for one in players if one not in gone]
     return [
         Standing(

@@ -437,7 +437,16 @@ class Tournament:
             Counter({self.order[one - 1]: number for one, number in found.items()}) for found in counts(played)
         )
         strength = strength if is_swiss else Counter()
-        rows = ranked(self.order, self.gone, points=points, direct=Counter(), strength=strength, won=won, played=games)
+        rows = ranked(
+            self.order,
+            self.gone,
+            points=points,
+            direct=Counter(),
+            strength=strength,
+            won=won,
+            played=games,
+            breaks_ties=self.terms["format"] != "knockout",
+        )
         return self._standings_of_teams(rows, voided, final=final) if self.format.is_of_teams else rows
 
     def _of_season(self, voided: Collection[str] = ()) -> list[Scored]:

@@ -333,7 +333,7 @@ def check(world: World, examples: int, steps: int, chosen: int | None = None) ->
 
 
 def test_the_service_does_what_its_model_says(world: World, capsys: pytest.CaptureFixture[str]) -> None:
-    check(world, examples=12, steps=25)
+    check(world, examples=30, steps=25)
     with capsys.disabled():
         print(f"\nservice against its model: {dict(world.happened)}")
     assert set(world.happened) >= {"commit", "replace", "withdraw", "open", "locked", "resolved", "crash"}

@@ -104,7 +104,7 @@ def test_seafarers_is_founded_and_played_by_tapping_on_a_telephone(
         me.choose("den Zug beenden")
         me.confirm()
         expect(page.locator(".story")).to_contain_text(
-            "Du beendest den Zug."
+            "Du beendest deinen Zug."
         )  # the next question may be the same: bots are quick
 
 
