@@ -49,7 +49,9 @@ WIDTHS = (300, 600, 900, 1400, 2000)
 AT_ONCE = 1
 """The most pictures that one process draws at the same time."""
 MOST_WAITING = 4
-"""Callers per process that wait for a place or for the same picture."""
+"""Callers per process that wait for a place."""
+MOST_BESIDE = 16
+"""Callers who wait for a picture that somebody else has asked for already: they make no work, but take a thread each."""
 PATIENCE = 3.0
 """Seconds that callers wait."""
 KEPT = 16 << 20
@@ -75,6 +77,7 @@ def _drawn(svg: str, width: int) -> bytes:
 class _Turn:
     """A caller's place in the line."""
 
+    key: Hashable
     asker: Asker
 
 
@@ -88,6 +91,7 @@ class Gallery:
         self._size = 0
         self._drawing: set[Hashable] = set()
         self._line: list[_Turn] = []
+        self._beside = 0
         self._changed = threading.Condition()
 
     def picture(self, view: Hashable, width: int, svg: Callable[[], str], asker: Asker = ()) -> bytes:
@@ -100,7 +104,7 @@ class Gallery:
         :raises NotDrawn: when drawing failed (:mod:`service.pictures.drawing`); nothing is kept, and the place is free again.
         """
         key = (view, width)
-        found = self._find_or_begin(key, _Turn(asker))
+        found = self._find_or_begin(key, _Turn(key, asker))
         if found is not None:
             return found
         image = content = b""
@@ -133,15 +137,25 @@ class Gallery:
                     left = end - time.monotonic()
                     if left <= 0:
                         raise Busy
-                    if mine not in self._line:
-                        if not has_share([one.asker for one in self._line], mine.asker, MOST_WAITING):
-                            raise Busy
-                        self._line.append(mine)
-                    self._changed.wait(left)
+                    self._wait(mine, left)
             finally:
                 if mine in self._line:
                     self._line.remove(mine)
                     self._changed.notify_all()  # the next may be the first now
+
+    def _wait(self, mine: _Turn, seconds: float) -> None:
+        """Wait for a change: in the line, or beside it if somebody else has asked for the same picture."""
+        is_asked_for = mine.key in self._drawing or any(one.key == mine.key for one in self._line)
+        if not is_asked_for:
+            if not has_share([one.asker for one in self._line], mine.asker, MOST_WAITING):
+                raise Busy
+            self._line.append(mine)
+        beside = mine not in self._line
+        if beside and self._beside >= MOST_BESIDE:
+            raise Busy
+        self._beside += beside
+        self._changed.wait(seconds)
+        self._beside -= beside
 
     def _keep(self, key: Hashable, content: bytes, image: bytes) -> None:
         if not image or len(image) > self._room:

@@ -93,13 +93,32 @@ def test_pictures_are_drawn_in_the_order_of_asking() -> None:
     with ThreadPoolExecutor(5) as people:
         asked = [people.submit(gallery.picture, 0, 300, lambda: "0")]
         hand.begun.acquire()
-        for number, wanted in enumerate((0, 1, 2), 1):  # the first of them only waits for what is being drawn
+        for number, wanted in enumerate((0, 1, 2)):  # the first of them only waits for what is being drawn
             asked.append(people.submit(gallery.picture, wanted, 300, partial(str, wanted)))
-            until(lambda: len(gallery._line) == number, "a place in the line")  # noqa: B023  # called at once
+            until(lambda: (len(gallery._line), gallery._beside) == (number, 1), "somebody waits")  # noqa: B023  # called at once
         hand.allowed.set()
         assert [one.result()[:1] for one in asked] == [b"0", b"0", b"1", b"2"]
     assert [svg for svg, _ in hand.drawn] == ["0", "1", "2"]
     assert gallery._line == []
+
+
+def test_who_wants_what_is_being_drawn_or_waited_for_takes_no_place() -> None:
+    """A page, a letter and a preview of one table ask for one picture at once."""
+    hand = Hand()
+    gallery = Gallery(hand.draw, patience=120)
+    with ThreadPoolExecutor(20) as people:
+        asked = [people.submit(gallery.picture, "a", 300, lambda: "x", asker_of("me", "", established=True))]
+        hand.begun.acquire()
+        for view in ("b", *"aaabbb"):
+            asked.append(people.submit(gallery.picture, view, 300, lambda: view, asker_of("me", "", established=True)))  # noqa: B023
+            until(lambda: len(gallery._line) + gallery._beside == len(asked) - 1, "somebody waits")
+        assert len(gallery._line) == 1
+        with pytest.raises(Busy):
+            gallery.picture("c", 300, pytest.fail, asker_of("me", "", established=True))
+        hand.allowed.set()
+        assert [one.result()[:1] for one in asked] == [b"x", b"b", *[b"x"] * 3, *[b"b"] * 3]
+    assert len(hand.drawn) == 2
+    assert gallery._beside == 0
 
 
 def test_a_request_that_waited_in_vain_is_sent_away() -> None:
