@@ -445,7 +445,8 @@ def test_every_operation_that_waits_answers_with_one_head_in_every_coding(house:
     until_the_end = [line for scene in short for asked in scene.requests for line in asked.send_all(house)]
     answered(until_the_end)
     house.work()  # or what they have asked workers for would take the visitors' share of the queue
-    long = [made(house, LONG) for made in SCENES.values()]
+    # Acts first: one that arrived when workers have resolved its decision would rightly be refused.
+    long = [made(house, LONG) for made in SCENES.values()][::-1]
     until_news = [line for scene in long for asked in scene.requests for line in asked.send_all(house)]
     for scene in long:
         scene.news()
