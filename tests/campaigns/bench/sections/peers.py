@@ -41,7 +41,11 @@ ENGINES = {
 }
 BESIDE = ("pygame==2.6.1",)
 """PettingZoo's games import it, and do not ask for it."""
-BOARDGAME_IO = {"dependencies": {"boardgame.io": "0.50.2"}, "overrides": {"koa-compose": "4.1.0"}, "private": True}
+BOARDGAME_IO = {
+    "dependencies": {"boardgame.io": "0.50.2", "node-persist": "3.1.3"},
+    "overrides": {"koa-compose": "4.1.0"},
+    "private": True,
+}
 """With a newer koa-compose its lobby answers 404 (findings/boardgameio-lobby-404.sh)."""
 PROGRAMS = Path(__file__).parents[1]
 WIDE = 32
