@@ -25,15 +25,25 @@ def standings(players: Sequence[str], results: Iterable[Scored], gone: Collectio
             for other in seats
             if one["team"] != other["team"]
         ]
-    points = Counter(dict.fromkeys(players, 0))
+    points, direct, won = tallied(pairs)
+    strength = Counter[str]()
+    for player, other, got in pairs:
+        strength[player] += got * points[other]
+    return ranked(players, gone, points=points, direct=direct, strength=strength, won=won, played=played)
+
+
+def tallied(pairs: Sequence[tuple[str, str, int]]) -> tuple[Counter[str], Counter[str], Counter[str]]:
+    """Return points, points against those with equally many, and wins.
+
+    :param pairs: who got how many points against whom; two are a win.
+    """
+    points, direct, won = Counter[str](), Counter[str](), Counter[str]()
     for player, _, got in pairs:
         points[player] += got
-    direct, strength, won = Counter[str](), Counter[str](), Counter[str]()
+        won[player] += got == 2
     for player, other, got in pairs:
         direct[player] += got if points[player] == points[other] else 0
-        strength[player] += got * points[other]
-        won[player] += got == 2
-    return ranked(players, gone, points=points, direct=direct, strength=strength, won=won, played=played)
+    return points, direct, won
 
 
 def ranked(

@@ -14,7 +14,7 @@ from itertools import count, zip_longest
 from typing import NamedTuple
 
 from engine.standings.pairing import schedule
-from engine.standings.ranking import ranked
+from engine.standings.ranking import ranked, tallied
 from engine.standings.results import TeamStanding
 
 METHOD = "boards@1"
@@ -104,19 +104,15 @@ def rank(lineups: Mapping[int, Sequence[str]], met: Sequence[tuple[Encounter, tu
     :param met: the encounters that are played, with the board points of both teams.
     """
     gone = [str(team) for team, players in lineups.items() if not players]
-    points, direct, boards, won, played = (Counter[str]() for _ in range(5))
+    boards, played = Counter[str](), Counter[str]()
     pairs: list[tuple[str, str, int]] = []
     for encounter, (ours, theirs) in met:
         result = 1 + (ours > theirs) - (ours < theirs)
         first, second = str(encounter.first), str(encounter.second)
         pairs += [(first, second, result), (second, first, 2 - result)]
         boards.update({first: ours, second: theirs})
-    for team, _, got in pairs:
-        points[team] += got
-        won[team] += got == 2
-        played[team] += 1
-    for team, other, got in pairs:
-        direct[team] += got if points[team] == points[other] else 0
+        played.update((first, second))
+    points, direct, won = tallied(pairs)
     rows = ranked([*map(str, lineups)], gone, points=points, direct=direct, strength=boards, won=won, played=played)
     return [
         TeamStanding(
