@@ -103,7 +103,7 @@ class Answer:
 
 
 def relying_party(public_url: str) -> RelyingParty | None:
-    """Return who this installation is to authenticators, or None where browsers know no passkeys: by plain http, and at an
+    """Return this installation as authenticators know it, or None where browsers know no passkeys: by plain http, and at an
     address without a name.
 
     >>> relying_party("https://play.example:443/"), relying_party("http://127.0.0.1:8000")
@@ -255,7 +255,7 @@ def _change(context: Context, account: str, change: Callable[[list[Passkey]], li
 
 
 def _bytes(text: str, most: int = LONGEST) -> bytes:
-    """Return what a form carries; :raises AccountError: ``code-wrong``, for nothing and for too much."""
+    """Return the bytes that a form carries; :raises AccountError: ``code-wrong``, for nothing and for too much."""
     if len(text) > 2 * most:
         raise _refused()
     try:

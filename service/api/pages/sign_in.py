@@ -179,7 +179,7 @@ def passkey_party() -> RelyingParty | None:
 
 
 def passkey_answer() -> Answer:
-    """Return what an authenticator has answered, from this request's form (``account/passkey.js``)."""
+    """Return an authenticator's answer, from this request's form (``account/passkey.js``)."""
     return Answer(*(request.form.get(one, "") for one in ("id", "client", "proof", "signature", "owner")))
 
 

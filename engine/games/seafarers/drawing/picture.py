@@ -179,7 +179,7 @@ def _now(view: SeafarersView, phrases: Phrases) -> str:
 
 
 def _named_seats(seats: Sequence[int], phrases: Phrases, reader: int | None) -> str:
-    """Return who sits in some seats, the reader as "you"; of many whose names are not known, only the colours."""
+    """Return the names of some seats, the reader's as "you"; of many whose names are not known, only the colours."""
     return ", ".join(
         phrases.say("picture.you")
         if seat == reader
