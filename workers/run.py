@@ -144,11 +144,11 @@ class KnownJob(Job):
 
     @property
     def failure_callback(self) -> None:
-        """None, likewise."""
+        """None: our jobs have no callbacks."""
 
     @property
     def stopped_callback(self) -> None:
-        """None, likewise."""
+        """None: our jobs have no callbacks."""
 
 
 class SealWorker(SimpleWorker):

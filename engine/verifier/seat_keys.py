@@ -143,8 +143,8 @@ class SeatKeys:
     def answer(self, opened: Standing, answer: HiddenAnswer, commitment: str, until: int, pointer: str) -> None:
         """Check what a seat signed of an answer to an open decision, or of the orders that gave it.
 
-        ``until`` is the entry that resolved it: no later key signed it, although the log may tell the signature later.
-        An answer of orders that nobody signed is that of the rules' default orders: whoever plays again must ask them.
+        ``until`` is the entry that resolved it: a key that came later did not sign it, even if the log shows the signature
+        later. Where nobody signed the orders, they are the default ones of the rules: a replay has to compare with those.
         """
         decision, seat, by, seq, _, signed = answer
         if by == "seat" and (signed is None or isinstance(signed, str)):

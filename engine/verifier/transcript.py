@@ -530,7 +530,7 @@ class Transcript:
                 self.orders.note(one["seat"], entry["n"], orders, f"/seats/{place}")
 
     def outside_demand(self, one: bodies.LockedSeat) -> bool:
-        """Return whether a seat that is locked now has not the custody that the match demands of it."""
+        """Return whether a seat is locked in a custody other than the one that the match demands of it."""
         demanded = self.created["custody"] == "client" and not self._lost_custody(one["seat"])
         return demanded and one["custody"] not in ("client", "absent")
 

@@ -68,9 +68,11 @@ def heading(text: str) -> str:
 
 
 def choices(listed: Sequence[Choice]) -> str:
-    """Return moves in words, each with its JSON, if any, beside it, or below if both do not fit one line; then its
-    price, and its link if it has no number to answer with. A group's heading comes above its first choice. Many choices
-    that differ in a few words are listed by these words only, in lines as long as the letter's."""
+    """Return moves as the lines of a letter, each group below its heading.
+
+    With a move go its JSON (on a line of its own if both are too long for one), its price, and, if it has no number to
+    answer with, its link. Of many moves that differ in a few words, only these words are listed.
+    """
     if not any(one.json or one.price for one in listed):
         return "\n".join(line for block in _blocks(listed) for line in _in_few_lines(block))
     return "\n".join(_one_by_one(listed))

@@ -195,7 +195,7 @@ def under_way(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> lis
 
 
 def resting_told(resting: RestingList, phrases: Phrases) -> str:
-    """Return the entries that an interrupted list of the viewer's has played, and the choice that lets it continue."""
+    """Return a sentence about the viewer's interrupted list: what it has played so far, and which choice continues it."""
     played = [said_move(one["do"], phrases) for one in resting["acts"]]
     return phrases.say("table.list-rests", list=phrases.in_turn(played), choice=phrases.say("move.resume"))
 

@@ -114,7 +114,7 @@ def water(face: CardFace, loose: bool, ship: bool, small: bool) -> str:
 
 
 def back(x: float, y: float, size: float) -> str:
-    """Return the place of a card that has not been played or is not there."""
+    """Return the empty frame of a card: one that has not been played, or of which there is none."""
     return box(x + 2, y + 2, size - 4, size - 4, round=size / 11, stroke=LAND, stroke_width=2, dashes="6 5")
 
 

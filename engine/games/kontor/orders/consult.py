@@ -7,11 +7,11 @@ names something legal is followed; otherwise the player is asked. Sealed choices
 Every condition is something everybody can see: ``{"free": [x, y]}``, ``{"holds": [x, y], "card": "C19"}``,
 ``{"ship": [x, y]}`` or ``{"passed": seat}``. All conditions of a plan must hold.
 
-A card can be chosen together with where to lay it and how the ship then moves (:mod:`engine.kit.ahead`). Offered are the places
-possible when the card is chosen; any that are no longer possible when it is laid are skipped.
+A card can be chosen together with where to lay it and how the ship then moves (:mod:`engine.kit.ahead`). The places offered
+are those possible when the card is chosen; any that are no longer possible when it is laid are skipped.
 
-Told are plans for one round and the card that was played in it. A seat's turn is over when its card is laid or goes back to the
-hand, or when it turns out that it lays none; what it was not asked until then, it will not be asked.
+The player is told of plans for the current round and the card played in it. A seat's turn is over when its card is laid or goes
+back to the hand, or when it turns out that it lays none. From then on it is not asked what it has not been asked before.
 """
 
 from __future__ import annotations
