@@ -5,7 +5,8 @@
 # With: libical 3.0.16 (Debian 12's libical3 3.0.16-1+b1 or alike), python-dateutil 2.9.0 (PyPI).
 # Behaviour: FREQ=YEARLY with BYMONTHDAY gives the month of the start only, where the table says "expand". FREQ=YEARLY with BYWEEKNO and no BYDAY gives
 #   one day, which moves with the start and need not lie in that week. BYWEEKNO=53 happens in years with 52 weeks, too. FREQ=HOURLY with BYDAY and
-#   BYHOUR leaves out the first day, if that is today. python-dateutil does as the table says.
+#   BYHOUR leaves out the first day, if that is today. python-dateutil does as the table says. (With the month of the start libical is not alone: so do
+#   DateTime::Event::ICal for Perl and ice_cube for Ruby.)
 # Seen: the block "stated" below: days from a start on Saturday, 31 January 2026, 18:00.
 # Why it matters: a game night "on the 1st and 15th" that a service writes this way is there twice a year for players with these calendars.
 set -eu
