@@ -105,13 +105,15 @@ FORM = "form"
 """The field by which a browser may repeat its form, also from the reopened page: after a lost answer people tap the
 link again."""
 LONGEST_NAME = 40
+AGAIN = "again"
+"""The parameter by which a page lets somebody sign in who has done so a while ago."""
 
 
 @blp.get("/sign-in")
 def form() -> Response | Redirect:
     """Ask for the mail address."""
     way, who = local(request.args.get("next", "")), visitor()
-    if who is not None and who.fresh:
+    if who is not None and who.fresh and AGAIN not in request.args:
         return redirect(way, 303)
     return _form(spoken() if who is None else who.language, way, again=who is not None)
 

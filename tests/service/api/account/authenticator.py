@@ -13,16 +13,18 @@ from webauthn.helpers import encode_cbor
 
 from engine.protocol.canon import b64, unb64
 
-PRESENT, KEY = 0x01, 0x40
+PRESENT, VERIFIED, KEY = 0x01, 0x04, 0x40
 
 
 @dataclass
 class Authenticator:
-    """A device and its browser. ``origin`` is the page's that the browser has open, ``party`` whom it asks for."""
+    """A device and its browser. ``origin`` is the page's that the browser has open, ``party`` whom it asks for, ``verified``
+    whether the device has asked its owner for a finger or a code."""
 
     origin: str = "http://localhost"
     party: str = "localhost"
     count: int = 0
+    verified: bool = True
     owner: str = ""
     id: bytes = field(default_factory=lambda: secrets.token_bytes(32))
     key: EllipticCurvePrivateKey = field(default_factory=lambda: generate_private_key(SECP256R1()))
@@ -35,14 +37,14 @@ class Authenticator:
         point = self.key.public_key().public_numbers()
         public = {1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32), -3: point.y.to_bytes(32)}
         made = bytes(16) + len(self.id).to_bytes(2) + self.id + encode_cbor(public)
-        data = self._said(PRESENT | KEY) + made
+        data = self._said(KEY) + made
         proof = encode_cbor({"fmt": statement[0], "attStmt": statement[1], "authData": data})
         return {"id": b64(self.id), "client": b64(self._client("create", challenge)), "proof": b64(proof)}
 
     def sign(self, challenge: str) -> dict[str, str]:
         """Return the fields with which a browser answers a challenge to sign in."""
         self.count += 1
-        client, said = self._client("get", challenge), self._said(PRESENT)
+        client, said = self._client("get", challenge), self._said()
         signature = self.key.sign(said + hashlib.sha256(client).digest(), ECDSA(SHA256()))
         return {
             "id": b64(self.id),
@@ -52,7 +54,8 @@ class Authenticator:
             "owner": self.owner,
         }
 
-    def _said(self, flags: int) -> bytes:
+    def _said(self, more: int = 0) -> bytes:
+        flags = PRESENT | more | (VERIFIED if self.verified else 0)
         return hashlib.sha256(self.party.encode()).digest() + bytes([flags]) + self.count.to_bytes(4)
 
     def _client(self, what: str, challenge: str) -> bytes:
