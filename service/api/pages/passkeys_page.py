@@ -1,7 +1,7 @@
 """The page of a person's passkeys: listing them with their use, registering one for this browser, and removing them.
 
-A passkey outlives the browser that registers it. So one is registered only soon after a sign-in: whoever finds a browser left
-open must sign in again first.
+A passkey outlives the browser that registers it. So one is registered only soon after a sign-in (its challenge is valid for ten
+minutes more): whoever finds a browser left open must sign in again first.
 
 Guests do not come here: their sessions have too few rights (:attr:`service.api.pages.account_page.Visitor.fresh`).
 """
@@ -26,13 +26,11 @@ from service.accounts.access.passkeys import (
 from service.api.http.current import context
 from service.api.http.long_poll import wake_soon
 from service.api.http.problems import KINDS
-from service.api.pages.account_page import Visitor, book, page, sender, to_sign_in, visitor
-from service.api.pages.sign_in import AGAIN, browser_name, passkey_answer, passkey_party, too_many_tried
+from service.api.pages.account_page import Visitor, book, page, sender, sign_in_again, to_sign_in, visitor
+from service.api.pages.sign_in import browser_name, passkey_answer, passkey_party, too_many_tried
 
 blp = Blueprint("passkeys-page", __name__)
 PATH = "/account/passkeys"
-SOON = 15 * 60_000
-"""How long after a sign-in the page offers to register one, in milliseconds; its challenge is valid for ten minutes more."""
 
 
 @blp.get(PATH)
@@ -75,8 +73,7 @@ def remove() -> Response | Redirect:
 def _list(who: Visitor, status: int = 200, wrong: str = "") -> Response:
     known, party = passkeys_of(who.account), passkey_party()
     room = party is not None and len(known) < MOST
-    soon = context().store.now() - who.token.created < SOON
-    more = room and soon
+    more = room and who.soon
     return page(
         "passkeys.html",
         who.language,
@@ -86,7 +83,7 @@ def _list(who: Visitor, status: int = 200, wrong: str = "") -> Response:
         known=[(one, _facts(who, one), who.key("remove-passkey", one.id)) for one in known],
         full=len(known) >= MOST,
         party=party if more else None,
-        again=AGAIN if room else "",
+        again=sign_in_again(PATH) if room else "",
         challenge=make_challenge(context(), NEW, who.token.id) if more else "",
         handle=handle_of(who.account.id),
         algorithms=ALGORITHMS,

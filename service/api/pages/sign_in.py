@@ -34,7 +34,7 @@ from service.api.http.current import address, context
 from service.api.http.long_poll import wake_soon
 from service.api.http.problems import KINDS
 from service.api.http.session import PROOF, cookie_name, form_of, is_from_form, open_session, refuse_strangers
-from service.api.pages.account_page import local, page, spoken, visitor
+from service.api.pages.account_page import AGAIN, local, page, spoken, visitor
 from service.calendar import zones
 from service.text.names import BadName, checked
 
@@ -105,8 +105,6 @@ FORM = "form"
 """The field by which a browser may repeat its form, also from the reopened page: after a lost answer people tap the
 link again."""
 LONGEST_NAME = 40
-AGAIN = "again"
-"""The parameter by which a page lets somebody sign in who has done so a while ago."""
 
 
 @blp.get("/sign-in")
