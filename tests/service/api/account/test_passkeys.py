@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from flask import Flask
 from webauthn.helpers import encode_cbor
 from werkzeug.test import TestResponse
@@ -23,7 +25,7 @@ from service.context import Context
 from service.ending import block_account, end_access
 from service.store.keys import recipient_of
 from service.store.store import Store
-from tests.service.api.account.authenticator import Authenticator
+from tests.service.api.account.authenticator import Authenticator, Key
 from tests.service.api.browser import Browser, forms
 from tests.service.api.players import Player
 
@@ -77,6 +79,16 @@ def test_a_registered_passkey_signs_in_another_browser(app: Flask, device: Authe
     assert is_in(other)
     assert "used" in home.get(PAGE).get_data(as_text=True)
     assert enter(Browser(app), device).status_code == 303, "and again"
+
+
+@pytest.mark.parametrize(
+    "key", [Ed25519PrivateKey.generate(), *(generate_private_key(65_537, size) for size in (2_048, 4_096))]
+)
+def test_keys_of_every_kind_that_is_offered_sign_in(app: Flask, home: Browser, ada: Player, key: Key) -> None:
+    device = Authenticator(key=key)
+    assert register(home, device, ada).status_code == 303
+    assert enter(Browser(app), device).status_code == 303
+    assert enter(Browser(app), replace(device, key=Authenticator().key)).status_code == 422
 
 
 def test_a_removed_passkey_signs_nobody_in(app: Flask, device: Authenticator, home: Browser, ada: Player) -> None:
