@@ -27,10 +27,12 @@ from service.api.http.current import context
 from service.api.http.long_poll import wake_soon
 from service.api.http.problems import KINDS
 from service.api.pages.account_page import Visitor, book, page, sender, sign_in_again, to_sign_in, visitor
-from service.api.pages.sign_in import browser_name, passkey_answer, passkey_party, too_many_tried
+from service.api.pages.sign_in import browser_name, passkey_answer, passkey_party
 
 blp = Blueprint("passkeys-page", __name__)
 PATH = "/account/passkeys"
+WRONG = {"code-wrong": "passkeys.wrong", "too-many-logins": "passkeys.many"}
+"""What the page says of refusals, by their code."""
 
 
 @blp.get(PATH)
@@ -50,10 +52,10 @@ def register() -> Response | Redirect:
     try:
         register_passkey(context(), who.token, request.form.get("challenge", ""), passkey_answer(), name)
     except AccountError as error:
-        if error.code == "too-many-logins":
-            return too_many_tried(error)
-        wrong = "passkeys.wrong" if error.code == "code-wrong" else "passkeys.known"
-        return _list(who, KINDS[error.code].status, wrong=wrong)
+        shown = _list(who, KINDS[error.code].status, wrong=WRONG.get(error.code, "passkeys.known"))
+        if error.retry_after is not None:
+            shown.headers["Retry-After"] = str(error.retry_after)
+        return shown
     wake_soon("deliver")
     return redirect(PATH, 303)
 

@@ -155,13 +155,14 @@ def test_a_mailbox_is_not_flooded_with_news_of_passkeys(
     limited = replace(context.settings, public_url="http://localhost", rate_limits=True)
     equip(app, replace(context, settings=limited))
     monkeypatch.setattr(passkeys, "REGISTERED", (2, 600))
-    answers = []
+    answers = list[TestResponse]()
     for _ in range(3):
-        answers.append(register(home, Authenticator(), ada).status_code)
+        answers.append(register(home, Authenticator(), ada))
         page = home.get(PAGE)
         if f"{PAGE}/remove" in {one.action for one in forms(page)}:
             home.press(page, f"{PAGE}/remove")
-    assert answers == [303, 303, 429]
+    assert [one.status_code for one in answers] == [303, 303, 429]
+    assert "today" in answers[-1].get_data(as_text=True) and answers[-1].headers["Retry-After"]
     assert len(told(context, ada)) == 4
 
 
