@@ -298,6 +298,14 @@ class DeletionFacts(TypedDict):
     expires: int
 
 
+class PasskeyFacts(TypedDict):
+    """A passkey that was registered or removed, by the name of the browser that registered it, and when that happened (ms)."""
+
+    name: str
+    removed: bool
+    at: int
+
+
 class MutedFacts(TypedDict):
     """The title of the match (empty if it cannot be read), or whether it was every mail, and the link that undoes it.
 

@@ -533,6 +533,19 @@ DELETION_ASKED = Kind(
     way="/account/delete/{code}",
     section="",
 )
+PASSKEYS_CHANGED = Kind(
+    name="passkeys-changed",
+    to="account",
+    urgency="now",
+    facts=facts.PasskeyFacts,
+    event=None,  # whoever may not know of it reads the feed, too
+    overtaken=overtaking.always_news,
+    switchable=False,
+    resent=True,
+    layout="account",
+    rank=-3,
+    position=-3,
+)
 MUTED_BY_LINK = Kind(
     name="muted-by-link",
     to="account",

@@ -69,6 +69,30 @@ def test_old_data_pass_a_check_and_fail_a_release(
     assert check([*export(tmp_path, days=59), "--release"]) == 0
 
 
+def test_a_record_from_the_future_makes_no_export_fresh(check: Main, tmp_path: Path) -> None:
+    """One false date would hide how old all the others are."""
+    assert check([*export(tmp_path, days=-400), "--release"]) == 1
+
+
+def audited(*packages: dict[str, Any]) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Return what runs the auditor, which says this of packages."""
+    said = json.dumps({"dependencies": packages})
+    return lambda *_, **__: subprocess.CompletedProcess([], 0, stdout=said)
+
+
+def test_an_index_that_knows_some_packages_only_is_no_check_for_a_release(
+    check: Main, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: a mirror that has advisories for one of two hundred packages, and a release that asks it."""
+    known = {"name": "some-thing", "version": "1.4.2", "vulns": []}
+    monkeypatch.setattr(subprocess, "run", audited(known, {"name": "other", "skip_reason": "unknown here"}))
+    assert check([]) == 0
+    assert "1 of 2 locked packages" in capsys.readouterr().out
+    assert check(["--release"]) == 1
+    monkeypatch.setattr(subprocess, "run", audited(known))
+    assert check(["--release"]) == 0
+
+
 def test_where_nobody_can_say_it_says_since_when(
     check: Main, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

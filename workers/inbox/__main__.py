@@ -21,7 +21,7 @@ from service.store.connection.connect import Unreadable
 from service.telemetry import tracing
 from service.telemetry.counts import ROLE
 from service.telemetry.logs import set_up
-from workers.inbox.arrive import take, take_returned, take_trial
+from workers.inbox.arrive import refuse_early, take, take_returned, take_trial
 from workers.inbox.desk import Aftermath, Desk, Reader, RecalledOrders
 from workers.inbox.entrance import Handler, open_entrance
 from workers.mail.sending.transport import transport_of
@@ -48,6 +48,7 @@ async def listen(settings: Settings) -> None:
     desk = Desk(context, transport, aftermath, recall, reader.mail)
     handler = Handler(
         settings.reply_host,
+        partial(refuse_early, desk),
         partial(take, desk),
         partial(take_returned, context, read=reader.report),
         partial(take_trial, context),

@@ -100,6 +100,18 @@ def take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress | Puz
     return AGAIN
 
 
+def refuse_early(desk: Desk, address: ReplyAddress | PuzzleAddress) -> str | None:
+    """Return the SMTP reply for a mail that is refused whatever it says, or None to have it sent.
+
+    While the store is away, too: mail servers remember for hours which addresses did not take a mail.
+    """
+    try:
+        arrival = _addressed(desk, address)
+        return NOBODY if arrival is None else arrival.refuse_early()
+    except (StoreUnavailable, Unreadable):
+        return None
+
+
 def _addressed(desk: Desk, address: ReplyAddress | PuzzleAddress) -> Arrival | None:
     """Return the owner of a mail to an address (who solves a puzzle; a guest, by invitation or at a waiting table; or a
     player), or None."""
@@ -162,13 +174,23 @@ class Arrival:
         finally:
             store.release_reply(self.account.id, mail.key)
 
+    def refuse_early(self) -> str | None:
+        """Return the SMTP reply for a mail that has no budget left, however small it is, or None."""
+        context = self.desk.context
+        spent = context.settings.rate_limits and any(
+            context.store.used(one).spent >= one.limit for one in self._budgets()
+        )
+        return FLOOD if spent else None
+
+    def _budgets(self) -> list[Budget]:
+        return [
+            Budget("mails-to-letter", self.address.mac.hex(), self.per_letter, HOUR),
+            Budget("mails-to-account", self.account.id, MAILS_PER_ACCOUNT, HOUR),
+        ]
+
     def _read(self, raw: bytes, envelope_from: str) -> Incoming | str:
         """Return the mail as it was read, or the SMTP reply for a mail that is not read."""
-        account, context = self.account, self.desk.context
-        budgets = [
-            Budget("mails-to-letter", self.address.mac.hex(), self.per_letter, HOUR),
-            Budget("mails-to-account", account.id, MAILS_PER_ACCOUNT, HOUR),
-        ]
+        account, context, budgets = self.account, self.desk.context, self._budgets()
         if not _charge_bytes(context, budgets, raw):
             return FLOOD
         read = self.desk.read(raw, envelope_from, account.mails)

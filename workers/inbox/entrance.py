@@ -54,6 +54,8 @@ for reason in {*REASONS.values(), OTHER}:
     MAILS_REFUSED.labels(reason)  # shown as 0 before it happens first, as all counters that alerts watch
 LONGEST_LINE = 100_000
 """Bytes of a line. Mail programs and relays pass on lines beyond the 998 of RFC 5322; a reply is read all the same."""
+Refuse = Callable[[ReplyAddress | PuzzleAddress], str | None]
+"""Returns the SMTP reply for an address to which no mail needs to be sent now, or None."""
 Take = Callable[[bytes, str, ReplyAddress | PuzzleAddress], str]
 """Takes a mail, its envelope sender and the address it came for; returns the SMTP reply."""
 TakeReturned = Callable[[bytes, ReturnAddress], str]
@@ -71,8 +73,11 @@ def count(reply: str) -> str:
 class Handler:
     """The server's replies to the steps of a delivery."""
 
-    def __init__(self, host: str, take: Take, take_returned: TakeReturned, take_trial: Callable[[str], str]) -> None:
+    def __init__(
+        self, host: str, refuse: Refuse, take: Take, take_returned: TakeReturned, take_trial: Callable[[str], str]
+    ) -> None:
         self._host = host
+        self._refuse = refuse
         self._take = take
         self._take_returned = take_returned
         self._take_trial = take_trial
@@ -81,12 +86,20 @@ class Handler:
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Accept one recipient address in our format."""
-        readers = (read_address, read_puzzle_address, read_return_address, read_trial_address)
-        if all(read(address, self._host) is None for read in readers):
+        """Accept one recipient address in our format that somebody owns, as long as there is budget for its mails.
+
+        A whole mail costs a tenth of a second only to be received.
+        """
+        to = read_address(address, self._host) or read_puzzle_address(address, self._host)
+        others = (read_return_address, read_trial_address)
+        if to is None and all(read(address, self._host) is None for read in others):
             return count("550 5.1.1 this address is nobody's")
         if envelope.rcpt_tos:
             return count("452 4.5.3 one recipient a mail: send the mail again for the others")
+        # Not among the readers, who may all be busy for longer than a connection may be silent.
+        refused = None if to is None else await asyncio.to_thread(self._refuse, to)
+        if refused is not None:
+            return count(refused)
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
 

@@ -4,16 +4,19 @@ An account registers a passkey while it is signed in, and signs in with it from 
 account, so no address is typed, and nobody learns from a page or an answer whether an account has any.
 
 What a sign-in by passkey may do: what a browser signed in by a mailed code may, for as long. It neither deletes the account nor
-changes its address: both need a letter, as for every browser. So whoever steals a device gains no more than with a
-browser left open, and the owner takes the account back by mail, which ends all passkeys (:mod:`service.ending`). Blocked accounts
-do not sign in with one: by mail they can still read and export. Guests have none, because nothing would lead the owner back.
+changes its address: both need a letter, as for every browser. A stolen device signs nobody in by itself: its authenticator
+must have asked for a finger, a face or a code. A browser left open registers no passkey: the page makes challenges for that
+only soon after a sign-in (:mod:`service.api.pages.passkeys_page`). A letter tells the owner of each passkey that comes or goes,
+and the owner takes the account back by mail, which ends all passkeys (:mod:`service.ending`). Blocked accounts do not sign in
+with one: by mail they can still read and export. Guests have none, because nothing would lead the owner back.
 
 A challenge is stored nowhere. It is a link signed for its purpose and for the browser that was shown it: for a new passkey by
 the session's token, for signing in by a cookie. It is good for minutes, and once. Each signature must count on from the one
 before, where the authenticator counts at all, so that a copy of it is noticed.
 
 The library reads all of CBOR, which can describe much more than authenticators say. So what a browser sends must be as short and
-as plain as authenticators write it (CTAP 2, section 8) before the library reads it.
+as plain as authenticators write it (CTAP 2, section 8) before the library reads it, in the shortest form, too: the library
+finds the end of a key by the length that the key would have in that.
 """
 
 from __future__ import annotations
@@ -33,13 +36,18 @@ from service.accounts.access.work import count
 from service.config.networks import network_of
 from service.context import Context
 from service.ending import keep_unless_ended
+from service.notifications.facts import PasskeyFacts
+from service.notifications.kinds import PASSKEYS_CHANGED
+from service.notifications.notices import about_account
 from service.store.accounts.tokens import Token
-from service.store.keys import ACCOUNT
+from service.store.keys import ACCOUNT, recipient_of
 from service.store.records import PASSKEYS, Account
 from service.store.values import READING
 
 MOST = 8
 """The most passkeys per account."""
+REGISTERED = (20, 86_400)
+"""The most passkeys that an account registers, per seconds: each sends a letter, and so does its removal."""
 LIFE = 600
 """How long a challenge is valid, in seconds."""
 NEW, ENTER = "passkey-new", "passkey"
@@ -150,11 +158,12 @@ def register_passkey(context: Context, token: Token, challenge: str, answer: Ans
     """Add a passkey to the account of a token.
 
     :param challenge: the one made for this token.
-    :raises AccountError: ``code-wrong``, ``guest``, ``too-many-tokens``.
+    :raises AccountError: ``code-wrong``, ``guest``, ``too-many-tokens``, ``too-many-logins``.
     """
     account = context.store.account(token.account)
     if account is None or account.is_guest or account.owner:
         raise AccountError("guest", "keep this account first, with a mail address: then it can have passkeys")
+    count(context, "passkeys", account.id, REGISTERED)
     _at(context, NEW, challenge, token.id)
     made = _verified_new(context, challenge, answer)
     _use_up(context, challenge)
@@ -170,12 +179,28 @@ def register_passkey(context: Context, token: Token, challenge: str, answer: Ans
     _change(context, account.id, added)
     if not kept:
         raise AccountError("too-many-tokens", f"this passkey is known, or the account has {MOST}: remove one first")
+    _tell(context, account.id, passkey, removed=False)
     keep_unless_ended(context.store, token, lambda: remove_passkey(context, account.id, passkey.id))
 
 
 def remove_passkey(context: Context, account: str, passkey: str) -> None:
-    """Remove a passkey, if the account has it. Browsers that it has signed in stay so."""
-    _change(context, account, lambda known: [one for one in known if one.id != passkey])
+    """Remove a passkey, if the account has it, and tell its owner by letter. Browsers that it has signed in stay so."""
+    found: list[Passkey] = []
+
+    def without(known: list[Passkey]) -> list[Passkey]:
+        found[:] = [one for one in known if one.id == passkey]
+        return [one for one in known if one.id != passkey]
+
+    _change(context, account, without)
+    for one in found:
+        _tell(context, account, one, removed=True)
+
+
+def _tell(context: Context, account: str, passkey: Passkey, *, removed: bool) -> None:
+    now = context.store.now()
+    facts = PasskeyFacts(name=passkey.name, removed=removed, at=now)
+    news = about_account(PASSKEYS_CHANGED, account, facts, occasion=secrets.token_hex(8), at=now)
+    context.store.notify(news, recipient_of(account, None))
 
 
 def sign_in_by_passkey(
@@ -302,6 +327,7 @@ def _verified_new(context: Context, challenge: str, answer: Answer) -> Passkey:
             expected_challenge=unb64(challenge),
             expected_rp_id=here.id,
             expected_origin=here.origin,
+            require_user_verification=True,
             supported_pub_key_algs=[COSEAlgorithmIdentifier(one) for one in ALGORITHMS],
         )
         decoded_public_key_to_cryptography(decode_credential_public_key(made.credential_public_key))
@@ -329,6 +355,7 @@ def _verified_count(context: Context, challenge: str, answer: Answer, known: Pas
             expected_origin=here.origin,
             credential_public_key=unb64(known.public_key),
             credential_current_sign_count=known.count,
+            require_user_verification=True,
         ).new_sign_count
     except (WebAuthnException, InvalidSignature, UnsupportedAlgorithm, *READING):
         raise _refused() from None
@@ -336,7 +363,7 @@ def _verified_count(context: Context, challenge: str, answer: Answer, known: Pas
 
 def _check_plain(proof: bytes) -> None:
     """Check that an attestation object, and the key and extensions inside, are plain CBOR; :raises ValueError: otherwise."""
-    from webauthn.helpers import parse_cbor
+    from webauthn.helpers import encode_cbor, parse_cbor
 
     if _end_of_item(proof, 0) != len(proof):
         raise ValueError("more than one item")
@@ -346,7 +373,10 @@ def _check_plain(proof: bytes) -> None:
         raise ValueError("no key")
     place = BARE + 18 + int.from_bytes(inner[BARE + 16 : BARE + 18])
     while place < len(inner):
-        place = _end_of_item(inner, place)
+        item = inner[place : _end_of_item(inner, place)]
+        if encode_cbor(parse_cbor(item)) != item:
+            raise ValueError("not in the shortest form")
+        place += len(item)
 
 
 def _end_of_item(raw: bytes, place: int, depth: int = 0) -> int:

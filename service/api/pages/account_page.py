@@ -56,6 +56,10 @@ def of_reader(*asked: str | None, otherwise: str = "en") -> Language:
 
 FRESH = 12 * 3_600_000
 """How long after a login the browser may grant access, in milliseconds."""
+SOON = 15 * 60_000
+"""How long after a login the browser may make what outlives it (a passkey, a token of its own), in milliseconds."""
+AGAIN = "again"
+"""The parameter by which a page lets somebody sign in who did so a while ago."""
 KEY = "key"
 HOME = "/"
 LOCAL = (
@@ -99,6 +103,11 @@ class Visitor:
         whole = self.token.kind == "session" and set(OWNER) <= set(self.token.scopes)
         return whole and context().store.now() - self.token.created < FRESH
 
+    @property
+    def soon(self) -> bool:
+        """True if this browser was signed in so lately that nobody can have found it open."""
+        return self.fresh and context().store.now() - self.token.created < SOON
+
     def day(self, milliseconds: int) -> str:
         """Return the day of a moment, in the account's zone and language."""
         moment = datetime.fromtimestamp(milliseconds / 1000, UTC).astimezone(ZoneInfo(self.account.zone))
@@ -121,6 +130,11 @@ def visitor() -> Visitor | None:
 def to_sign_in(way: str) -> Redirect:
     """Return a redirect to the login, which then leads to ``way``."""
     return redirect(f"/sign-in?next={quote(way, safe='')}", 303)
+
+
+def sign_in_again(way: str) -> str:
+    """Return the address at which somebody who is signed in signs in again, which then leads to ``way``."""
+    return f"/sign-in?next={quote(way, safe='')}&{AGAIN}"
 
 
 def local(way: str) -> str:

@@ -1,5 +1,8 @@
 """The page of a person's passkeys: listing them with their use, registering one for this browser, and removing them.
 
+A passkey outlives the browser that registers it. So one is registered only soon after a sign-in (its challenge is valid for ten
+minutes more): whoever finds a browser left open must sign in again first.
+
 Guests do not come here: their sessions have too few rights (:attr:`service.api.pages.account_page.Visitor.fresh`).
 """
 
@@ -21,12 +24,15 @@ from service.accounts.access.passkeys import (
     remove_passkey,
 )
 from service.api.http.current import context
+from service.api.http.long_poll import wake_soon
 from service.api.http.problems import KINDS
-from service.api.pages.account_page import Visitor, book, page, sender, to_sign_in, visitor
+from service.api.pages.account_page import Visitor, book, page, sender, sign_in_again, to_sign_in, visitor
 from service.api.pages.sign_in import browser_name, passkey_answer, passkey_party
 
 blp = Blueprint("passkeys-page", __name__)
 PATH = "/account/passkeys"
+WRONG = {"code-wrong": "passkeys.wrong", "too-many-logins": "passkeys.many"}
+"""What the page says of refusals, by their code."""
 
 
 @blp.get(PATH)
@@ -46,8 +52,11 @@ def register() -> Response | Redirect:
     try:
         register_passkey(context(), who.token, request.form.get("challenge", ""), passkey_answer(), name)
     except AccountError as error:
-        wrong = "passkeys.wrong" if error.code == "code-wrong" else "passkeys.known"
-        return _list(who, KINDS[error.code].status, wrong=wrong)
+        shown = _list(who, KINDS[error.code].status, wrong=WRONG.get(error.code, "passkeys.known"))
+        if error.retry_after is not None:
+            shown.headers["Retry-After"] = str(error.retry_after)
+        return shown
+    wake_soon("deliver")
     return redirect(PATH, 303)
 
 
@@ -59,12 +68,14 @@ def remove() -> Response | Redirect:
     if isinstance(who, Response):
         return who
     remove_passkey(context(), who.account.id, passkey)
+    wake_soon("deliver")
     return redirect(PATH, 303)
 
 
 def _list(who: Visitor, status: int = 200, wrong: str = "") -> Response:
     known, party = passkeys_of(who.account), passkey_party()
-    more = party is not None and len(known) < MOST
+    room = party is not None and len(known) < MOST
+    more = room and who.soon
     return page(
         "passkeys.html",
         who.language,
@@ -74,6 +85,7 @@ def _list(who: Visitor, status: int = 200, wrong: str = "") -> Response:
         known=[(one, _facts(who, one), who.key("remove-passkey", one.id)) for one in known],
         full=len(known) >= MOST,
         party=party if more else None,
+        again=sign_in_again(PATH) if room else "",
         challenge=make_challenge(context(), NEW, who.token.id) if more else "",
         handle=handle_of(who.account.id),
         algorithms=ALGORITHMS,

@@ -34,7 +34,7 @@ from service.api.http.current import address, context
 from service.api.http.long_poll import wake_soon
 from service.api.http.problems import KINDS
 from service.api.http.session import PROOF, cookie_name, form_of, is_from_form, open_session, refuse_strangers
-from service.api.pages.account_page import local, page, spoken, visitor
+from service.api.pages.account_page import AGAIN, local, page, spoken, visitor
 from service.calendar import zones
 from service.text.names import BadName, checked
 
@@ -111,7 +111,7 @@ LONGEST_NAME = 40
 def form() -> Response | Redirect:
     """Ask for the mail address."""
     way, who = local(request.args.get("next", "")), visitor()
-    if who is not None and who.fresh:
+    if who is not None and who.fresh and AGAIN not in request.args:
         return redirect(way, 303)
     return _form(spoken() if who is None else who.language, way, again=who is not None)
 

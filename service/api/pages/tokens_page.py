@@ -13,7 +13,7 @@ from service.accounts.access.tokens import OWNER, SCOPES, issue_token
 from service.accounts.mail import table_links
 from service.api.http.current import context
 from service.api.http.problems import KINDS
-from service.api.pages.account_page import Visitor, book, page, sender, to_sign_in, visitor
+from service.api.pages.account_page import Visitor, book, page, sender, sign_in_again, to_sign_in, visitor
 from service.ending import end_token
 from service.store import keys
 from service.store.store import Token
@@ -53,10 +53,12 @@ def show() -> Response | Redirect:
 
 @blp.post(PATH)
 def make() -> Response | Redirect:
-    """Make a personal token, and show it this once."""
+    """Make a personal token, and show it this once. It outlives the browser, which must have been signed in lately."""
     who = sender("new")
     if isinstance(who, Response):
         return who
+    if not who.soon:
+        return redirect(sign_in_again(PATH), 303)
     scopes = [one for one in SCOPES if one in request.form.getlist("scope")]
     try:
         name = checked(request.form.get("name", "")[: LONGEST_NAME + 1].strip(), "label")
@@ -116,7 +118,8 @@ def _list(who: Visitor, status: int = 200, wrong: str = "") -> Response:
         unfolded=bool(wrong or own),
         scopes=SCOPES,
         days=DAYS,
-        new=who.key("new"),
+        new=who.key("new") if who.soon else "",
+        again=sign_in_again(PATH),
         wrong=wrong,
     )
 

@@ -267,6 +267,7 @@ ABOUT_NO_MATCH = (
         "tournament-ended-teams",
     ),
     *("challenge-received", "challenge-accepted", "challenge-silent", "challenge-decided"),
+    *("passkeys-changed", "passkey-removed"),
     *("webhook-disabled", "webhook-restored", "chat-disabled", "muted-by-link", "all-stopped-by-link", "daily-puzzle"),
 )
 # Who is only asked to sit down, or to step in, has no part in the match yet.

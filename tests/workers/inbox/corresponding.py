@@ -28,7 +28,7 @@ from service.store.records import Account, Act, Record
 from tests.given.contexts import account, loaded, open_context
 from tests.workers.mail.post_office import PostOffice, post_office, text_of
 from workers.deliver.job import deliver_once
-from workers.inbox.arrive import take, take_returned, take_trial
+from workers.inbox.arrive import refuse_early, take, take_returned, take_trial
 from workers.inbox.desk import Desk
 from workers.inbox.entrance import Handler, open_entrance
 from workers.jobs.recall import read_orders_once
@@ -160,7 +160,11 @@ def entrance(desk: Desk) -> Iterator[int]:
     """Open the entrance on a free port, in a thread."""
     loop = asyncio.new_event_loop()
     handler = Handler(
-        HOST, partial(take, desk), partial(take_returned, desk.context), partial(take_trial, desk.context)
+        HOST,
+        partial(refuse_early, desk),
+        partial(take, desk),
+        partial(take_returned, desk.context),
+        partial(take_trial, desk.context),
     )
     server = loop.run_until_complete(open_entrance(handler, "127.0.0.1", 0))
     thread = threading.Thread(target=loop.run_forever)

@@ -385,6 +385,15 @@ def chat_disabled(account: Account) -> EmailMessage:
     return compose_account([_about_account("webhook-disabled", account, facts)], account, NOON, SENDER)
 
 
+def passkey_registered(account: Account, *, removed: bool = False) -> EmailMessage:
+    facts = {"name": "Firefox, Linux", "removed": removed, "at": NOON}
+    return compose_account([_about_account("passkeys-changed", account, facts)], account, NOON, SENDER)
+
+
+def passkey_removed(account: Account) -> EmailMessage:
+    return passkey_registered(account, removed=True)
+
+
 TOURNAMENT = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 STANDINGS = {
     "tournament": TOURNAMENT, "name": "Hansa cup", "place": 2, "entrants": 4, "unplayed": 1,
@@ -600,7 +609,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "time-by-operator": time_by_operator, "followed": followed, "is-back": is_back, "put-back": put_back,
     "ended-by-operator": ended_by_operator, "plainly": plainly, "webhook-disabled": webhook_disabled,
     "webhook-restored": webhook_restored,
-    "chat-disabled": chat_disabled,
+    "chat-disabled": chat_disabled, "passkeys-changed": passkey_registered, "passkey-removed": passkey_removed,
     "tournament-round": tournament_round, "tournament-second-round": tournament_second_round,
     "tournament-season": tournament_season, "tournament-ladder": tournament_ladder,
     "tournament-board": tournament_board, "tournament-free-board": tournament_free_board, "challenge-received": challenged,

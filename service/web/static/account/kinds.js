@@ -41,6 +41,7 @@ learn({
   "kind_address-asked": ["A new email address to confirm", "Eine neue Mailadresse zum Bestätigen"],
   "kind_address-changed": ["My email address was changed", "Meine Mailadresse wurde geändert"],
   "kind_deletion-asked": ["To confirm that my account is deleted", "Bestätigung, dass mein Konto gelöscht wird"],
+  "kind_passkeys-changed": ["A passkey of mine is registered or removed", "Ein Passkey von mir wird eingerichtet oder entfernt"],
   "kind_muted-by-link": ["Mails to me were stopped by the link of a mail", "Mails an mich wurden über den Link einer Mail abbestellt"],
 });
 

@@ -19,7 +19,7 @@ const wish = (said, challenge) => ({
   user: { id: unb64(said["handle"] ?? ""), name: said["account"] ?? "", displayName: said["person"] ?? "" },
   pubKeyCredParams: (said["algorithms"] ?? "").split(" ").map((alg) => ({ type: /** @type {const} */ ("public-key"), alg: Number(alg) })),
   excludeCredentials: (said["known"] ?? "").split(" ").filter(Boolean).map((id) => ({ type: /** @type {const} */ ("public-key"), id: unb64(id) })),
-  authenticatorSelection: { residentKey: /** @type {const} */ ("required"), requireResidentKey: true, userVerification: /** @type {const} */ ("preferred") },
+  authenticatorSelection: { residentKey: /** @type {const} */ ("required"), requireResidentKey: true, userVerification: /** @type {const} */ ("required") },
 });
 
 /** @param {HTMLFormElement} form */
@@ -28,7 +28,7 @@ async function answer(form) {
   const challenge = unb64(String(new FormData(form).get("challenge")));
   const found = said["handle"]
     ? await navigator.credentials.create({ publicKey: wish(said, challenge) })
-    : await navigator.credentials.get({ publicKey: { challenge, rpId: said["party"] ?? "", userVerification: "preferred" } });
+    : await navigator.credentials.get({ publicKey: { challenge, rpId: said["party"] ?? "", userVerification: "required" } });
   if (!(found instanceof PublicKeyCredential)) throw new TypeError("no passkey");
   fill(form, "id", found.rawId);
   fill(form, "client", found.response.clientDataJSON);

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import html
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from flask import Flask
+from webauthn.helpers import encode_cbor
 from werkzeug.test import TestResponse
 
 from engine.protocol.canon import b64, unb64
@@ -17,7 +23,9 @@ from service.accounts.access.passkeys import handle_of, passkeys_of
 from service.api.app import equip
 from service.context import Context
 from service.ending import block_account, end_access
-from tests.service.api.account.authenticator import Authenticator
+from service.store.keys import recipient_of
+from service.store.store import Store
+from tests.service.api.account.authenticator import Authenticator, Key
 from tests.service.api.browser import Browser, forms
 from tests.service.api.players import Player
 
@@ -73,6 +81,16 @@ def test_a_registered_passkey_signs_in_another_browser(app: Flask, device: Authe
     assert enter(Browser(app), device).status_code == 303, "and again"
 
 
+@pytest.mark.parametrize(
+    "key", [Ed25519PrivateKey.generate(), *(generate_private_key(65_537, size) for size in (2_048, 4_096))]
+)
+def test_keys_of_every_kind_that_is_offered_sign_in(app: Flask, home: Browser, ada: Player, key: Key) -> None:
+    device = Authenticator(key=key)
+    assert register(home, device, ada).status_code == 303
+    assert enter(Browser(app), device).status_code == 303
+    assert enter(Browser(app), replace(device, key=Authenticator().key)).status_code == 422
+
+
 def test_a_removed_passkey_signs_nobody_in(app: Flask, device: Authenticator, home: Browser, ada: Player) -> None:
     shown = home.get(PAGE)
     assert home.press(shown, f"{PAGE}/remove").status_code == 303
@@ -98,12 +116,64 @@ def test_the_pages_offer_none_where_browsers_know_none(app: Flask, context: Cont
     assert Browser(app).post(ENTER, Authenticator().sign("AAAA")).status_code == 422
 
 
+def told(context: Context, player: Player) -> list[tuple[str, bool]]:
+    """Return what the letters that wait tell the player of passkeys: the browser, and whether one was removed."""
+    waiting = context.store.notices(recipient_of(player.account, None)).pending
+    return [(one["facts"]["name"], one["facts"]["removed"]) for one in waiting if one["kind"] == "passkeys-changed"]
+
+
+def test_the_owner_reads_of_each_passkey_that_comes_or_goes(
+    context: Context, device: Authenticator, home: Browser, ada: Player
+) -> None:
+    """The attack: whoever finds a browser open registers a passkey, and nobody notices."""
+    assert told(context, ada) == [("Browser", False)]
+    assert register(home, device, ada).status_code == 409, "known already: no news"
+    home.press(home.get(PAGE), f"{PAGE}/remove")
+    assert told(context, ada) == [("Browser", False), ("Browser", True)]
+    passkeys.remove_passkey(context, ada.account, "AAAA")
+    assert len(told(context, ada)) == 2, "the account had no such passkey"
+
+
+def test_a_browser_left_open_registers_no_passkey(
+    app: Flask, context: Context, home: Browser, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: a passkey, which lasts, from a browser in which the owner signed in this morning."""
+    clock = Store.now
+    monkeypatch.setattr(Store, "now", lambda store: clock(store) + 3_600_000)
+    page = home.get(PAGE)
+    assert page.status_code == 200 and PAGE not in {one.action for one in forms(page)}
+    (again,) = re.findall(r'href="(/sign-in[^"]*)"', page.get_data(as_text=True))
+    asked = home.get(html.unescape(again))
+    assert asked.status_code == 200, "although the browser is signed in"
+    assert next(one.hidden["next"] for one in forms(asked) if one.action == "/sign-in") == PAGE
+    assert register(home.sign_in(context, ada), Authenticator(), ada).status_code == 303
+
+
+def test_a_mailbox_is_not_flooded_with_news_of_passkeys(
+    app: Flask, context: Context, home: Browser, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limited = replace(context.settings, public_url="http://localhost", rate_limits=True)
+    equip(app, replace(context, settings=limited))
+    monkeypatch.setattr(passkeys, "REGISTERED", (2, 600))
+    answers = list[TestResponse]()
+    for _ in range(3):
+        answers.append(register(home, Authenticator(), ada))
+        page = home.get(PAGE)
+        if f"{PAGE}/remove" in {one.action for one in forms(page)}:
+            home.press(page, f"{PAGE}/remove")
+    assert [one.status_code for one in answers] == [303, 303, 429]
+    assert "today" in answers[-1].get_data(as_text=True) and answers[-1].headers["Retry-After"]
+    assert len(told(context, ada)) == 4
+
+
 def spoilt(**changes: object) -> Callable[[Authenticator], Authenticator]:
     return lambda device: replace(device, **changes)  # type: ignore[arg-type]
 
 
 ATTACKS = {
     "another site's page": spoilt(origin="http://localhost.evil.example"),
+    "a page on a host below": spoilt(origin="http://pages.localhost"),
+    "a stolen key that asks for no code": spoilt(verified=False),
     "another port's page": spoilt(origin="http://localhost:8001"),
     "asked for another site": spoilt(party="evil.example"),
     "a counter that goes back": spoilt(count=-1),
@@ -208,6 +278,7 @@ def test_a_passkey_signs_in_to_its_own_account_only(
 NOT_MADE = {
     "another site's page": Authenticator(origin="https://evil.example"),
     "asked for another site": Authenticator(party="evil.example"),
+    "a device that asks nobody": Authenticator(verified=False),
     "an id too long": Authenticator(id=bytes(1_024)),
     "no id": Authenticator(id=b""),
 }
@@ -255,6 +326,16 @@ def test_the_tags_of_a_key_inside_are_not_read_either(home: Browser, ada: Player
     public = whole.index(b"\xa5\x01\x02")
     with pytest.raises(ValueError, match="not as authenticators"):
         passkeys._check_plain(whole[:public] + b"\xc0" + whole[public + 1 :])
+
+
+def test_nothing_is_read_that_the_check_has_not_seen(context: Context) -> None:
+    """The attack: a key in a longer form than the library counts with, so that it reads on inside the key."""
+    longer = bytes.fromhex(
+        "a2 1801 02 18fe 44 61 62 c1 00"
+    )  # the last two bytes of a text would be read as an extension
+    head = hashlib.sha256(b"localhost").digest() + bytes([0xC5]) + bytes(4 + 16) + b"\x00\x04abcd"
+    with pytest.raises(ValueError, match="not in the shortest form"):
+        passkeys._check_plain(encode_cbor({"fmt": "none", "attStmt": {}, "authData": head + longer}))
 
 
 def test_an_account_has_a_bounded_number(context: Context, home: Browser, ada: Player, device: Authenticator) -> None:

@@ -16,6 +16,7 @@ from service.api.http.session import FORM
 from service.api.pages.account_page import HOME, local
 from service.context import Context
 from service.store.keys import recipient_of
+from service.store.store import Store
 from tests.given.contexts import account_of, link_for, open_context
 from tests.service.api.browser import Browser, code_for, forms, press_link
 from tests.service.api.players import Player, new_player
@@ -354,3 +355,19 @@ def test_who_asked_for_too_many_links_reads_when_to_ask_again(limited: Context, 
     browser = Browser(app, "de")
     last = [browser.post("/sign-in", {"mail": MAIL}) for _ in range(12)][-1]
     assert last.status_code == 429 and re.search(r"In \d+ Minuten?\b", last.text)
+
+
+def test_a_browser_left_open_makes_no_token(
+    app: Flask, context: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: a token that lasts a year, from a browser in which its owner signed in this morning."""
+    browser, clock = Browser(app).sign_in(context, ada), Store.now
+    early = browser.get(PAGE)
+    monkeypatch.setattr(Store, "now", lambda store: clock(store) + 3_600_000)
+    assert PAGE not in {one.action for one in forms(browser.get(PAGE))}
+    answer = browser.press(early, PAGE, name="mine", scope="account:read", days="365")
+    assert (answer.status_code, answer.location) == (303, "/sign-in?next=%2Faccount%2Ftokens&again")
+    assert browser.get(str(answer.location)).status_code == 200, "although the browser is signed in"
+    assert [one for one in context.store.tokens_of(ada.account) if one.kind == "personal"] == []
+    again = browser.sign_in(context, ada)
+    assert again.press(again.get(PAGE), PAGE, name="mine", scope="account:read").status_code == 200

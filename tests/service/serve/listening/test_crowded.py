@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 import requests
 
-from service.keys.signing import new_match_id
 from tests.engine.transparency.test_notes import vkey
 from tests.engine.transparency.test_witness import NAME, ORIGIN, Log
 from tests.given.contexts import key_environment
@@ -23,7 +22,6 @@ from tests.servers.ports import free_port
 from tests.service.serve.listening.test_connections import Server
 from tests.service.serve.watching import until
 from tests.workers.inbox.corresponding import HOST, correspondence
-from workers.mail.reply_address import make_address
 
 BOUND = 10.0
 """Seconds within which a whole request is answered."""
@@ -108,7 +106,7 @@ def api(folder: Path, _redis_url: str) -> Iterator[Listener]:
 def entrance(folder: Path, redis_url: str) -> Iterator[Listener]:
     """Run the entrance for mail."""
     with correspondence(redis_url, folder) as post:
-        to = make_address(post.context.links, HOST, "p_" + "0" * 32, "a@b.example", new_match_id(), 0, bytes(8))
+        to = f"trial-{'0' * 32}@{HOST}"
         half = f"EHLO x.example\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<{to}>\r\nDATA\r\nA: b\r\n"
 
         def ask() -> None:

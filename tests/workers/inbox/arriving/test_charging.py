@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import smtplib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from service.store.records import Account
+from service.store.store import Store, StoreUnavailable
 from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.arriving.test_bounces import report
 from tests.workers.inbox.commands.test_invited import invited
@@ -65,6 +67,40 @@ def test_mails_of_machines_and_strangers_count_and_those_beyond_are_not_read(lim
     assert [take(desk, raw, "eve@evil.example", to_ann) for raw in raws[:3]] == [FLOOD] * 3
     assert read.count == arrive.MAILS_PER_LETTER
     assert limited.answer(ben, "1")[0] == 250, "other letters have budgets of their own"
+
+
+def refused_before_its_text(post: Correspondence, to: str) -> str:
+    """Return how the entrance refuses a recipient, before anything of the mail is sent; empty if it does not."""
+    with smtplib.SMTP("127.0.0.1", post.port, timeout=30) as server:
+        server.ehlo()
+        server.mail("eve@evil.example")
+        code, said = server.rcpt(to)
+    return "" if code == 250 else f"{code} {said.decode()}"
+
+
+def test_what_is_refused_in_any_case_is_refused_before_it_is_sent(limited: Correspondence) -> None:
+    """The attack: mails of two megabytes to an address that only looks like one of ours, or whose budget is spent."""
+    ann, ben = limited.players
+    to_ann, to_ben = str(limited.last_to(ann)["Reply-To"]), str(limited.last_to(ben)["Reply-To"])
+    forged = f"{to_ann[:40]}{'a' if to_ann[40] != 'a' else 'b'}{to_ann[41:]}"
+    assert read_address(forged, HOST) is not None
+    assert refused_before_its_text(limited, forged) == arrive.NOBODY
+    for _ in range(arrive.MAILS_PER_LETTER):
+        assert refused_before_its_text(limited, to_ann) == ""
+        take(limited.desk, away(ann.mail), ann.mail, address_of(limited, ann))
+    assert refused_before_its_text(limited, to_ann) == FLOOD
+    assert refused_before_its_text(limited, to_ben) == ""
+
+
+def test_a_mail_is_let_in_while_the_store_is_away(limited: Correspondence, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mail server that asks whether an address is good remembers the answer for hours."""
+
+    def away(*_: object) -> None:
+        raise StoreUnavailable("away")
+
+    to_ann = str(limited.last_to(limited.players[0])["Reply-To"])
+    monkeypatch.setattr(Store, "load", away)
+    assert refused_before_its_text(limited, to_ann) == ""
 
 
 def test_forty_mails_of_a_machine_to_an_invitation_are_not_all_taken(

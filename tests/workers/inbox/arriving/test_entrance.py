@@ -11,12 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from service.keys.signing import new_match_id
 from service.telemetry.counts import REGISTRY
 from tests.given.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import HOST, correspondence
 from workers.inbox import entrance
-from workers.mail.reply_address import make_address
 
 
 @contextmanager
@@ -76,7 +74,7 @@ def test_a_mail_of_too_many_lines_is_refused_and_the_connection_goes_on(
     """Nothing in what is thrown away may be taken for the mail's end, and what comes after that is no command."""
     monkeypatch.setattr(entrance, "MOST_LINES", 10)
     with correspondence(redis_url, tmp_path) as post:
-        nobody = make_address(post.context.links, HOST, "p_" + "0" * 32, "a@b.example", new_match_id(), 0, bytes(8))
+        nobody = f"trial-{'0' * 32}@{HOST}"
         with socket.create_connection(("127.0.0.1", post.port), timeout=30) as line:
             assert said_to(line, b"").startswith(b"220")
             assert said_to(line, b"EHLO x.example\r\n").startswith(b"250")
