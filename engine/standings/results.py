@@ -172,7 +172,7 @@ class Entered(TypedDict):
 
 
 class Left(TypedDict):
-    """An account is out: before the draw it has not entered, afterwards nothing that it played counts for anybody."""
+    """An account is out: before the draw it has not entered, afterwards it has no place; its matches count as the method says."""
 
     type: Literal["left"]
     tournament: str

@@ -137,8 +137,9 @@ def enter_tournament(body: dict[str, Any], tournament: str) -> Any:
 def leave_tournament(tournament: str) -> Any:
     """Withdraw from a tournament.
 
-    In a league that runs, nothing that you played there counts any more, for anybody; in seasons, nothing of the present
-    one. In Swiss, knock-out and a league of teams it stays counted, and you are paired no more; for your team a reserve moves up.
+    In a league, or a season, you lose your place. If fewer than half of your matches in it have results, none of them counts,
+    for anybody; else all count as they are played. In Swiss, knock-out and a league of teams what you have played counts, and
+    you are paired no more; for your team a reserve moves up.
 
     Your matches stay: play them, or resign from them. Leaving again changes nothing.
     """

@@ -102,9 +102,9 @@ def enter(session: Session, tournament: str, team: str | None, invitation: str |
 def leave(session: Session, tournament: str, as_json: bool) -> None:
     """Withdraw from TOURNAMENT.
 
-    In a league that runs, nothing that you played there counts any more, for anybody; in seasons, nothing of the present
-    one. In Swiss, knock-out and a league of teams it stays counted, and you are paired no more; for your team a reserve moves
-    up. In a ladder you lose your place.
+    In a league, or a season, you lose your place. If fewer than half of your matches in it have results, none of them counts,
+    for anybody; else all count as they are played. In Swiss, knock-out and a league of teams what you have played counts, and
+    you are paired no more; for your team a reserve moves up. In a ladder you lose your place.
     """
     _print(session, session.client.own.leave_tournament(tournament), as_json)
 

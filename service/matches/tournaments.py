@@ -318,9 +318,9 @@ def captain_of(log: Tournament, team: int) -> str | None:
 
 
 def leave(context: Context, tournament: str, account: str) -> StoredTournament:
-    """Withdraw from a tournament, also while it runs: then nothing that the account plays there counts.
+    """Withdraw from a tournament, also while it runs. Leaving again changes nothing.
 
-    The tables of a running tournament stay: they can be played on, or resigned. Leaving again changes nothing.
+    The tables of a running tournament stay: they can be played on, or resigned.
 
     :raises MatchError: not-found, entries-closed, if it is over.
     """

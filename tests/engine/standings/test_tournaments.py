@@ -160,8 +160,8 @@ RESULTS = st.lists(
 def test_standings_know_no_order_and_hand_out_every_point(results: list[Scored], chance: Any, gone: set[str]) -> None:
     shuffled = list(results)
     chance.shuffle(shuffled)
-    found = standings(PLAYERS, results, gone)
-    assert standings(PLAYERS, shuffled, gone) == found
+    found = standings(PLAYERS, results, gone, gone)
+    assert standings(PLAYERS, shuffled, gone, gone) == found
     staying = [[one for one in result["seats"] if one["player"] not in gone] for result in results]
     assert sum(one["points"] for one in found) == sum(len(seats) * (len(seats) - 1) for seats in staying)
     assert [one["player"] for one in found if one["place"] is None] == sorted(gone)
@@ -169,13 +169,13 @@ def test_standings_know_no_order_and_hand_out_every_point(results: list[Scored],
 
 @quick
 @given(RESULTS, st.sampled_from(PLAYERS))
-def test_who_drops_out_has_never_played(results: list[Scored], player: str) -> None:
+def test_who_is_not_counted_has_never_played(results: list[Scored], player: str) -> None:
     """Nobody else's standing depends on what there was against somebody who is out."""
     cut: list[Scored] = [
         {**one, "seats": [seat for seat in one["seats"] if seat["player"] != player]} for one in results
     ]
     others = [one for one in PLAYERS if one != player]
-    found = [row for row in standings(PLAYERS, results, {player}) if row["player"] != player]
+    found = [row for row in standings(PLAYERS, results, {player}, {player}) if row["player"] != player]
     assert found == standings(others, cut, ())
 
 
@@ -298,11 +298,58 @@ def test_results_of_other_people_and_early_ends_are_named() -> None:
     with pytest.raises(ValueError, match="every table"):
         tournament.add(Ended(type="ended", tournament=ID, at=CLOSED, standings=tournament.standings()))
     tournament.add(scored(first["match"], first["players"], [0, 1]))
-    tournament.add(left(first["players"][0]))
-    assert [one["points"] for one in tournament.standings()] == [0, 0, 0]
-    (rest,) = tournament.awaited()
-    tournament.add({**scored(rest["match"], rest["players"], [0, 1]), "reason": "unplayed", "seats": []})
-    assert not tournament.awaited()
+    with pytest.raises(ValueError, match="none that waits"):
+        tournament.add(scored(first["match"], first["players"], [0, 1]))
+    rest = tournament.awaited()
+    for table in rest:
+        tournament.add({**scored(table["match"], table["players"], [0, 1]), "reason": "unplayed", "seats": []})
+    assert (len(rest), tournament.awaited()) == (2, [])
+
+
+def by_number(tournament: Tournament, player: str, results: int) -> None:
+    """Score the first matches of a player: whoever has the lower number wins."""
+    for table in [one for one in tournament.awaited() if player in one["players"]][:results]:
+        tournament.add(scored(table["match"], table["players"], [PLAYERS.index(one) for one in table["players"]]))
+
+
+def points(tournament: Tournament) -> dict[str, int]:
+    return {one["player"]: one["points"] for one in tournament.standings()}
+
+
+@pytest.mark.parametrize("results", [2, 4])
+def test_whoever_withdraws_after_half_of_the_matches_takes_no_points_back(results: int) -> None:
+    """The attack: lose to everybody, and withdraw, so that those who have won lose their points to a friend's benefit."""
+    tournament, _ = begun(PLAYERS[:5])
+    by_number(tournament, "p_4", results)
+    before = points(tournament)
+    tournament.add(left("p_4"))
+    assert points(tournament) == before
+    assert sum(before.values()) == 2 * results
+    assert [one["place"] for one in tournament.standings() if one["player"] == "p_4"] == [None]
+    by_number(tournament, "p_4", 4)
+    assert [points(tournament)[one] for one in PLAYERS[:4]] == [2, 2, 2, 2]
+
+
+def test_whoever_withdraws_before_half_of_the_matches_is_out_of_all_of_them() -> None:
+    tournament, _ = begun(PLAYERS[:5])
+    by_number(tournament, "p_4", 1)
+    tournament.add(left("p_4"))
+    assert set(points(tournament).values()) == {0}
+    assert len(tournament.awaited()) == 6
+    by_number(tournament, "p_4", 4)
+    assert set(points(tournament).values()) == {0}
+
+
+def test_a_league_that_began_by_the_earlier_rule_is_counted_by_it() -> None:
+    tournament, _ = begun(PLAYERS[:5], method="pairs@1")
+    by_number(tournament, "p_4", 4)
+    tournament.add(left("p_4"))
+    assert set(points(tournament).values()) == {0}
+
+
+def test_the_earlier_and_the_present_rule_make_the_same_tables() -> None:
+    """A method that counts in another way keeps the tables: the orders that are tried are drawn under the first name."""
+    assert schedule(7, 4, 3).tables[:3] == ((1, 2, 3, 5), (0, 1, 5, 6), (2, 0, 1, 4))
 
 
 def test_who_leaves_before_the_draw_has_not_entered() -> None:

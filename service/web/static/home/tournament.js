@@ -80,16 +80,16 @@ learn({
   enterLead: ["Your browser adds a random number to the draw.", "Dein Browser gibt eine Zufallszahl in die Auslosung."],
   leaveIt: ["Withdraw", "Zurückziehen"],
   leaveSure: [
-    "Withdraw? Nothing that you play here counts any more, for anybody, and you cannot come back. Your matches go on until you resign from them.",
-    "Zurückziehen? Dann zählt nichts mehr, was du hier spielst, für niemanden, und du kannst nicht zurück. Deine Partien gehen weiter, bis du sie aufgibst.",
+    "Withdraw? You have no place then, and cannot come back. If fewer than half of your matches have results, none of them counts, for anybody; else all do. They go on until you resign from them.",
+    "Zurückziehen? Dann hast du keinen Platz mehr und kannst nicht zurück. Ist noch nicht die Hälfte deiner Partien entschieden, zählt keine davon, für niemanden; sonst zählen alle. Sie gehen weiter, bis du sie aufgibst.",
   ],
   leaveRounds: [
     "Withdraw? You are paired no more, and cannot come back. What you have played counts, and your match goes on until you resign from it.",
     "Zurückziehen? Dann wirst du nicht mehr ausgelost und kannst nicht zurück. Was du gespielt hast, zählt; deine Partie geht weiter, bis du sie aufgibst.",
   ],
   leaveSeason: [
-    "Withdraw? Nothing that you play in this season counts any more, for anybody. If you come back, you begin at the bottom. Your matches go on until you resign from them.",
-    "Zurückziehen? Dann zählt nichts mehr, was du in dieser Saison spielst, für niemanden. Wenn du zurückkommst, beginnst du ganz unten. Deine Partien gehen weiter, bis du sie aufgibst.",
+    "Withdraw? You have no place then; if you come back, you begin at the bottom. If fewer than half of your matches of this season have results, none of them counts, for anybody; else all do. They go on until you resign from them.",
+    "Zurückziehen? Dann hast du keinen Platz mehr; wenn du zurückkommst, beginnst du ganz unten. Ist noch nicht die Hälfte deiner Partien dieser Saison entschieden, zählt keine davon, für niemanden; sonst zählen alle. Sie gehen weiter, bis du sie aufgibst.",
   ],
   leaveYes: ["Yes, withdraw", "Ja, zurückziehen"],
   leaveNo: ["No, stay", "Nein, dabeibleiben"],
