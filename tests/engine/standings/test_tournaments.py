@@ -214,6 +214,10 @@ def test_a_whole_league_is_computed_again_from_its_log() -> None:
     rows[0]["points"] = 9
     assert "p_0: points is 9, computed 8" in str(again.differing(page))
     rows[0]["points"] = 8
+    for name in ("division", "team"):
+        assert f"p_0: {name} is 2, computed None" in str(
+            again.differing({**page, "standings": [{**rows[0], name: 2}, *rows[1:]]})
+        )
     for name in found.published():
         assert str(again.differing({**page, name: "another"})).startswith(f"{name} is another, computed")
     again.voided[tournament.tables[0]["match"]] = 0
@@ -369,3 +373,17 @@ def test_who_leaves_before_the_draw_has_not_entered() -> None:
 def test_what_is_no_entry_is_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(BadEntry, match="not an entry"):
         parse_entry(written(opened(**changes)))
+
+
+@pytest.mark.parametrize("kind", ["scored", "result"])
+def test_a_result_of_another_game_than_its_rules_is_no_entry(kind: str) -> None:
+    """The attack: let a result count for the ratings of another game."""
+    made = scored(ID, PLAYERS[:2], [0, 1])
+    rated = rated_result(made)
+    assert rated is not None
+    seats = [{**one, "mu": 25_000_000, "sigma": 8_000_000} for one in rated["seats"]]
+    entry: Any = made if kind == "scored" else {**rated, "seats": seats}
+    assert parse_entry(written(entry)) == entry
+    entry["game"] = "anno_1701"
+    with pytest.raises(BadEntry, match="another game than its rules"):
+        parse_entry(written(entry))
