@@ -233,7 +233,7 @@ Example
 @click.option(
     "--least", type=click.IntRange(2, MOST_PLAYERS), default=2, show_default=True, help="With fewer it is cancelled."
 )
-@click.option("--most", type=click.IntRange(2, MOST_PLAYERS), default=16, show_default=True, help="How many may enter.")
+@click.option("--most", type=click.IntRange(2, MOST_PLAYERS), show_default="16; teams: 12", help="How many may enter.")
 @click.option(
     "--least-rating", type=click.IntRange(0, HIGHEST_RATING), help="The least rating of entrants; 1500 without one."
 )

@@ -145,6 +145,29 @@ def tell_end(context: Context, found: StoredTournament) -> None:
     announce_to_all(context.store, context.settings.queue_url, told)
 
 
+def tell_cancelled(context: Context, found: StoredTournament) -> None:
+    """Tell entrants and organiser that a tournament does not take place; telling it again changes nothing."""
+    log, store, now = found.log, context.store, context.store.now()
+    wait, teams = waiting_time(TOURNAMENT_OVER.urgency, context.settings.hold_off), store.team_names(log)
+    facts = TournamentStandingsFacts(
+        tournament=log.id,
+        name=found.name,
+        place=None,
+        entrants=log.summary["entrants"],
+        unplayed=0,
+        rows=[],
+        least=log.terms["least"],
+    )
+    told = []
+    for player in dict.fromkeys([*log.inside, log.terms["by"]]):
+        own = facts.copy()
+        if log.format.is_of_teams:
+            own["team"] = _named(teams, log.team_of(player)) if player in log.inside else ""
+        notices = about_account(TOURNAMENT_OVER, player, own, occasion=log.id, at=now, wait=wait)
+        told.append((recipient_of(player, None), notices))
+    announce_to_all(store, context.settings.queue_url, told)
+
+
 def tell_week(context: Context, found: StoredTournament, weeks: int) -> None:
     """Put the standings into the next digest of the players who have one; telling the same week again changes nothing."""
     store, now = context.store, context.store.now()

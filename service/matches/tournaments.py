@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hmac import compare_digest
 from typing import Any
@@ -22,6 +22,7 @@ from engine.protocol.log import milliseconds, timestamp
 from engine.standings import swiss
 from engine.standings.formats import FORMATS
 from engine.standings.ladder import LONGEST_VACATION
+from engine.standings.pairing import MOST_PLACES
 from engine.standings.ratings import UNRATED
 from engine.standings.results import (
     HIGHEST_RATING,
@@ -55,7 +56,14 @@ from service.matches.pace import DEFAULT_PACE
 from service.matches.seating.creation import NewMatch, check_table, open_table
 from service.matches.seating.guests import KEEP
 from service.matches.seating.seats import seat_for, sit
-from service.matches.tournament_news import tell_challenge, tell_end, tell_round, tell_week, weeks_since_draw
+from service.matches.tournament_news import (
+    tell_cancelled,
+    tell_challenge,
+    tell_end,
+    tell_round,
+    tell_week,
+    weeks_since_draw,
+)
 from service.notifications.facts import NoFacts
 from service.notifications.kinds import PROJECTION
 from service.store.installation.results import MADE, SEED, TOLD_CHALLENGES, TOLD_WEEKS, StoredTournament, entry_field
@@ -106,7 +114,8 @@ class NewTournament:
     absence: dict[str, Any] | None = None
     rated: bool = False
     least: int = 2
-    most: int = 16
+    most: int = 0
+    """The most entrants; 0: as many as a league has, or fewer where the format has no more."""
     format: TournamentFormat = "league"
     rounds: int = 5
     round_seconds: int = 30 * 86_400
@@ -144,6 +153,7 @@ def announce(
         raise MatchError("invalid", "a time like 2026-12-24T18:00:00.000Z", "/closes_at") from None
     if not now + SOONEST <= closes <= now + LATEST:
         raise MatchError("invalid", "entries stay open for a minute at least, and for 60 days at most", "/closes_at")
+    wanted = replace(wanted, most=wanted.most or min(MOST_PLACES, FORMATS[wanted.format].most))
     least = _checked_size(wanted)
     table = check_table(context, organiser, _match(wanted, ""), tournament).table
     if context.settings.rate_limits:
@@ -473,8 +483,8 @@ def advance(context: Context, tournament: str) -> None:
         found = _close(context, found)
     if found.log.status == "running":
         found = _run(context, found)
-    if found.log.status == "over":
-        tell_end(context, found)
+    if found.log.status in ("over", "cancelled"):
+        (tell_end if found.log.status == "over" else tell_cancelled)(context, found)
         for player in found.log.inside:
             _give_places_back(store, found.log, player)
     if found.log.status in ("over", "cancelled"):

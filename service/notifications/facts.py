@@ -372,7 +372,8 @@ class TournamentRow(TypedDict):
 
 class TournamentStandingsFacts(TypedDict):
     """Standings of a tournament, the best first, with the reader's own place (``None``: out), and how many tables the
-    reader has still to play. In a league of teams the place is that of the reader's ``team``, by name."""
+    reader has still to play. In a league of teams the place is that of the reader's ``team``, by name. A tournament that is
+    cancelled needed ``least`` entrants."""
 
     tournament: str
     name: str
@@ -381,6 +382,7 @@ class TournamentStandingsFacts(TypedDict):
     unplayed: int
     rows: list[TournamentRow]
     team: NotRequired[str]
+    least: NotRequired[int]
 
 
 class PuzzleFacts(TypedDict):

@@ -309,6 +309,14 @@ class TournamentStore(Client):
         found = zip(founded, self._ask_many(asked) if asked else (), strict=True)
         return {team: text(name) for (team, _), name in found if name}
 
+    def rename_tournament(self, tournament: str, name: str) -> None:
+        """Give a tournament another name; its log does not know it."""
+        self._ask(("HSET", keys.tournament(tournament), "name", name))
+
+    def rename_team(self, log: Tournament, team: int, name: str) -> None:
+        """Give a team another name, which is kept with its founder's account."""
+        self._ask(("HSET", keys.account_tournaments(log.entered[team]["player"]), f"{log.id}:{team}", name))
+
     def listed_tournaments(self, ids: Sequence[str]) -> list[tuple[str, str, Summary]]:
         """Return ids, names and facts of these tournaments for a list, in one round trip."""
         found = self._ask_many([("HMGET", keys.tournament(one), "name", LISTED) for one in ids])

@@ -524,6 +524,18 @@ def tournament_over_teams(account: Account) -> EmailMessage:
     return compose_account([told], account, NOON, SENDER)
 
 
+CANCELLED = {**STANDINGS, "place": None, "entrants": 1, "rows": [], "least": 4}
+
+
+def tournament_cancelled(account: Account) -> EmailMessage:
+    return compose_account([_about_account("tournament-ended", account, CANCELLED)], account, NOON, SENDER)
+
+
+def tournament_cancelled_teams(account: Account) -> EmailMessage:
+    told = _about_account("tournament-ended", account, CANCELLED | {"team": "Elbe"})
+    return compose_account([told], account, NOON, SENDER)
+
+
 def tournament_standings(account: Account) -> EmailMessage:
     """The standings of a running tournament in a digest without any other news."""
     told = _about_account("tournament-standings", account, STANDINGS)
@@ -607,6 +619,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "challenge-accepted": challenge_accepted, "challenge-silent": challenge_silent, "challenge-decided": challenge_won,
     "tournament-reserve": tournament_reserve, "tournament-free-team": tournament_free_team,
     "tournament-lacking-team": tournament_lacking_team, "tournament-ended-teams": tournament_over_teams,
+    "tournament-cancelled": tournament_cancelled, "tournament-cancelled-teams": tournament_cancelled_teams,
     "tournament-pause": tournament_pause, "tournament-ended": tournament_over, "tournament-standings": tournament_standings,
     "daily-puzzle": puzzle_of_the_day,
     "address-asked": address_asked, "address-changed": address_changed,

@@ -7558,7 +7558,9 @@ class TournamentEndedEvent(TypedDict):
     tournament: str
     """The tournament's id."""
     place: int | None
-    """Your place; null: you had withdrawn."""
+    """Your place; null: you had withdrawn, or it was cancelled."""
+    cancelled: bool
+    """Whether it does not take place, because too few had entered."""
     type: Literal["tournament-ended"]
 
 
@@ -10957,7 +10959,7 @@ class TournamentRequest(TypedDict, closed=True):
     least: NotRequired[int]
     """With fewer entrants it is cancelled when entries close; left out: 2."""
     most: NotRequired[int]
-    """The most entrants; a league: 16 at most, teams: 12; left out: 16."""
+    """The most entrants; a league: 16 at most, teams: 12. Left out: as many; other formats: 16."""
     least_rating: NotRequired[int]
     """The least rating in its game with which one may enter. Without one, 1500 counts."""
     most_rating: NotRequired[int]

@@ -1150,6 +1150,7 @@ class TournamentEndedEvent(Record["models.TournamentEndedEvent"]):
     n: int | None
     tournament: str
     place: int | None
+    cancelled: bool
     type: Literal["tournament-ended"]
 
 

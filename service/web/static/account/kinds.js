@@ -32,7 +32,7 @@ learn({
   "kind_tournament-round": ["A tournament or its next round begins", "Ein Turnier oder seine nächste Runde beginnt"],
   "kind_challenge-received": ["Somebody challenges me in a ladder", "Jemand fordert mich in einer Rangliste heraus"],
   "kind_challenge-decided": ["A challenge of mine in a ladder is decided", "Eine Herausforderung in einer Rangliste ist entschieden"],
-  "kind_tournament-ended": ["A tournament is over", "Ein Turnier ist zu Ende"],
+  "kind_tournament-ended": ["A tournament is over, or does not take place", "Ein Turnier ist zu Ende oder findet nicht statt"],
   "kind_tournament-standings": ["Standings of my tournaments, weekly in the digest", "Wöchentlich der Stand meiner Turniere, in der Sammelmail"],
   "kind_daily-puzzle": ["The puzzle of the day", "Das Rätsel des Tages"],
   "kind_webhook-disabled": ["A webhook of mine is switched off", "Ein Webhook von mir wird abgeschaltet"],

@@ -102,6 +102,7 @@ CHANGES = [
     ("POST", f"/v1/admin/matches/{match_id(1)}/extension", {"seconds": 60, "why": "ticket 7"}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/cancel", {"why": "ticket 7"}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/void-result", {"why": "ticket 7"}),
+    ("POST", f"/v1/admin/tournaments/{match_id(1)}/name", {"name": "Cup", "why": "ticket 7"}),
     ("POST", f"/v1/admin/accounts/{NOBODY}/webhooks/w_{'0' * 16}/retry", {}),
     ("POST", f"/v1/admin/accounts/{NOBODY}/webhooks/w_{'0' * 16}/off", {"why": "ticket 7"}),
     ("POST", "/v1/admin/letters/resend", {"to": f"acct:{NOBODY}"}),
