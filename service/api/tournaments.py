@@ -147,6 +147,30 @@ def leave_tournament(tournament: str) -> Any:
     return facts(context().store, found, account_id())
 
 
+@blp.route("/v1/tournaments/<tournament:tournament>/invitation", methods=["POST"])
+@blp.operation("renewTeamInvitation", scope="match:play", codes=("not-found", "entries-closed"))
+@blp.response(200, responses.Tournament)
+def renew_invitation(tournament: str) -> Any:
+    """Renew the invitation to the team whose captain you are: nobody joins it any more with the one that there was.
+
+    Members stay in it.
+    """
+    found = tournaments.renew_invitation(context(), tournament, account_id())
+    return facts(context().store, found, account_id())
+
+
+@blp.route("/v1/tournaments/<tournament:tournament>/members/<account:player>", methods=["DELETE"])
+@blp.operation("removeTeamMember", scope="match:play", codes=("not-found", "entries-closed"))
+@blp.response(200, responses.Tournament)
+def remove_member(tournament: str, player: str) -> Any:
+    """Remove a member from the team whose captain you are, before entries close; the member is told.
+
+    The invitation is renewed, too. Removing somebody again changes nothing.
+    """
+    found = tournaments.remove_member(context(), tournament, account_id(), player)
+    return facts(context().store, found, account_id())
+
+
 @blp.route("/v1/tournaments/<tournament:tournament>/challenges", methods=["POST"])
 @blp.operation("challengePlayer", scope="match:play", codes=("not-found", "cannot-challenge"))
 @blp.arguments(requests.ChallengeRequest)

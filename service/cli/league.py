@@ -109,6 +109,29 @@ def leave(session: Session, tournament: str, as_json: bool) -> None:
     _print(session, session.client.own.leave_tournament(tournament), as_json)
 
 
+@league.command("renew-invitation")
+@connected
+@click.argument("tournament")
+@as_json_option
+def renew_invitation(session: Session, tournament: str, as_json: bool) -> None:
+    """End the invitation to your team in TOURNAMENT, and show another one. Members stay."""
+    _print(session, session.client.own.renew_team_invitation(tournament), as_json)
+
+
+@league.command()
+@connected
+@click.argument("tournament")
+@click.argument("player")
+@as_json_option
+def remove(session: Session, tournament: str, player: str, as_json: bool) -> None:
+    """Remove PLAYER, a name or account id, from your team in TOURNAMENT, before entries close.
+
+    The invitation is renewed, too, so that only those come whom you give the new one.
+    """
+    found = session.client.own.remove_team_member(tournament, _player(session, tournament, player))
+    _print(session, found, as_json)
+
+
 @league.command()
 @connected
 @click.argument("tournament")
@@ -119,9 +142,7 @@ def challenge(session: Session, tournament: str, player: str, as_json: bool) -> 
 
     If you win, or there is no answer in time, you take that place. A challenge cannot be taken back.
     """
-    rows = session.client.own.get_tournament(tournament)["standings"]
-    named = [one["player"] for one in rows if one["name"] == player]
-    rival = named[0] if len(named) == 1 else player
+    rival = _player(session, tournament, player)
     _print(session, session.client.own.challenge_player(tournament, {"rival": rival}), as_json)
 
 
@@ -259,6 +280,13 @@ def new(
         body["least_reliability"] = {"percent": body["least_reliability"]}
     made = session.client.own.create_tournament(cast("models.TournamentRequest", body))
     _print(session, made, as_json)
+
+
+def _player(session: Session, tournament: str, player: str) -> str:
+    """Return the account id of an entrant, given by name or as it is."""
+    rows = session.client.own.get_tournament(tournament)["standings"]
+    named = [one["player"] for one in rows if one["name"] == player]
+    return named[0] if len(named) == 1 else player
 
 
 def _print(session: Session, found: models.Tournament, as_json: bool) -> None:

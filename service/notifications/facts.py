@@ -385,6 +385,14 @@ class TournamentStandingsFacts(TypedDict):
     least: NotRequired[int]
 
 
+class RemovalFacts(TypedDict):
+    """A tournament from whose ``team``, by name, the captain has removed the reader."""
+
+    tournament: str
+    name: str
+    team: str
+
+
 class PuzzleFacts(TypedDict):
     """The puzzle of a day, such as ``2026-11-30``; its words are those of the day's puzzle when the letter is written."""
 

@@ -432,6 +432,21 @@ TOURNAMENT_STANDINGS = Kind(
     rank=2,
     position=2,
 )
+REMOVED_FROM_TEAM = Kind(
+    name="removed-from-team",
+    group="tables",
+    to="account",
+    urgency="soon",
+    facts=facts.RemovalFacts,
+    happened="The captain of your team in a tournament has removed you from it, before the draw.",
+    event=events.Members({"tournament": "The tournament's id."}),
+    overtaken=overtaking.always_news,
+    resent=True,
+    layout="account",
+    section="listed",
+    rank=25,
+    position=4,
+)
 PUZZLE = Kind(
     name="daily-puzzle",
     to="account",

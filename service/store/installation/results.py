@@ -261,6 +261,8 @@ def _points(lines: Sequence[bytes]) -> list[Point]:
 
 
 SEED = "seed"
+INVITATION = "invitation:"
+"""Begins the names of the fields that count, for a team, how often its invitation was renewed."""
 MADE, TOLD_WEEKS, TOLD_CHALLENGES = "made", "weeks", "told"
 """The fields for the number of rounds whose tables are made, of weeks whose standings were told, and of happenings in a ladder
 that were."""
@@ -364,6 +366,10 @@ class TournamentStore(Client):
         found = self._ask(("HGETALL", keys.tournament(tournament)))
         with reading(f"tournament {tournament}"):
             return {text(name): text(value) for name, value in found.items()}
+
+    def renew_invitation(self, tournament: str, team: int) -> None:
+        """Count that the invitation to a team is renewed."""
+        self._ask(("HINCRBY", keys.tournament(tournament), f"{INVITATION}{team}", 1))
 
     def note_of_tournament(self, tournament: str, name: str, number: int) -> None:
         """Note how far the clock has come with a tournament."""

@@ -37,9 +37,9 @@ def test_a_league_in_seasons_is_announced(ada: Player) -> None:
 
 
 def test_a_team_is_founded_and_joined(ada: Player, ben: Player) -> None:
-    wish = ("--format", "teams", "--boards", "2", "--most", "4")
+    wish = ("--format", "teams", "--boards", "2")
     made = json.loads(ada.run("league", "new", "Rivers", "kontor", *wish, "--json"))
-    assert [made[one] for one in ("format", "boards", "most", "teams")] == ["teams", 2, 4, []]
+    assert [made[one] for one in ("format", "boards", "most", "teams")] == ["teams", 2, 12, []]
     told = ada.run("league", "enter", made["id"], "--team", "Elbe")
     invitation = json.loads(ada.run("league", "show", made["id"], "--json"))["invitation"]
     assert f"Others join your team with --invitation {invitation}" in told
@@ -47,6 +47,12 @@ def test_a_team_is_founded_and_joined(ada: Player, ben: Player) -> None:
     assert "Elbe" in joined
     assert "Ada, Ben" in joined
     assert invitation not in joined
+    assert invitation not in ada.run("league", "renew-invitation", made["id"])
+    removed = ada.run("league", "remove", made["id"], "Ben")
+    assert "Elbe" in removed
+    assert "Ben" not in removed
+    assert "no such member" in ada.run("league", "remove", made["id"], "Ada", code=1)
+    assert "captain of no team" in ben.run("league", "renew-invitation", made["id"], code=1)
 
 
 def test_a_ladder_is_announced_challenged_and_answered(

@@ -29,7 +29,7 @@ FRENCH = (
     *("deadline-near", "invited-newcomer", "login", "mail-answered-and-asked", "over", "resolved"),
     *("tournament-ended", "tournament-round", "tournament-season", "challenge-received", "challenge-decided"),
     *("tournament-board", "tournament-free-board", "tournament-reserve", "tournament-free-team"),
-    *("tournament-lacking-team", "tournament-ended-teams", "tournament-cancelled"),
+    *("tournament-lacking-team", "tournament-ended-teams", "tournament-cancelled", "removed-from-team"),
 )
 """The few letters that are golden in French, too; all others are only written."""
 GOLDEN = [*((kind, one) for kind in KINDS for one in BOTH), *((kind, "fr") for kind in FRENCH)]

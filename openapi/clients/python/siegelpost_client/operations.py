@@ -2278,6 +2278,32 @@ class Operations(ABC):
         ask: Ask[models.Tournament] = Ask("DELETE", f"/v1/tournaments/{segment(tournament)}/entry")
         return self.send(ask)
 
+    def renew_team_invitation(self, tournament: str) -> models.Tournament:
+        """Renew the invitation to the team whose captain you are: nobody joins it any more with the one that
+        there was.
+
+        Members stay in it.
+
+        Needs a token with the scope `match:play`.
+
+        :param tournament: The id of a tournament.
+        """
+        ask: Ask[models.Tournament] = Ask("POST", f"/v1/tournaments/{segment(tournament)}/invitation")
+        return self.send(ask)
+
+    def remove_team_member(self, tournament: str, player: str) -> models.Tournament:
+        """Remove a member from the team whose captain you are, before entries close; the member is told.
+
+        The invitation is renewed, too. Removing somebody again changes nothing.
+
+        Needs a token with the scope `match:play`.
+
+        :param tournament: The id of a tournament.
+        :param player: A player: an account id.
+        """
+        ask: Ask[models.Tournament] = Ask("DELETE", f"/v1/tournaments/{segment(tournament)}/members/{segment(player)}")
+        return self.send(ask)
+
     def export_standings(self, tournament: str) -> bytes:
         """Export the standings of a tournament as CSV (RFC 4180): a line for each player, in a league of teams
         for each team.

@@ -274,3 +274,49 @@ def test_an_operator_renames_a_tournament_with_its_tables_and_a_team(
     work(context)
     assert visitor.sees(where)["status"] == "over"
     assert "PASS" in verified(visitor, where, tmp_path)
+
+
+def test_a_captain_ends_a_link_and_removes_a_member(
+    app: Flask, context: Context, an_hour_ago: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    where = announced(context, new_player(app, context, "Olga"), **FORMAT)
+    ada, ben, cleo, dora, emil = (new_player(app, context, one) for one in ("Ada", "Ben", "Cleo", "Dora", "Emil"))
+    leaked, theirs = founded(ada, where, "Elbe"), founded(dora, where, "Weser")
+    renewed = ada.post(f"{where}/invitation", {}).get_json()["invitation"]
+    assert renewed != leaked
+    assert refused(ben.put(f"{where}/entry", {"invitation": leaked}), 403, "not-admitted")
+    assert ben.put(f"{where}/entry", {"invitation": renewed}).get_json()["entered"] is True
+    assert ben.put(f"{where}/entry", {"invitation": leaked}).status_code == 200, "a retry of somebody inside"
+    for player in (ben, cleo):
+        assert refused(player.post(f"{where}/invitation", {}), 404, "not-found")
+        assert refused(player.delete(f"{where}/members/{ada.account}"), 404, "not-found")
+    for other in (ada.account, dora.account, cleo.account):
+        assert refused(ada.delete(f"{where}/members/{other}"), 404, "not-found")
+    shown = ada.delete(f"{where}/members/{ben.account}").get_json()
+    assert [one["members"] for one in shown["teams"]] == [[ada.account], [dora.account]]
+    assert shown["invitation"] not in (leaked, renewed)
+    assert ada.delete(f"{where}/members/{ben.account}").get_json()["invitation"] == shown["invitation"]
+    assert refused(ben.put(f"{where}/entry", {"invitation": renewed}), 403, "not-admitted")
+    context.store.relay_all()
+    (event,) = [one.event for one in context.store.feed(ben.account, None, 50).events]
+    assert (event["type"], event["tournament"]) == ("removed-from-team", where.rpartition("/")[2])
+    assert ben.put(f"{where}/entry", {"invitation": theirs}).status_code == 200
+    assert emil.put(f"{where}/entry", {"invitation": shown["invitation"]}).status_code == 200
+    an_hour_ago.undo()
+    work(context)
+    assert refused(ada.post(f"{where}/invitation", {}), 409, "entries-closed")
+    assert refused(ada.delete(f"{where}/members/{emil.account}"), 409, "entries-closed")
+    assert verified(ada, where, tmp_path).startswith("PASS")
+
+
+def test_whoever_is_in_a_team_is_not_told_to_have_entered_another(
+    app: Flask, context: Context, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    where = announced(context, new_player(app, context, "Olga"), **FORMAT)
+    ada, ben = new_player(app, context, "Ada"), new_player(app, context, "Ben")
+    own, other = founded(ada, where, "Elbe"), founded(ben, where, "Weser")
+    for body in ({"invitation": own}, {"team_name": "Elbe"}, {}):
+        assert ada.put(f"{where}/entry", body).status_code == 200, body
+    for body, pointer in (({"invitation": other}, "/invitation"), ({"team_name": "Oder"}, "/team_name")):
+        answer = ada.put(f"{where}/entry", body)
+        assert (answer.status_code, answer.get_json()["errors"][0]["pointer"]) == (422, pointer)
