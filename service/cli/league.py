@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, cast, get_args
 
 import click
-from rich.table import Table
+from rich.table import Column, Table
 
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from siegelpost_client import models
 
 MOST_LISTED = 50
+LONGEST_ID = 36
+"""The characters of a tournament's id, which a narrow terminal must not cut: other commands ask for it."""
 
 
 @click.group(invoke_without_command=True, epilog=EXIT_CODES)
@@ -57,7 +59,8 @@ def listed(session: Session, as_json: bool) -> None:
     if not found:
         session.tell("no-tournaments")
         return
-    table = Table(*session.columns("tournament", "title", "game", "status", "players", "closes"), box=None)
+    first, *others = session.columns("tournament", "title", "game", "status", "players", "closes")
+    table = Table(Column(first, no_wrap=True, min_width=LONGEST_ID), *others, box=None)
     for one in found:
         table.add_row(
             one["id"],
