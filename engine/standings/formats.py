@@ -23,7 +23,7 @@ class Format(NamedTuple):
     ``method`` names how its tables are made, ``most`` is the greatest number of entrants (of teams, where teams enter),
     and ``seats`` that of seats at a table.
     ``terms`` are those of :data:`OWN_TERMS` that it has. ``rounds`` is computed from terms and number of entrants, ``matches``,
-    the greatest number that one entrant may get, from terms.
+    the greatest number that one entrant may get, from terms. By the ``earlier`` method tournaments began that may still go on.
     """
 
     method: str
@@ -32,6 +32,7 @@ class Format(NamedTuple):
     terms: frozenset[str]
     rounds: Callable[[Opened, int], int]
     matches: Callable[[Opened], int]
+    earlier: str | None = None
 
     @property
     def is_in_rounds(self) -> bool:
@@ -65,7 +66,7 @@ class Format(NamedTuple):
 
     def refusal(self, terms: Opened) -> str | None:
         """Return why no tournament of this format has these terms, or None if one may."""
-        if terms["method"] != self.method:
+        if terms["method"] not in (self.method, self.earlier):
             return f"its tables are made by {terms['method']}, which this program does not know"
         if terms["most"] > self.most:
             return f"this format has at most {self.most} places"
@@ -98,6 +99,7 @@ FORMATS: dict[TournamentFormat, Format] = {
         terms=frozenset(),
         rounds=lambda terms, players: 1,
         matches=_matches_of_league,
+        earlier=pairing.EARLIER,
     ),
     "swiss": Format(
         method=swiss.METHOD,
@@ -124,6 +126,7 @@ FORMATS: dict[TournamentFormat, Format] = {
         matches=lambda terms: (
             terms["rounds"] * (min(terms["most"], seasons.largest_division(terms["division_size"])) - 1)
         ),
+        earlier=seasons.EARLIER,
     ),
     "ladder": Format(
         method=ladder.METHOD,

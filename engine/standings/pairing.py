@@ -15,8 +15,10 @@ from typing import NamedTuple
 
 from engine.protocol.chance import Draws
 
-METHOD = "pairs@1"
-"""The name of this way of making tables; another way gets another name."""
+METHOD = "pairs@2"
+"""The name of this way of making tables and counting them; another way gets another name."""
+EARLIER = "pairs@1"
+"""The same tables, of which whoever withdraws takes all along."""
 MOST_PLACES = 16
 MOST_AT_TABLE = 6
 """The most seats of a table: every order of a table's places is looked at to seat it."""
@@ -91,7 +93,7 @@ def _pairs(places: int) -> list[tuple[int, int]]:
 
 def _order(places: int, start: int) -> list[int]:
     """Return the places in an order of their own for each start."""
-    return Draws(METHOD.encode()).shuffle(f"start.{start}", range(places)) if start else list(range(places))
+    return Draws(EARLIER.encode()).shuffle(f"start.{start}", range(places)) if start else list(range(places))
 
 
 def _filled(order: Sequence[int], seats: int, count: int) -> list[list[int]]:

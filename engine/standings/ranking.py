@@ -8,16 +8,20 @@ from collections.abc import Collection, Iterable, Sequence
 from engine.standings.results import Scored, Standing
 
 
-def standings(players: Sequence[str], results: Iterable[Scored], gone: Collection[str]) -> list[Standing]:
+def standings(
+    players: Sequence[str], results: Iterable[Scored], gone: Collection[str], uncounted: Collection[str] = ()
+) -> list[Standing]:
     """Return the standings of these players, the best first, then those who are out.
 
     Ranked by points, then by points against those with equally many, strength, opponents beaten. Who is equal in all of
     them shares a place, listed by id.
+
+    :param gone: the players without a place; :param uncounted: those whose seats count for nobody.
     """
     pairs: list[tuple[str, str, int]] = []
     played = Counter[str]()
     for result in results:
-        seats = [one for one in result["seats"] if one["player"] not in gone]
+        seats = [one for one in result["seats"] if one["player"] not in uncounted]
         played.update(one["player"] for one in seats)
         pairs += [
             (one["player"], other["player"], 1 + (one["place"] < other["place"]) - (one["place"] > other["place"]))

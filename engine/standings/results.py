@@ -172,7 +172,7 @@ class Entered(TypedDict):
 
 
 class Left(TypedDict):
-    """An account is out: before the draw it has not entered, afterwards nothing that it played counts for anybody."""
+    """An account is out: before the draw it has not entered, afterwards it has no place; its matches count as the method says."""
 
     type: Literal["left"]
     tournament: str
@@ -299,7 +299,18 @@ class Ended(TypedDict):
     teams: NotRequired[list[TeamStanding]]
 
 
-class Standing(TypedDict):
+class Tally(TypedDict):
+    """A place (None for who is out), points and tie-breaks, as those of :class:`Standing` and :class:`TeamStanding`."""
+
+    place: int | None
+    points: int
+    direct: int
+    strength: int
+    won: int
+    played: int
+
+
+class Standing(Tally):
     """An entrant's standing; ``place`` is None for who is out. Points are two for each opponent beaten, one for a tie.
 
     The tie-breaks, in their order: ``direct`` points against those with as many points, ``strength`` the points of those
@@ -310,17 +321,11 @@ class Standing(TypedDict):
     """
 
     player: str
-    place: int | None
-    points: int
-    direct: int
-    strength: int
-    won: int
-    played: int
     division: NotRequired[int]
     team: NotRequired[int]
 
 
-class TeamStanding(TypedDict):
+class TeamStanding(Tally):
     """The standing of a team, by the number of the entry that founded it; ``place`` is None if nobody of it is left.
 
     Points are two for each encounter won, one for a tie. The tie-breaks, in their order: ``direct`` points against teams with
@@ -328,12 +333,6 @@ class TeamStanding(TypedDict):
     """
 
     team: int
-    place: int | None
-    points: int
-    direct: int
-    strength: int
-    won: int
-    played: int
 
 
 TournamentEntry = Opened | Entered | Left | Drawn | Paired | Challenged | Answered | Struck | Cancelled | Scored | Ended
@@ -495,6 +494,8 @@ def parse_entry(raw: bytes) -> Entry:
         raise BadEntry(f"not an entry of a log of results: {error}") from error
     entry = cast(Entry, found)
     if entry["type"] in ("result", "scored"):
+        if entry["game"] != entry["rules"].partition("@")[0]:
+            raise BadEntry("a result is of another game than its rules")
         _check_seats(entry["seats"])
     return entry
 

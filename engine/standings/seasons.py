@@ -15,7 +15,9 @@ from engine.standings.pairing import schedule
 from engine.standings.ranking import standings
 from engine.standings.results import Scored, Standing
 
-METHOD = "divisions@1"
+METHOD = "divisions@2"
+EARLIER = "divisions@1"
+"""The same divisions, of whose matches whoever withdraws takes all along."""
 MOST_MATCHES = 1_300
 """The most matches of a league in all its seasons: each reading of it reads the results of all."""
 
@@ -62,16 +64,21 @@ def move(ranked: Sequence[Sequence[str]], moving: int) -> list[str]:
     return order
 
 
-def rank(divisions: Sequence[Sequence[str]], results: Iterable[Scored], gone: Collection[str]) -> list[Standing]:
+def rank(
+    divisions: Sequence[Sequence[str]],
+    results: Iterable[Scored],
+    gone: Collection[str],
+    uncounted: Collection[str] = (),
+) -> list[Standing]:
     """Return the standings of a season, division by division, as those of a league.
 
-    :param results: those of the season's matches.
+    :param results: those of the season's matches; :param uncounted: the players whose matches count for nobody.
     """
     scored = list(results)
     rows: list[Standing] = []
     for number, players in enumerate(divisions, start=1):
         ours = [one for one in scored if one["seats"] and one["seats"][0]["player"] in players]
-        rows += [{**row, "division": number} for row in standings(players, ours, gone)]
+        rows += [{**row, "division": number} for row in standings(players, ours, gone, uncounted)]
     return rows
 
 
@@ -79,16 +86,20 @@ def next_order(
     divisions: Sequence[Sequence[str]],
     results: Iterable[Scored],
     gone: Collection[str],
+    uncounted: Collection[str],
     moving: int,
     entrants: Sequence[str],
 ) -> list[str]:
     """Return the players of the next season in order: who is still equal keeps the order of the last one.
 
-    :param gone: the players who have withdrawn; :param entrants: those who begin at the bottom, in the order of their entries.
+    :param gone: the players who have withdrawn; :param uncounted: those whose matches count for nobody.
+    :param entrants: those who begin at the bottom, in the order of their entries.
     """
     begun = {player: place for place, player in enumerate(player for one in divisions for player in one)}
     ranked: list[list[str]] = [[] for _ in divisions]
-    for row in sorted(rank(divisions, results, gone), key=lambda row: (row["place"] or 0, begun[row["player"]])):
+    for row in sorted(
+        rank(divisions, results, gone, uncounted), key=lambda row: (row["place"] or 0, begun[row["player"]])
+    ):
         if row["place"] is not None:
             ranked[row["division"] - 1].append(row["player"])
     return [*move(ranked, moving), *entrants]

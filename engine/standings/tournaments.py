@@ -10,8 +10,9 @@ The draw is seeded as a match is (protocol section 12.2): the server commits to 
 commit to theirs on entering, and a beacon's round, where there is one, comes from after the entries have closed. So neither
 organiser nor operator chooses who meets whom, or who sits where.
 
-Points are counted by pairs of players at a table, as ratings are. Whoever drops out is taken out of all pairs, those of
-before, too: no opponent gains or loses by having played them already.
+Points are counted by pairs of players at a table, as ratings are. Whoever drops out of a league with results in fewer than half
+of their matches is taken out of all pairs, those of before, too: no opponent gains or loses by having played them already.
+Later all matches count as they are played, so that nobody can take back what others have won.
 """
 
 from __future__ import annotations
@@ -114,6 +115,8 @@ class Tournament:
         """The entrants, in the order of their numbers."""
         self.gone: list[str] = []
         """The entrants who dropped out after the draw."""
+        self.uncounted: list[str] = []
+        """Those of them whose matches count for nobody, in a league, or in the present season."""
         self.waiting: list[str] = []
         """The entrants since the draw, who begin with the next season; some may be back, and gone from this one."""
         self._team_of: dict[str, int] = {}
@@ -274,7 +277,8 @@ class Tournament:
         """Return the tables that are not scored, and count."""
         if self.ladder is not None:
             return [one.table for one in self.ladder.open if one.table is not None]
-        gone, least = set(self.gone), 1 if self.format.is_in_rounds and self.divisions is None else 2
+        pairs_count = self.format.is_at_once or self.divisions is not None
+        gone, least = (self.uncounted, 2) if pairs_count else (self.gone, 1)
         counted = self.tables if self.divisions is None or not self.round else self.tables_of(self.round)
         return [
             one
@@ -423,11 +427,12 @@ class Tournament:
         """
         counted = [one for match, one in self.scored.items() if match not in voided]
         if self.divisions is not None:
-            return [*seasons.rank(self.divisions, self._of_season(voided), self.gone), *map(_waiting, self._next())]
+            rows = seasons.rank(self.divisions, self._of_season(voided), self.gone, self.uncounted)
+            return [*rows, *map(_waiting, self._next())]
         if self.ladder is not None and self.drawn is not None:
             return self.ladder.standings(self.gone, voided)
         if not self.order:
-            rows = standings(list(self.inside), counted, self.gone)
+            rows = standings(list(self.inside), counted, self.gone, self.uncounted)
             return self._standings_of_teams(rows, voided, final=final) if self.format.is_of_teams else rows
         is_swiss = self.terms["format"] == "swiss"
         played = self._played(voided, final=final or self.ended is not None)
@@ -465,7 +470,8 @@ class Tournament:
         :raises CannotPair: if fewer are left than the tournament needs.
         """
         terms, played = self.terms, self.divisions or []
-        order = seasons.next_order(played, self._of_season(), self.gone, terms["moving"], self._next())
+        gone, moving = self.gone, terms["moving"]
+        order = seasons.next_order(played, self._of_season(), gone, self.uncounted, moving, self._next())
         if len(order) < terms["least"]:
             raise CannotPair(f"fewer than {terms['least']} are left")
         return seasons.cut(order, terms["division_size"])
@@ -586,8 +592,17 @@ class Tournament:
         self.waiting = [one for one in self.waiting if one != player]
         if player not in self.gone:
             self.gone.append(player)
+            if self._takes_matches_along(player):
+                self.uncounted.append(player)
         if self.ladder is not None:
             self.ladder.leave(player, milliseconds(entry["at"]))
+
+    def _takes_matches_along(self, player: str) -> bool:
+        """Return whether no match of somebody who leaves a league or a season counts: fewer than half have results."""
+        if self.terms["method"] == self.format.earlier:
+            return True
+        own = [one["match"] for one in self.tables_of(self.round) if player in one["players"]] if self.round else []
+        return 2 * sum(one in self.scored and bool(self.scored[one]["seats"]) for one in own) < len(own)
 
     def _move(self, entry: Challenged | Answered | Struck, *, check: bool) -> None:
         """Add an entry of a ladder. What was not answered in time may be noted after the end, if the time was before it."""
@@ -718,7 +733,7 @@ class Tournament:
             self._settled = self.played()
         else:
             self.gone = [one for one in self.gone if one not in self.waiting]
-            self.waiting = []
+            self.waiting, self.uncounted = [], []
         if self.format.is_of_teams:
             self.encounters.append(self.next_encounters())
         self.paired.append(entry)

@@ -22,6 +22,7 @@ from service.store.connection.connect import Unreadable
 from service.store.installation.results import VOID
 from service.store.matches.parking import REASON
 from service.store.records import Parked, Record
+from service.text.names import BadName, checked
 
 
 def extend(operator: Operator, match: str, seconds: int, why: str, decision: str | None = None) -> dict[str, Any]:
@@ -249,6 +250,46 @@ def void_result(operator: Operator, match: str, why: str) -> dict[str, Any]:
         raise AdminError("not-possible", f"the result of {match} is void already")
     store.ask_to_void(Void(type="void", match=match, at=timestamp(store.now()), why=why))
     return {"match": match}
+
+
+def rename_tournament(
+    operator: Operator, tournament: str, name: str, why: str, team: int | None = None
+) -> dict[str, Any]:
+    """Give a tournament another name, and all its tables with it, or one of its teams. No log has any of these names.
+
+    :raises AdminError: ``invalid`` for a name that nobody could choose, or without a reason; ``not-found``.
+    """
+    longest = 60 if team is None else 40
+    try:
+        name = checked(name, "title" if team is None else "name")
+        if not 0 < len(name) <= longest:
+            raise BadName(f"1 to {longest} characters")
+    except BadName as error:
+        raise AdminError("invalid", str(error), "/name") from error
+    store, found = operator.store, operator.store.tournament(tournament) if keys.MATCH.fullmatch(tournament) else None
+    operator.note("rename tournament", tournament if found else "unknown", reason(why))
+    if found is None:
+        raise AdminError("not-found", f"there is no tournament {tournament}")
+    if team is not None:
+        if team not in store.team_names(found.log):
+            raise AdminError("not-found", f"the tournament has no team {team} with a name")
+        store.rename_team(found.log, team, name)
+        return {"tournament": tournament}
+    store.rename_tournament(tournament, name)
+    for match in [one["match"] for one in found.log.tables]:
+        _retitle(operator, match, name)
+    return {"tournament": tournament}
+
+
+def _retitle(operator: Operator, match: str, title: str) -> None:
+    """Give a match another title, unless it cannot be read, or is in the archive."""
+    for _ in range(TRIES):
+        record = operator.store.load(match) if _can_be_read(operator, match) else None
+        if record is None or record.table["title"] == title:
+            return
+        due = None if record.table["status"] == "closed" else record.now
+        if operator.store.transition(of_table_alone(record, {**record.table, "title": title}, due)):
+            return
 
 
 def _may_be_stopped(record: Record) -> None:

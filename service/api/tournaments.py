@@ -137,12 +137,37 @@ def enter_tournament(body: dict[str, Any], tournament: str) -> Any:
 def leave_tournament(tournament: str) -> Any:
     """Withdraw from a tournament.
 
-    In a league that runs, nothing that you played there counts any more, for anybody; in seasons, nothing of the present
-    one. In Swiss, knock-out and a league of teams it stays counted, and you are paired no more; for your team a reserve moves up.
+    In a league, or a season, you lose your place. If fewer than half of your matches in it have results, none of them counts,
+    for anybody; else all count as they are played. In Swiss, knock-out and a league of teams what you have played counts, and
+    you are paired no more; for your team a reserve moves up.
 
     Your matches stay: play them, or resign from them. Leaving again changes nothing.
     """
     found = tournaments.leave(context(), tournament, account_id())
+    return facts(context().store, found, account_id())
+
+
+@blp.route("/v1/tournaments/<tournament:tournament>/invitation", methods=["POST"])
+@blp.operation("renewTeamInvitation", scope="match:play", codes=("not-found", "entries-closed"))
+@blp.response(200, responses.Tournament)
+def renew_invitation(tournament: str) -> Any:
+    """Renew the invitation to the team whose captain you are: nobody joins it any more with the one that there was.
+
+    Members stay in it.
+    """
+    found = tournaments.renew_invitation(context(), tournament, account_id())
+    return facts(context().store, found, account_id())
+
+
+@blp.route("/v1/tournaments/<tournament:tournament>/members/<account:player>", methods=["DELETE"])
+@blp.operation("removeTeamMember", scope="match:play", codes=("not-found", "entries-closed"))
+@blp.response(200, responses.Tournament)
+def remove_member(tournament: str, player: str) -> Any:
+    """Remove a member from the team whose captain you are, before entries close; the member is told.
+
+    The invitation is renewed, too. Removing somebody again changes nothing.
+    """
+    found = tournaments.remove_member(context(), tournament, account_id(), player)
     return facts(context().store, found, account_id())
 
 

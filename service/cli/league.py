@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, cast, get_args
 
 import click
-from rich.table import Table
+from rich.table import Column, Table
 
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from siegelpost_client import models
 
 MOST_LISTED = 50
+LONGEST_ID = 36
+"""The characters of a tournament's id, which a narrow terminal must not cut: other commands ask for it."""
 
 
 @click.group(invoke_without_command=True, epilog=EXIT_CODES)
@@ -57,7 +59,8 @@ def listed(session: Session, as_json: bool) -> None:
     if not found:
         session.tell("no-tournaments")
         return
-    table = Table(*session.columns("tournament", "title", "game", "status", "players", "closes"), box=None)
+    first, *others = session.columns("tournament", "title", "game", "status", "players", "closes")
+    table = Table(Column(first, no_wrap=True, min_width=LONGEST_ID), *others, box=None)
     for one in found:
         table.add_row(
             one["id"],
@@ -102,11 +105,34 @@ def enter(session: Session, tournament: str, team: str | None, invitation: str |
 def leave(session: Session, tournament: str, as_json: bool) -> None:
     """Withdraw from TOURNAMENT.
 
-    In a league that runs, nothing that you played there counts any more, for anybody; in seasons, nothing of the present
-    one. In Swiss, knock-out and a league of teams it stays counted, and you are paired no more; for your team a reserve moves
-    up. In a ladder you lose your place.
+    In a league, or a season, you lose your place. If fewer than half of your matches in it have results, none of them counts,
+    for anybody; else all count as they are played. In Swiss, knock-out and a league of teams what you have played counts, and
+    you are paired no more; for your team a reserve moves up. In a ladder you lose your place.
     """
     _print(session, session.client.own.leave_tournament(tournament), as_json)
+
+
+@league.command("renew-invitation")
+@connected
+@click.argument("tournament")
+@as_json_option
+def renew_invitation(session: Session, tournament: str, as_json: bool) -> None:
+    """End the invitation to your team in TOURNAMENT, and show another one. Members stay."""
+    _print(session, session.client.own.renew_team_invitation(tournament), as_json)
+
+
+@league.command()
+@connected
+@click.argument("tournament")
+@click.argument("player")
+@as_json_option
+def remove(session: Session, tournament: str, player: str, as_json: bool) -> None:
+    """Remove PLAYER, a name or account id, from your team in TOURNAMENT, before entries close.
+
+    The invitation is renewed, too, so that only those come whom you give the new one.
+    """
+    found = session.client.own.remove_team_member(tournament, _player(session, tournament, player))
+    _print(session, found, as_json)
 
 
 @league.command()
@@ -119,9 +145,7 @@ def challenge(session: Session, tournament: str, player: str, as_json: bool) -> 
 
     If you win, or there is no answer in time, you take that place. A challenge cannot be taken back.
     """
-    rows = session.client.own.get_tournament(tournament)["standings"]
-    named = [one["player"] for one in rows if one["name"] == player]
-    rival = named[0] if len(named) == 1 else player
+    rival = _player(session, tournament, player)
     _print(session, session.client.own.challenge_player(tournament, {"rival": rival}), as_json)
 
 
@@ -233,7 +257,7 @@ Example
 @click.option(
     "--least", type=click.IntRange(2, MOST_PLAYERS), default=2, show_default=True, help="With fewer it is cancelled."
 )
-@click.option("--most", type=click.IntRange(2, MOST_PLAYERS), default=16, show_default=True, help="How many may enter.")
+@click.option("--most", type=click.IntRange(2, MOST_PLAYERS), show_default="16; teams: 12", help="How many may enter.")
 @click.option(
     "--least-rating", type=click.IntRange(0, HIGHEST_RATING), help="The least rating of entrants; 1500 without one."
 )
@@ -259,6 +283,13 @@ def new(
         body["least_reliability"] = {"percent": body["least_reliability"]}
     made = session.client.own.create_tournament(cast("models.TournamentRequest", body))
     _print(session, made, as_json)
+
+
+def _player(session: Session, tournament: str, player: str) -> str:
+    """Return the account id of an entrant, given by name or as it is."""
+    rows = session.client.own.get_tournament(tournament)["standings"]
+    named = [one["player"] for one in rows if one["name"] == player]
+    return named[0] if len(named) == 1 else player
 
 
 def _print(session: Session, found: models.Tournament, as_json: bool) -> None:

@@ -11,6 +11,7 @@ from service.notifications.digests import for_digest, next_digest, wish_of
 from service.notifications.events import announce_to_all
 from service.notifications.facts import (
     ChallengeFacts,
+    RemovalFacts,
     TournamentRoundFacts,
     TournamentRow,
     TournamentStandingsFacts,
@@ -19,6 +20,7 @@ from service.notifications.facts import (
 from service.notifications.kinds import (
     CHALLENGE_DECIDED,
     CHALLENGED,
+    REMOVED_FROM_TEAM,
     TOURNAMENT_OVER,
     TOURNAMENT_ROUND,
     TOURNAMENT_STANDINGS,
@@ -143,6 +145,39 @@ def tell_end(context: Context, found: StoredTournament) -> None:
         for player, facts in _standings(context.store, found).items()
     ]
     announce_to_all(context.store, context.settings.queue_url, told)
+
+
+def tell_removed(context: Context, found: StoredTournament, player: str, team: int) -> None:
+    """Tell a player that the captain of a team has removed them from it."""
+    wait = waiting_time(REMOVED_FROM_TEAM.urgency, context.settings.hold_off)
+    name = _named(context.store.team_names(found.log), team)
+    facts = RemovalFacts(tournament=found.id, name=found.name, team=name)
+    occasion, now = f"{found.id}.{found.log.length}", context.store.now()
+    notices = about_account(REMOVED_FROM_TEAM, player, facts, occasion=occasion, at=now, wait=wait)
+    announce_to_all(context.store, context.settings.queue_url, [(recipient_of(player, None), notices)])
+
+
+def tell_cancelled(context: Context, found: StoredTournament) -> None:
+    """Tell entrants and organiser that a tournament does not take place; telling it again changes nothing."""
+    log, store, now = found.log, context.store, context.store.now()
+    wait, teams = waiting_time(TOURNAMENT_OVER.urgency, context.settings.hold_off), store.team_names(log)
+    facts = TournamentStandingsFacts(
+        tournament=log.id,
+        name=found.name,
+        place=None,
+        entrants=log.summary["entrants"],
+        unplayed=0,
+        rows=[],
+        least=log.terms["least"],
+    )
+    told = []
+    for player in dict.fromkeys([*log.inside, log.terms["by"]]):
+        own = facts.copy()
+        if log.format.is_of_teams:
+            own["team"] = _named(teams, log.team_of(player)) if player in log.inside else ""
+        notices = about_account(TOURNAMENT_OVER, player, own, occasion=log.id, at=now, wait=wait)
+        told.append((recipient_of(player, None), notices))
+    announce_to_all(store, context.settings.queue_url, told)
 
 
 def tell_week(context: Context, found: StoredTournament, weeks: int) -> None:

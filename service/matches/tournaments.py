@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hmac import compare_digest
 from typing import Any
@@ -22,6 +22,7 @@ from engine.protocol.log import milliseconds, timestamp
 from engine.standings import swiss
 from engine.standings.formats import FORMATS
 from engine.standings.ladder import LONGEST_VACATION
+from engine.standings.pairing import MOST_PLACES
 from engine.standings.ratings import UNRATED
 from engine.standings.results import (
     HIGHEST_RATING,
@@ -55,10 +56,26 @@ from service.matches.pace import DEFAULT_PACE
 from service.matches.seating.creation import NewMatch, check_table, open_table
 from service.matches.seating.guests import KEEP
 from service.matches.seating.seats import seat_for, sit
-from service.matches.tournament_news import tell_challenge, tell_end, tell_round, tell_week, weeks_since_draw
+from service.matches.tournament_news import (
+    tell_cancelled,
+    tell_challenge,
+    tell_end,
+    tell_removed,
+    tell_round,
+    tell_week,
+    weeks_since_draw,
+)
 from service.notifications.facts import NoFacts
 from service.notifications.kinds import PROJECTION
-from service.store.installation.results import MADE, SEED, TOLD_CHALLENGES, TOLD_WEEKS, StoredTournament, entry_field
+from service.store.installation.results import (
+    INVITATION,
+    MADE,
+    SEED,
+    TOLD_CHALLENGES,
+    TOLD_WEEKS,
+    StoredTournament,
+    entry_field,
+)
 from service.store.records import Account, Record, Transition
 from service.store.store import Store
 from service.text.names import look_alike
@@ -106,7 +123,8 @@ class NewTournament:
     absence: dict[str, Any] | None = None
     rated: bool = False
     least: int = 2
-    most: int = 16
+    most: int = 0
+    """The most entrants; 0: as many as a league has, or fewer where the format has no more."""
     format: TournamentFormat = "league"
     rounds: int = 5
     round_seconds: int = 30 * 86_400
@@ -144,6 +162,7 @@ def announce(
         raise MatchError("invalid", "a time like 2026-12-24T18:00:00.000Z", "/closes_at") from None
     if not now + SOONEST <= closes <= now + LATEST:
         raise MatchError("invalid", "entries stay open for a minute at least, and for 60 days at most", "/closes_at")
+    wanted = replace(wanted, most=wanted.most or min(MOST_PLACES, FORMATS[wanted.format].most))
     least = _checked_size(wanted)
     table = check_table(context, organiser, _match(wanted, ""), tournament).table
     if context.settings.rate_limits:
@@ -245,6 +264,7 @@ def enter(
     def change(log: Tournament, now: int) -> Made:
         nonlocal counted
         if log.is_in(account.id):
+            _check_own_team(context, log, account.id, team_name, invitation)
             return None
         if not log.takes_entries(now):
             raise MatchError("entries-closed", "entries to this tournament have closed")
@@ -300,16 +320,74 @@ def _team(context: Context, log: Tournament, name: str | None, invitation: str |
         if any(look_alike(name, other) for other in context.store.team_names(log).values()):
             raise MatchError("invalid", "another team is called like that: choose another name", "/team_name")
         return len(log.entered)
-    given = (invitation or "").encode()
-    team = next((one for one in log.lineups if compare_digest(invitation_to(context, log, one).encode(), given)), None)
+    given, invitations = (invitation or "").encode(), _invitations(context, log)
+    team = next((one for one, text in invitations.items() if compare_digest(text.encode(), given)), None)
     if team is None:
         raise MatchError("not-admitted", "this invitation is to no team that there is: ask its captain for a new one")
     return team
 
 
+def _check_own_team(context: Context, log: Tournament, account: str, name: str | None, invitation: str | None) -> None:
+    """Refuse who is in a team already, and would found or join another. :raises MatchError: invalid."""
+    if not log.format.is_of_teams:
+        return
+    own = log.team_of(account)
+    if name is not None and not look_alike(name, context.store.team_names(log).get(own, "")):
+        raise MatchError("invalid", "you are in a team already: withdraw before you found another", "/team_name")
+    if invitation is not None and invitation.partition(".")[0] != str(own):
+        raise MatchError("invalid", "you are in another team: withdraw before you join this one", "/invitation")
+
+
+def _invitations(context: Context, log: Tournament) -> dict[int, str]:
+    """Return by team the secret text with which one joins it; each time that it is renewed, another one follows."""
+    kept = context.store.tournament_secrets(log.id)
+    parts = {one: [str(one), *([kept[name]] if (name := f"{INVITATION}{one}") in kept else [])] for one in log.lineups}
+    return {one: f"{one}.{b64(context.links.derive('team', log.id, *parts[one])[:16])}" for one in parts}
+
+
 def invitation_to(context: Context, log: Tournament, team: int) -> str:
     """Return the secret text with which one joins a team; its captain gives it to the others."""
-    return f"{team}.{b64(context.links.derive('team', log.id, str(team))[:16])}"
+    return _invitations(context, log)[team]
+
+
+def renew_invitation(context: Context, tournament: str, captain: str) -> StoredTournament:
+    """Let nobody join the captain's team any more by the text that there was, but by another one.
+
+    :raises MatchError: not-found, if the account is no captain; entries-closed.
+    """
+    found = load(context.store, tournament)
+    context.store.renew_invitation(tournament, _captained(found.log, captain, context.store.now()))
+    return found
+
+
+def remove_member(context: Context, tournament: str, captain: str, player: str) -> StoredTournament:
+    """Remove a member from the captain's team before the draw, and renew its invitation; the member is told.
+
+    Removing somebody again changes nothing.
+
+    :raises MatchError: not-found, if the account is no captain, or the player no other member; entries-closed.
+    """
+    store, log = context.store, load(context.store, tournament).log
+    team = _captained(log, captain, store.now())
+    entries = [one for one in log.entered if one["player"] == player and one.get("team") == team]
+    if player == captain or not entries or (log.is_in(player) and log.team_of(player) != team):
+        raise MatchError("not-found", "your team has no such member besides you")
+    if not log.is_in(player):
+        return load(store, tournament)
+    store.renew_invitation(tournament, team)  # first, so that the member cannot be back at once
+    found = leave(context, tournament, player)
+    tell_removed(context, found, player, team)
+    return found
+
+
+def _captained(log: Tournament, captain: str, now: int) -> int:
+    """Return the team of which an account is the captain. :raises MatchError: not-found; entries-closed."""
+    team = next((one for one in log.lineups if captain_of(log, one) == captain), None)
+    if team is None:
+        raise MatchError("not-found", "you are the captain of no team there")
+    if log.status != "open" or now >= log.closes:
+        raise MatchError("entries-closed", "entries have closed, and with them the teams")
+    return team
 
 
 def captain_of(log: Tournament, team: int) -> str | None:
@@ -318,9 +396,9 @@ def captain_of(log: Tournament, team: int) -> str | None:
 
 
 def leave(context: Context, tournament: str, account: str) -> StoredTournament:
-    """Withdraw from a tournament, also while it runs: then nothing that the account plays there counts.
+    """Withdraw from a tournament, also while it runs. Leaving again changes nothing.
 
-    The tables of a running tournament stay: they can be played on, or resigned. Leaving again changes nothing.
+    The tables of a running tournament stay: they can be played on, or resigned.
 
     :raises MatchError: not-found, entries-closed, if it is over.
     """
@@ -473,8 +551,8 @@ def advance(context: Context, tournament: str) -> None:
         found = _close(context, found)
     if found.log.status == "running":
         found = _run(context, found)
-    if found.log.status == "over":
-        tell_end(context, found)
+    if found.log.status in ("over", "cancelled"):
+        (tell_end if found.log.status == "over" else tell_cancelled)(context, found)
         for player in found.log.inside:
             _give_places_back(store, found.log, player)
     if found.log.status in ("over", "cancelled"):

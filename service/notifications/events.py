@@ -34,6 +34,7 @@ from service.notifications.facts import (
     TimeDecidedFacts,
     TimeRequestFacts,
     TournamentRoundFacts,
+    TournamentStandingsFacts,
 )
 from service.processes.bell import ring
 from service.store.connection.connect import StoreUnavailable
@@ -151,6 +152,14 @@ class RoundSaid(TypedDict):
     division: Annotated[int | None, "Your division in this season, from 1; null: the tournament has none."]
     board: Annotated[int | None, "The board at which you play for your team, from 1; null: no teams play."]
     matches: Annotated[list[str], "Your matches in it; none: you pause."]
+
+
+class TournamentEndSaid(TypedDict):
+    """The end of a tournament, or that it does not take place."""
+
+    tournament: Annotated[str, "The tournament's id."]
+    place: Annotated[int | None, "Your place; null: you had withdrawn, or it was cancelled."]
+    cancelled: Annotated[bool, "Whether it does not take place, because too few had entered."]
 
 
 class ChallengeSaid(TypedDict):
@@ -283,6 +292,11 @@ def of_round(facts: TournamentRoundFacts) -> RoundSaid:
         board=facts.get("board"),
         matches=matches,
     )
+
+
+def of_tournament_end(facts: TournamentStandingsFacts) -> TournamentEndSaid:
+    """Return the reader's place, or that the tournament is cancelled."""
+    return TournamentEndSaid(tournament=facts["tournament"], place=facts["place"], cancelled="least" in facts)
 
 
 def of_challenge(facts: ChallengeFacts) -> ChallengeSaid:

@@ -380,7 +380,8 @@ class TournamentRow(TypedDict):
 
 class TournamentStandingsFacts(TypedDict):
     """Standings of a tournament, the best first, with the reader's own place (``None``: out), and how many tables the
-    reader has still to play. In a league of teams the place is that of the reader's ``team``, by name."""
+    reader has still to play. In a league of teams the place is that of the reader's ``team``, by name. A tournament that is
+    cancelled needed ``least`` entrants."""
 
     tournament: str
     name: str
@@ -389,6 +390,15 @@ class TournamentStandingsFacts(TypedDict):
     unplayed: int
     rows: list[TournamentRow]
     team: NotRequired[str]
+    least: NotRequired[int]
+
+
+class RemovalFacts(TypedDict):
+    """A tournament from whose ``team``, by name, the captain has removed the reader."""
+
+    tournament: str
+    name: str
+    team: str
 
 
 class PuzzleFacts(TypedDict):

@@ -422,6 +422,12 @@ def _tournaments(recorder: Recorder, context: Context, ada: Player, ben: Player)
     recorder.ask("getTournamentCalendar", ada, "GET", f"{path}/calendar.ics")
     recorder.ask("leaveTournament", ben, "DELETE", f"{path}/entry")
     closes, now = timestamp(context.store.now() + 120_000), Store.now
+    made = ada.post("/v1/tournaments", {"name": "Teams", "rules": "kontor", "closes_at": closes, "format": "teams"})
+    path = made.headers["Location"]
+    invited = {"invitation": ada.put(f"{path}/entry", {"team_name": "Elbe"}).get_json()["invitation"]}
+    ben.put(f"{path}/entry", invited)
+    recorder.ask("renewTeamInvitation", ada, "POST", f"{path}/invitation")
+    recorder.ask("removeTeamMember", ada, "DELETE", f"{path}/members/{ben.account}")
     made = ada.post("/v1/tournaments", {"name": "Ladder", "rules": "kontor", "closes_at": closes, "format": "ladder"})
     path = made.headers["Location"]
     for player in (ada, ben):

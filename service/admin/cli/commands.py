@@ -15,7 +15,7 @@ from service.admin.cli.backup import archived, backup, backup_key, mend_file, re
 from service.admin.cli.house import account, announce, audit, halt, limits, resume, token
 from service.admin.cli.keys import keys
 from service.admin.cli.parked import in_folder, parked
-from service.admin.cli.queues import cancel, hand_over, letters, retry, stuck, void_result, webhooks
+from service.admin.cli.queues import cancel, hand_over, letters, rename_tournament, retry, stuck, void_result, webhooks
 from service.admin.cli.setting_aside import extend, kept, reports, set_aside, suspicions, take_up
 from service.cli.player.exits import EXIT_CODES, Failed
 from service.serve.folder import DataFolder
@@ -93,6 +93,7 @@ for command in (
     retry,
     cancel,
     void_result,
+    rename_tournament,
     letters,
     reports,
     suspicions,

@@ -70,6 +70,7 @@ ORDERS: dict[str, Order] = {
     "match retry": Order(matches.retry, "POST", "/v1/admin/matches/{match}/retry"),
     "match cancel": Order(matches.cancel, "POST", "/v1/admin/matches/{match}/cancel"),
     "match void-result": Order(matches.void_result, "POST", "/v1/admin/matches/{match}/void-result"),
+    "tournament rename": Order(matches.rename_tournament, "POST", "/v1/admin/tournaments/{tournament}/name"),
     "match set-aside": Order(matches.set_aside, "POST", "/v1/admin/matches/{match}/set-aside"),
     "match take-up": Order(matches.take_up, "POST", "/v1/admin/matches/{match}/take-up"),
     "match hand-over": Order(matches.hand_over, "POST", "/v1/admin/matches/{match}/hand-over"),

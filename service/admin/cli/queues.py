@@ -105,6 +105,19 @@ def void_result(match: str, why: str, give: Giving) -> None:
     click.echo(f"the result of {match} is voided in a few seconds, if it was rated in the present epoch")
 
 
+@click.command("rename-tournament", epilog=EXIT_CODES)
+@click.argument("tournament")
+@click.argument("name")
+@click.option("--team", type=click.IntRange(0), help="Rename the team of this number ('siegelpost league show').")
+@click.option("--why", required=True, help="The reason, for the audit log.")
+@anywhere
+def rename_tournament(tournament: str, name: str, team: int | None, why: str, give: Giving) -> None:
+    """Call TOURNAMENT, with all its tables, NAME, or one of its teams. Letters that have gone out keep the old name."""
+    given = {} if team is None else {"team": team}
+    give("tournament rename", tournament=tournament, name=name, why=why, **given)
+    click.echo(f"{tournament} is renamed")
+
+
 @click.command(
     epilog=f"""\b
 Examples

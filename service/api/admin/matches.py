@@ -93,6 +93,15 @@ def void_result(body: dict[str, Any], match: str) -> Any:
     return matches.void_result(operator(), match, body["why"])
 
 
+@blp.route("/v1/admin/tournaments/<tournament:tournament>/name", methods=["POST"])
+@blp.order("renameTournament", codes=("not-found",))
+@blp.arguments(requests.RenamingTournament)
+@blp.response(200, responses.OneTournament)
+def rename_tournament(body: dict[str, Any], tournament: str) -> Any:
+    """Give a tournament, and all its tables, another name, or one of its teams. Letters that have gone out keep the old one."""
+    return matches.rename_tournament(operator(), tournament, **body)
+
+
 @blp.route(f"{PATH}/cancel", methods=["POST"])
 @blp.order("cancelMatch", codes=("not-found", "not-possible"))
 @blp.arguments(requests.Cancelling)

@@ -81,6 +81,13 @@ class ErasingRemark(Demanded):
     remark = Whole(1, 2**31 - 1, required=True, about="Its number at that table.")
 
 
+class RenamingTournament(Demanded):
+    """A request to give a tournament, or a team of it, another name."""
+
+    name = Text(1, 60, required=True, about="The name, of which the rules are those for names that players choose.")
+    team = Whole(0, 10**6, about="The number of a team, which is renamed instead.")
+
+
 class Voiding(Strict):
     """A request to void the result of a match."""
 

@@ -112,6 +112,12 @@ class OneMatch(Shape):
     match = text()
 
 
+class OneTournament(Shape):
+    """The tournament concerned."""
+
+    tournament = text()
+
+
 class Extended(Shape):
     """Decisions of a match that get more time."""
 

@@ -29,6 +29,7 @@ SCHEME = {
 PARAMETERS = {
     "account": "The id of an account.",
     "match": "The id of a match.",
+    "tournament": "The id of a tournament.",
     "webhook": "The id of a webhook.",
     "limit": "The name of a limit, as `GET /v1/admin/limits` lists it.",
 }

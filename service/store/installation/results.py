@@ -261,6 +261,8 @@ def _points(lines: Sequence[bytes]) -> list[Point]:
 
 
 SEED = "seed"
+INVITATION = "invitation:"
+"""Begins the names of the fields that count, for a team, how often its invitation was renewed."""
 MADE, TOLD_WEEKS, TOLD_CHALLENGES = "made", "weeks", "told"
 """The fields for the number of rounds whose tables are made, of weeks whose standings were told, and of happenings in a ladder
 that were."""
@@ -309,6 +311,14 @@ class TournamentStore(Client):
         found = zip(founded, self._ask_many(asked) if asked else (), strict=True)
         return {team: text(name) for (team, _), name in found if name}
 
+    def rename_tournament(self, tournament: str, name: str) -> None:
+        """Give a tournament another name; its log does not know it."""
+        self._ask(("HSET", keys.tournament(tournament), "name", name))
+
+    def rename_team(self, log: Tournament, team: int, name: str) -> None:
+        """Give a team another name, which is kept with its founder's account."""
+        self._ask(("HSET", keys.account_tournaments(log.entered[team]["player"]), f"{log.id}:{team}", name))
+
     def listed_tournaments(self, ids: Sequence[str]) -> list[tuple[str, str, Summary]]:
         """Return ids, names and facts of these tournaments for a list, in one round trip."""
         found = self._ask_many([("HMGET", keys.tournament(one), "name", LISTED) for one in ids])
@@ -356,6 +366,10 @@ class TournamentStore(Client):
         found = self._ask(("HGETALL", keys.tournament(tournament)))
         with reading(f"tournament {tournament}"):
             return {text(name): text(value) for name, value in found.items()}
+
+    def renew_invitation(self, tournament: str, team: int) -> None:
+        """Count that the invitation to a team is renewed."""
+        self._ask(("HINCRBY", keys.tournament(tournament), f"{INVITATION}{team}", 1))
 
     def note_of_tournament(self, tournament: str, name: str, number: int) -> None:
         """Note how far the clock has come with a tournament."""

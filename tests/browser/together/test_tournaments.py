@@ -119,9 +119,9 @@ def test_a_tournament_is_entered_and_its_standings_fit_a_phone(
         page.get_by_text("For the doubtful").click()
         expect(page.locator("pre")).to_contain_text("siegelpost verify-ratings results --key '")
         page.get_by_role("button", name="Withdraw").click()
-        expect(page.get_by_text("you cannot come back")).to_be_visible()
+        expect(page.get_by_text("and cannot come back")).to_be_visible()
         page.get_by_role("button", name="No, stay").click()
-        expect(page.get_by_text("you cannot come back")).to_have_count(0)
+        expect(page.get_by_text("and cannot come back")).to_have_count(0)
         won.click()
         page.wait_for_url("**/table/**")
         page.get_by_role("link", name="To the tournament").click()
@@ -320,6 +320,18 @@ def test_a_team_is_founded_joined_by_a_link_and_its_boards_stand_side_by_side(
         assert_fit_for_everybody(page)
         own = page.url.rpartition("/")[2]
         assert link.input_value().startswith(page.url + "?invitation=")
+        before = link.input_value()
+        page.get_by_role("button", name="New link").click()
+        expect(link).not_to_have_value(before)
+        friend = player_of(context, "Gil with a long name")
+        renewed = link.input_value().rpartition("=")[2]
+        tournaments.enter(context, own, friend, None, "192.0.2.1", invitation=renewed)
+        page.reload()
+        page.get_by_role("button", name="Remove Gil with a long name from your team").click()
+        assert_fit_for_everybody(page)
+        page.get_by_role("button", name="Yes, remove").click()
+        expect(page.get_by_text("1 of 2 boards filled")).to_be_visible()
+        assert friend.id not in tournaments.load(context.store, own).log.inside
 
         # Ada joins another team by its captain's link.
         past, tournament = an_hour_ago(context, monkeypatch), new_match_id()

@@ -22,7 +22,9 @@ def test_a_tournament_is_announced_entered_listed_and_left(live: Served, ada: Pl
     assert "Ben" in entered
     store = live.context.store
     assert set(store.tournament_secrets(made["id"])) == {"name", "listed", "seed", "0"}
-    assert "Winter league" in ada.run("league", "list")
+    listed = ada.run("league", "list")
+    assert "Winter" in listed
+    assert made["id"] in listed, "a narrow terminal does not cut what other commands ask for"
     assert "You are in it." not in ben.run("league", "leave", made["id"])
     assert json.loads(ada.run("league", "show", made["id"], "--json"))["entrants"] == 0
     assert "no such tournament" in ada.run("league", "enter", "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11", code=1)
@@ -37,9 +39,9 @@ def test_a_league_in_seasons_is_announced(ada: Player) -> None:
 
 
 def test_a_team_is_founded_and_joined(ada: Player, ben: Player) -> None:
-    wish = ("--format", "teams", "--boards", "2", "--most", "4")
+    wish = ("--format", "teams", "--boards", "2")
     made = json.loads(ada.run("league", "new", "Rivers", "kontor", *wish, "--json"))
-    assert [made[one] for one in ("format", "boards", "most", "teams")] == ["teams", 2, 4, []]
+    assert [made[one] for one in ("format", "boards", "most", "teams")] == ["teams", 2, 12, []]
     told = ada.run("league", "enter", made["id"], "--team", "Elbe")
     invitation = json.loads(ada.run("league", "show", made["id"], "--json"))["invitation"]
     assert f"Others join your team with --invitation {invitation}" in told
@@ -47,6 +49,12 @@ def test_a_team_is_founded_and_joined(ada: Player, ben: Player) -> None:
     assert "Elbe" in joined
     assert "Ada, Ben" in joined
     assert invitation not in joined
+    assert invitation not in ada.run("league", "renew-invitation", made["id"])
+    removed = ada.run("league", "remove", made["id"], "Ben")
+    assert "Elbe" in removed
+    assert "Ben" not in removed
+    assert "no such member" in ada.run("league", "remove", made["id"], "Ada", code=1)
+    assert "captain of no team" in ben.run("league", "renew-invitation", made["id"], code=1)
 
 
 def test_a_ladder_is_announced_challenged_and_answered(

@@ -237,17 +237,30 @@ def test_whoever_withdraws_and_comes_back_begins_at_the_bottom() -> None:
 
 
 def test_a_friend_who_withdraws_takes_nobody_along() -> None:
-    """Two colluding players: the second loses to the first, wins against the rivals, and withdraws. Nothing of it counts."""
+    """Two colluding players: the second withdraws early, so that nothing counts, or once beaten, so that all stands."""
     alone, together = League(4), League(5)
     for league in (alone, together):
         league.begin()
     friend = "p_04"
-    for league in (together, alone):
-        for table in list(league.tournament.awaited()):
-            league.score(table)
+    tables = list(together.tournament.awaited())
+    late = [one for one in tables if friend in one["players"]][1:]
+    for table in tables:
+        if table not in late:
+            together.score(table)
     together.add(left(friend, together.at))
+    for table in [*late, *alone.tournament.awaited()]:
+        (together if table in late else alone).score(table)
     rows = [{**row, "played": 3} for row in together.tournament.standings() if row["player"] != friend]
     assert rows == alone.tournament.standings()
+    stays, leaves = League(5), League(5)
+    for league in (stays, leaves):
+        league.begin()
+        for table in list(league.tournament.awaited()):
+            league.score(table)
+    leaves.add(left(friend, leaves.at))
+    before = [row for row in stays.tournament.standings() if row["player"] != friend]
+    assert [row for row in leaves.tournament.standings() if row["player"] != friend] == before
+    assert [one for one in stays.begin()[0] if one != friend] == leaves.begin()[0]
 
 
 def rated_log() -> tuple[list[Entry], Tournament]:

@@ -160,8 +160,8 @@ RESULTS = st.lists(
 def test_standings_know_no_order_and_hand_out_every_point(results: list[Scored], chance: Any, gone: set[str]) -> None:
     shuffled = list(results)
     chance.shuffle(shuffled)
-    found = standings(PLAYERS, results, gone)
-    assert standings(PLAYERS, shuffled, gone) == found
+    found = standings(PLAYERS, results, gone, gone)
+    assert standings(PLAYERS, shuffled, gone, gone) == found
     staying = [[one for one in result["seats"] if one["player"] not in gone] for result in results]
     assert sum(one["points"] for one in found) == sum(len(seats) * (len(seats) - 1) for seats in staying)
     assert [one["player"] for one in found if one["place"] is None] == sorted(gone)
@@ -169,13 +169,13 @@ def test_standings_know_no_order_and_hand_out_every_point(results: list[Scored],
 
 @quick
 @given(RESULTS, st.sampled_from(PLAYERS))
-def test_who_drops_out_has_never_played(results: list[Scored], player: str) -> None:
+def test_who_is_not_counted_has_never_played(results: list[Scored], player: str) -> None:
     """Nobody else's standing depends on what there was against somebody who is out."""
     cut: list[Scored] = [
         {**one, "seats": [seat for seat in one["seats"] if seat["player"] != player]} for one in results
     ]
     others = [one for one in PLAYERS if one != player]
-    found = [row for row in standings(PLAYERS, results, {player}) if row["player"] != player]
+    found = [row for row in standings(PLAYERS, results, {player}, {player}) if row["player"] != player]
     assert found == standings(others, cut, ())
 
 
@@ -214,6 +214,10 @@ def test_a_whole_league_is_computed_again_from_its_log() -> None:
     rows[0]["points"] = 9
     assert "p_0: points is 9, computed 8" in str(again.differing(page))
     rows[0]["points"] = 8
+    for name in ("division", "team"):
+        assert f"p_0: {name} is 2, computed None" in str(
+            again.differing({**page, "standings": [{**rows[0], name: 2}, *rows[1:]]})
+        )
     for name in found.published():
         assert str(again.differing({**page, name: "another"})).startswith(f"{name} is another, computed")
     again.voided[tournament.tables[0]["match"]] = 0
@@ -298,11 +302,58 @@ def test_results_of_other_people_and_early_ends_are_named() -> None:
     with pytest.raises(ValueError, match="every table"):
         tournament.add(Ended(type="ended", tournament=ID, at=CLOSED, standings=tournament.standings()))
     tournament.add(scored(first["match"], first["players"], [0, 1]))
-    tournament.add(left(first["players"][0]))
-    assert [one["points"] for one in tournament.standings()] == [0, 0, 0]
-    (rest,) = tournament.awaited()
-    tournament.add({**scored(rest["match"], rest["players"], [0, 1]), "reason": "unplayed", "seats": []})
-    assert not tournament.awaited()
+    with pytest.raises(ValueError, match="none that waits"):
+        tournament.add(scored(first["match"], first["players"], [0, 1]))
+    rest = tournament.awaited()
+    for table in rest:
+        tournament.add({**scored(table["match"], table["players"], [0, 1]), "reason": "unplayed", "seats": []})
+    assert (len(rest), tournament.awaited()) == (2, [])
+
+
+def by_number(tournament: Tournament, player: str, results: int) -> None:
+    """Score the first matches of a player: whoever has the lower number wins."""
+    for table in [one for one in tournament.awaited() if player in one["players"]][:results]:
+        tournament.add(scored(table["match"], table["players"], [PLAYERS.index(one) for one in table["players"]]))
+
+
+def points(tournament: Tournament) -> dict[str, int]:
+    return {one["player"]: one["points"] for one in tournament.standings()}
+
+
+@pytest.mark.parametrize("results", [2, 4])
+def test_whoever_withdraws_after_half_of_the_matches_takes_no_points_back(results: int) -> None:
+    """The attack: lose to everybody, and withdraw, so that those who have won lose their points to a friend's benefit."""
+    tournament, _ = begun(PLAYERS[:5])
+    by_number(tournament, "p_4", results)
+    before = points(tournament)
+    tournament.add(left("p_4"))
+    assert points(tournament) == before
+    assert sum(before.values()) == 2 * results
+    assert [one["place"] for one in tournament.standings() if one["player"] == "p_4"] == [None]
+    by_number(tournament, "p_4", 4)
+    assert [points(tournament)[one] for one in PLAYERS[:4]] == [2, 2, 2, 2]
+
+
+def test_whoever_withdraws_before_half_of_the_matches_is_out_of_all_of_them() -> None:
+    tournament, _ = begun(PLAYERS[:5])
+    by_number(tournament, "p_4", 1)
+    tournament.add(left("p_4"))
+    assert set(points(tournament).values()) == {0}
+    assert len(tournament.awaited()) == 6
+    by_number(tournament, "p_4", 4)
+    assert set(points(tournament).values()) == {0}
+
+
+def test_a_league_that_began_by_the_earlier_rule_is_counted_by_it() -> None:
+    tournament, _ = begun(PLAYERS[:5], method="pairs@1")
+    by_number(tournament, "p_4", 4)
+    tournament.add(left("p_4"))
+    assert set(points(tournament).values()) == {0}
+
+
+def test_the_earlier_and_the_present_rule_make_the_same_tables() -> None:
+    """A method that counts in another way keeps the tables: the orders that are tried are drawn under the first name."""
+    assert schedule(7, 4, 3).tables[:3] == ((1, 2, 3, 5), (0, 1, 5, 6), (2, 0, 1, 4))
 
 
 def test_who_leaves_before_the_draw_has_not_entered() -> None:
@@ -322,3 +373,17 @@ def test_who_leaves_before_the_draw_has_not_entered() -> None:
 def test_what_is_no_entry_is_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(BadEntry, match="not an entry"):
         parse_entry(written(opened(**changes)))
+
+
+@pytest.mark.parametrize("kind", ["scored", "result"])
+def test_a_result_of_another_game_than_its_rules_is_no_entry(kind: str) -> None:
+    """The attack: let a result count for the ratings of another game."""
+    made = scored(ID, PLAYERS[:2], [0, 1])
+    rated = rated_result(made)
+    assert rated is not None
+    seats = [{**one, "mu": 25_000_000, "sigma": 8_000_000} for one in rated["seats"]]
+    entry: Any = made if kind == "scored" else {**rated, "seats": seats}
+    assert parse_entry(written(entry)) == entry
+    entry["game"] = "anno_1701"
+    with pytest.raises(BadEntry, match="another game than its rules"):
+        parse_entry(written(entry))

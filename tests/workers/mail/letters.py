@@ -533,6 +533,23 @@ def tournament_over_teams(account: Account) -> EmailMessage:
     return compose_account([told], account, NOON, SENDER)
 
 
+def removed_from_team(account: Account) -> EmailMessage:
+    facts = {"tournament": STANDINGS["tournament"], "name": "Hansa cup", "team": "Elbe"}
+    return compose_account([_about_account("removed-from-team", account, facts)], account, NOON, SENDER)
+
+
+CANCELLED = {**STANDINGS, "place": None, "entrants": 1, "rows": [], "least": 4}
+
+
+def tournament_cancelled(account: Account) -> EmailMessage:
+    return compose_account([_about_account("tournament-ended", account, CANCELLED)], account, NOON, SENDER)
+
+
+def tournament_cancelled_teams(account: Account) -> EmailMessage:
+    told = _about_account("tournament-ended", account, CANCELLED | {"team": "Elbe"})
+    return compose_account([told], account, NOON, SENDER)
+
+
 def tournament_standings(account: Account) -> EmailMessage:
     """The standings of a running tournament in a digest without any other news."""
     told = _about_account("tournament-standings", account, STANDINGS)
@@ -616,6 +633,8 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "challenge-accepted": challenge_accepted, "challenge-silent": challenge_silent, "challenge-decided": challenge_won,
     "tournament-reserve": tournament_reserve, "tournament-free-team": tournament_free_team,
     "tournament-lacking-team": tournament_lacking_team, "tournament-ended-teams": tournament_over_teams,
+    "removed-from-team": removed_from_team,
+    "tournament-cancelled": tournament_cancelled, "tournament-cancelled-teams": tournament_cancelled_teams,
     "tournament-pause": tournament_pause, "tournament-ended": tournament_over, "tournament-standings": tournament_standings,
     "daily-puzzle": puzzle_of_the_day,
     "address-asked": address_asked, "address-changed": address_changed,

@@ -30,6 +30,7 @@ FRENCH = (
     *("tournament-ended", "tournament-round", "tournament-season", "challenge-received", "challenge-decided"),
     *("tournament-board", "tournament-free-board", "tournament-reserve", "tournament-free-team"),
     *("tournament-lacking-team", "tournament-ended-teams", "passkeys-changed", "passkey-removed"),
+    *("tournament-cancelled", "removed-from-team"),
 )
 """The few letters that are golden in French, too; all others are only written."""
 GOLDEN = [*((kind, one) for kind in KINDS for one in BOTH), *((kind, "fr") for kind in FRENCH)]

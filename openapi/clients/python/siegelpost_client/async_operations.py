@@ -1139,6 +1139,16 @@ class AsyncOperations(ABC):
         ask: Ask[models.Tournament] = Ask("DELETE", f"/v1/tournaments/{segment(tournament)}/entry")
         return await self.send(ask)
 
+    async def renew_team_invitation(self, tournament: str) -> models.Tournament:
+        """See :meth:`siegelpost_client.operations.Operations.renew_team_invitation`."""
+        ask: Ask[models.Tournament] = Ask("POST", f"/v1/tournaments/{segment(tournament)}/invitation")
+        return await self.send(ask)
+
+    async def remove_team_member(self, tournament: str, player: str) -> models.Tournament:
+        """See :meth:`siegelpost_client.operations.Operations.remove_team_member`."""
+        ask: Ask[models.Tournament] = Ask("DELETE", f"/v1/tournaments/{segment(tournament)}/members/{segment(player)}")
+        return await self.send(ask)
+
     async def export_standings(self, tournament: str) -> bytes:
         """See :meth:`siegelpost_client.operations.Operations.export_standings`."""
         ask: Ask[bytes] = Ask("GET", f"/v1/tournaments/{segment(tournament)}/standings.csv", reading="bytes")

@@ -2648,6 +2648,7 @@ Kinds = TypedDict(
         "challenge-decided": bool,
         "tournament-ended": bool,
         "tournament-standings": bool,
+        "removed-from-team": bool,
         "daily-puzzle": bool,
         "webhook-disabled": bool,
         "put-back": bool,
@@ -2687,6 +2688,7 @@ KindsRequest = TypedDict(
         "challenge-decided": NotRequired[bool],
         "tournament-ended": NotRequired[bool],
         "tournament-standings": NotRequired[bool],
+        "removed-from-team": NotRequired[bool],
         "daily-puzzle": NotRequired[bool],
         "webhook-disabled": NotRequired[bool],
         "put-back": NotRequired[bool],
@@ -3516,6 +3518,7 @@ class MarginRequest(TypedDict, closed=True):
                 "challenge-decided",
                 "tournament-ended",
                 "tournament-standings",
+                "removed-from-team",
                 "daily-puzzle",
                 "webhook-disabled",
                 "put-back",
@@ -5173,6 +5176,24 @@ class RemovedFromTableProblem(TypedDict):
     """The error and its remedy."""
     errors: NotRequired[list[Fault]]
     """The parts of the request that are wrong."""
+
+
+class RemovedFromTeamEvent(TypedDict):
+    id: str
+    """The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored."""
+    cursor: str
+    """Cursor to continue after this event."""
+    at: str
+    """RFC 3339, UTC, milliseconds."""
+    match: str | None
+    """null: it is about no match."""
+    seat: int | None
+    """Your seat there; null: none (yet)."""
+    n: int | None
+    """null: no log entry caused it."""
+    tournament: str
+    """The tournament's id."""
+    type: Literal["removed-from-team"]
 
 
 class RenewalRequest(TypedDict, closed=True):
@@ -7558,7 +7579,9 @@ class TournamentEndedEvent(TypedDict):
     tournament: str
     """The tournament's id."""
     place: int | None
-    """Your place; null: you had withdrawn."""
+    """Your place; null: you had withdrawn, or it was cancelled."""
+    cancelled: bool
+    """Whether it does not take place, because too few had entered."""
     type: Literal["tournament-ended"]
 
 
@@ -7994,6 +8017,7 @@ class WebhookRequest(TypedDict, closed=True):
                 "challenge-received",
                 "challenge-decided",
                 "tournament-ended",
+                "removed-from-team",
                 "webhook-disabled",
                 "table-awaits",
             ]
@@ -10374,6 +10398,7 @@ WebhookEvent: TypeAlias = (
     | ChallengeReceivedEvent
     | ChallengeDecidedEvent
     | TournamentEndedEvent
+    | RemovedFromTeamEvent
     | WebhookDisabledEvent
     | TableAwaitsEvent
     | TestEvent
@@ -10410,6 +10435,7 @@ AccountEvent: TypeAlias = (
     | ChallengeReceivedEvent
     | ChallengeDecidedEvent
     | TournamentEndedEvent
+    | RemovedFromTeamEvent
     | WebhookDisabledEvent
     | TableAwaitsEvent
 )
@@ -10957,7 +10983,7 @@ class TournamentRequest(TypedDict, closed=True):
     least: NotRequired[int]
     """With fewer entrants it is cancelled when entries close; left out: 2."""
     most: NotRequired[int]
-    """The most entrants; a league: 16 at most, teams: 12; left out: 16."""
+    """The most entrants; a league: 16 at most, teams: 12. Left out: as many; other formats: 16."""
     least_rating: NotRequired[int]
     """The least rating in its game with which one may enter. Without one, 1500 counts."""
     most_rating: NotRequired[int]

@@ -772,6 +772,17 @@ class Pauses(Record["models.Pauses"]):
     mine: MyPause | None
 
 
+class RemovedFromTeamEvent(Record["models.RemovedFromTeamEvent"]):
+    id: str
+    cursor: str
+    at: str
+    match: str | None
+    seat: int | None
+    n: int | None
+    tournament: str
+    type: Literal["removed-from-team"]
+
+
 class ResigningReceipt(Record["models.ResigningReceipt"]):
     act: Literal["resign"]
     match: str
@@ -1150,6 +1161,7 @@ class TournamentEndedEvent(Record["models.TournamentEndedEvent"]):
     n: int | None
     tournament: str
     place: int | None
+    cancelled: bool
     type: Literal["tournament-ended"]
 
 
@@ -1575,6 +1587,7 @@ WebhookEvent: TypeAlias = (
     | ChallengeReceivedEvent
     | ChallengeDecidedEvent
     | TournamentEndedEvent
+    | RemovedFromTeamEvent
     | WebhookDisabledEvent
     | TableAwaitsEvent
     | TestEvent
@@ -1608,6 +1621,7 @@ AccountEvent: TypeAlias = (
     | ChallengeReceivedEvent
     | ChallengeDecidedEvent
     | TournamentEndedEvent
+    | RemovedFromTeamEvent
     | WebhookDisabledEvent
     | TableAwaitsEvent
 )

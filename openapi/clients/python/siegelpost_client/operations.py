@@ -2264,9 +2264,10 @@ class Operations(ABC):
     def leave_tournament(self, tournament: str) -> models.Tournament:
         """Withdraw from a tournament.
 
-        In a league that runs, nothing that you played there counts any more, for anybody; in seasons,
-        nothing of the present one. In Swiss, knock-out and a league of teams it stays counted, and you are
-        paired no more; for your team a reserve moves up.
+        In a league, or a season, you lose your place. If fewer than half of your matches in it have
+        results, none of them counts, for anybody; else all count as they are played. In Swiss, knock-out
+        and a league of teams what you have played counts, and you are paired no more; for your team a
+        reserve moves up.
 
         Your matches stay: play them, or resign from them. Leaving again changes nothing.
 
@@ -2275,6 +2276,32 @@ class Operations(ABC):
         :param tournament: The id of a tournament.
         """
         ask: Ask[models.Tournament] = Ask("DELETE", f"/v1/tournaments/{segment(tournament)}/entry")
+        return self.send(ask)
+
+    def renew_team_invitation(self, tournament: str) -> models.Tournament:
+        """Renew the invitation to the team whose captain you are: nobody joins it any more with the one that
+        there was.
+
+        Members stay in it.
+
+        Needs a token with the scope `match:play`.
+
+        :param tournament: The id of a tournament.
+        """
+        ask: Ask[models.Tournament] = Ask("POST", f"/v1/tournaments/{segment(tournament)}/invitation")
+        return self.send(ask)
+
+    def remove_team_member(self, tournament: str, player: str) -> models.Tournament:
+        """Remove a member from the team whose captain you are, before entries close; the member is told.
+
+        The invitation is renewed, too. Removing somebody again changes nothing.
+
+        Needs a token with the scope `match:play`.
+
+        :param tournament: The id of a tournament.
+        :param player: A player: an account id.
+        """
+        ask: Ask[models.Tournament] = Ask("DELETE", f"/v1/tournaments/{segment(tournament)}/members/{segment(player)}")
         return self.send(ask)
 
     def export_standings(self, tournament: str) -> bytes:

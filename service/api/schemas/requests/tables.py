@@ -366,8 +366,8 @@ class TournamentRequest(Strict):
     most = Whole(
         2,
         MOST_PLAYERS,
-        load_default=MOST_PLACES,
-        about=f"The most entrants; a league: {MOST_PLACES} at most, teams: {MOST_TEAMS}.",
+        about=f"The most entrants; a league: {MOST_PLACES} at most, teams: {MOST_TEAMS}. Left out: as many; other "
+        f"formats: {MOST_PLACES}.",
     )
 
     least_rating = Whole(

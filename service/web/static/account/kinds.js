@@ -32,8 +32,9 @@ learn({
   "kind_tournament-round": ["A tournament or its next round begins", "Ein Turnier oder seine nächste Runde beginnt"],
   "kind_challenge-received": ["Somebody challenges me in a ladder", "Jemand fordert mich in einer Rangliste heraus"],
   "kind_challenge-decided": ["A challenge of mine in a ladder is decided", "Eine Herausforderung in einer Rangliste ist entschieden"],
-  "kind_tournament-ended": ["A tournament is over", "Ein Turnier ist zu Ende"],
+  "kind_tournament-ended": ["A tournament is over, or does not take place", "Ein Turnier ist zu Ende oder findet nicht statt"],
   "kind_tournament-standings": ["Standings of my tournaments, weekly in the digest", "Wöchentlich der Stand meiner Turniere, in der Sammelmail"],
+  "kind_removed-from-team": ["I was removed from a team", "Ich wurde aus einem Team genommen"],
   "kind_daily-puzzle": ["The puzzle of the day", "Das Rätsel des Tages"],
   "kind_webhook-disabled": ["A webhook of mine is switched off", "Ein Webhook von mir wird abgeschaltet"],
   "kind_put-back": ["The server was put back to a backup", "Der Server wurde auf eine Sicherung zurückgesetzt"],
@@ -46,4 +47,4 @@ learn({
 });
 
 /** Kinds of mails by what they want of the reader, in the order in which players miss them. */
-export const GROUPS = {"asked": ["your-turn", "deadline-near", "opening-needed", "you-are-missed", "absence-asked", "handing-asked", "substitute-asked", "time-requested", "invited", "entropy-needed", "key-asked", "challenge-received"], "tables": ["resolved", "started", "over", "said", "said-at-table", "more-time", "time-decided", "table-pause", "handing-ended", "seat-taken-over", "substitute-ready", "unseated", "key-changed", "tournament-round", "challenge-decided", "tournament-ended", "tournament-standings"]};
+export const GROUPS = {"asked": ["your-turn", "deadline-near", "opening-needed", "you-are-missed", "absence-asked", "handing-asked", "substitute-asked", "time-requested", "invited", "entropy-needed", "key-asked", "challenge-received"], "tables": ["resolved", "started", "over", "said", "said-at-table", "more-time", "time-decided", "table-pause", "handing-ended", "seat-taken-over", "substitute-ready", "unseated", "key-changed", "tournament-round", "challenge-decided", "tournament-ended", "tournament-standings", "removed-from-team"]};

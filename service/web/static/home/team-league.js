@@ -24,6 +24,12 @@ learn({
   joinTeam: ["Join {team}", "Bei {team} mitmachen"],
   joinLink: ["Link for your team, until entries close", "Link für dein Team, bis zum Meldeschluss"],
   joinLead: ["Whoever has it can join your team. The first {boards} members play, in the order in which they joined.", "Wer ihn hat, kann in dein Team kommen. Die ersten {boards} Mitglieder spielen, in der Reihenfolge ihres Beitritts."],
+  renewLink: ["New link", "Neuer Link"],
+  renewLead: ["The old link then leads nobody into your team any more.", "Mit dem alten Link kommt dann niemand mehr in dein Team."],
+  removeIt: ["Remove", "Entfernen"],
+  removeWhom: ["Remove {name} from your team", "{name} aus deinem Team entfernen"],
+  removeSure: ["Remove {name} from your team? The link is renewed, too.", "{name} aus deinem Team entfernen? Auch der Link wird dann erneuert."],
+  removeYes: ["Yes, remove", "Ja, entfernen"],
   itsTeams: ["Teams", "Teams"],
   teamHead: ["Team", "Team"],
   boardPointsHead: ["Board points", "Brettpunkte"],
@@ -55,20 +61,31 @@ export function entering(shown, busy, enter) {
       <button class=${team ? "" : "seal"} ?disabled=${busy}>${say("foundTeam")}</button></form><p class="hint">${say("foundLead")}</p>`}`;
 }
 
-/** The captain's link. @param {Tournament} shown */
-export const inviting = (shown) => (shown.invitation
-  ? html`<p><label>${say("joinLink")}<input readonly value=${`${location.origin}/tournament/${shown.id}?invitation=${shown.invitation}`} @focus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}></label></p><p class="hint">${say("joinLead", { boards: Number(shown.boards) })}</p>`
+/** What a captain does: to remove somebody asks first. @typedef {{ me: string, busy: boolean, is: (what: string) => boolean, ask: (what: string) => void, renew: () => void, remove: (player: string) => void }} Captain */
+
+/** The captain's link, and a new one. @param {Tournament} shown @param {Captain} captain */
+export const inviting = (shown, captain) => (shown.invitation
+  ? html`<p><label>${say("joinLink")}<input readonly value=${`${location.origin}/tournament/${shown.id}?invitation=${shown.invitation}`} @focus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}></label></p><p class="hint">${say("joinLead", { boards: Number(shown.boards) })}</p>
+    <button ?disabled=${captain.busy} @click=${captain.renew}>${say("renewLink")}</button><p class="hint">${say("renewLead")}</p>`
   : nothing);
 
-/** The teams with their members; after the draw their standings and the encounters, the latest round first. @param {Tournament} shown @param {(one: Player) => unknown} linked */
-export function inTeams(shown, linked) {
+/** The button that removes a member from the reader's own team, if the reader is its captain. @param {Tournament} shown @param {Team} team @param {string} who @param {string} name @param {Captain} captain */
+function removing(shown, team, who, name, captain) {
+  if (!shown.invitation || team.members[0] !== captain.me || who === captain.me) return nothing;
+  return captain.is(who)
+    ? html`<p>${say("removeSure", { name })}</p><div class="acts"><button class="danger" ?disabled=${captain.busy} @click=${() => captain.remove(who)}>${say("removeYes")}</button><button @click=${() => captain.ask("")}>${say("leaveNo")}</button></div>`
+    : html` <button aria-label=${say("removeWhom", { name })} ?disabled=${captain.busy} @click=${() => captain.ask(who)}>${say("removeIt")}</button>`;
+}
+
+/** The teams with their members; after the draw their standings and the encounters, the latest round first. @param {Tournament} shown @param {(one: Player) => unknown} linked @param {Captain} captain */
+export function inTeams(shown, linked, captain) {
   const boards = Number(shown.boards);
   const by = Object.fromEntries(shown.standings.map((one) => [one.player, one]));
   const of = Object.fromEntries(shown.teams.map((one) => [one.team, one]));
   const player = (/** @type {string | null | undefined} */ one) => { const row = by[one ?? ""]; return row ? linked(row) : say(one ? "withoutName" : "nobodyLeft"); };
   const lacking = (/** @type {Team} */ one) => (one.members.length >= boards || one.place !== null ? nothing : html`<p class="quiet">${shown.status === "open" ? say("teamLacks", { n: one.members.length, boards }) : one.members.length ? say("wasIncomplete") : say("isOut")}</p>`);
   const members = (/** @type {Team} */ one) => html`<section class="people"><h3>${called(one)}</h3>${lacking(one)}
-    <ol>${one.members.map((who, place) => html`<li>${player(who)}${place >= boards ? html` <span class="quiet">${say("reserveOf")}</span>` : nothing}</li>`)}</ol></section>`;
+    <ol>${one.members.map((who, place) => html`<li>${player(who)}${place >= boards ? html` <span class="quiet">${say("reserveOf")}</span>` : nothing}${removing(shown, one, who, asRead(by[who]?.name ?? ""), captain)}</li>`)}</ol></section>`;
   const teams = html`<section><h2>${say("itsTeams")}</h2>${shown.teams.length ? shown.teams.map(members) : html`<p>${say("nobodyYet")}</p>`}</section>`;
   if (!shown.round) return teams;
   const rounds = Array.from({ length: shown.round }, (_, one) => shown.round - one);

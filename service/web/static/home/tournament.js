@@ -80,16 +80,16 @@ learn({
   enterLead: ["Your browser adds a random number to the draw.", "Dein Browser gibt eine Zufallszahl in die Auslosung."],
   leaveIt: ["Withdraw", "Zurückziehen"],
   leaveSure: [
-    "Withdraw? Nothing that you play here counts any more, for anybody, and you cannot come back. Your matches go on until you resign from them.",
-    "Zurückziehen? Dann zählt nichts mehr, was du hier spielst, für niemanden, und du kannst nicht zurück. Deine Partien gehen weiter, bis du sie aufgibst.",
+    "Withdraw? You have no place then, and cannot come back. If fewer than half of your matches have results, none of them counts, for anybody; else all do. They go on until you resign from them.",
+    "Zurückziehen? Dann hast du keinen Platz mehr und kannst nicht zurück. Ist noch nicht die Hälfte deiner Partien entschieden, zählt keine davon, für niemanden; sonst zählen alle. Sie gehen weiter, bis du sie aufgibst.",
   ],
   leaveRounds: [
     "Withdraw? You are paired no more, and cannot come back. What you have played counts, and your match goes on until you resign from it.",
     "Zurückziehen? Dann wirst du nicht mehr ausgelost und kannst nicht zurück. Was du gespielt hast, zählt; deine Partie geht weiter, bis du sie aufgibst.",
   ],
   leaveSeason: [
-    "Withdraw? Nothing that you play in this season counts any more, for anybody. If you come back, you begin at the bottom. Your matches go on until you resign from them.",
-    "Zurückziehen? Dann zählt nichts mehr, was du in dieser Saison spielst, für niemanden. Wenn du zurückkommst, beginnst du ganz unten. Deine Partien gehen weiter, bis du sie aufgibst.",
+    "Withdraw? You have no place then; if you come back, you begin at the bottom. If fewer than half of your matches of this season have results, none of them counts, for anybody; else all do. They go on until you resign from them.",
+    "Zurückziehen? Dann hast du keinen Platz mehr; wenn du zurückkommst, beginnst du ganz unten. Ist noch nicht die Hälfte deiner Partien dieser Saison entschieden, zählt keine davon, für niemanden; sonst zählen alle. Sie gehen weiter, bis du sie aufgibst.",
   ],
   leaveYes: ["Yes, withdraw", "Ja, zurückziehen"],
   leaveNo: ["No, stay", "Nein, dabeibleiben"],
@@ -141,12 +141,14 @@ export async function open(page) {
   };
   const enter = (/** @type {Record<string, string>} */ team = {}) => void act("PUT", { body: { entropy: b64(crypto.getRandomValues(new Uint8Array(32))), ...team } });
   const leave = () => void act("DELETE");
-  /** What the buttons of a ladder do: those that cannot be undone ask first. @type {Asking} */
+  /** What the buttons of a ladder, and of a captain, do: those that cannot be undone ask first. @type {Asking & import("./team-league.js").Captain} */
   const asking = {
     is: (what) => sure === what,
     ask: (what) => { sure = what; draw(); },
     challenge: (rival) => void act("POST", { body: { rival } }, "challenges"),
     answer: (number, accept) => void act("PUT", { body: { accept } }, `challenges/${number}/answer`),
+    renew: () => void act("POST", {}, "invitation"),
+    remove: (player) => void act("DELETE", {}, `members/${player}`),
     get busy() { return busy; },
     get me() { return page.me?.account ?? ""; },
   };
@@ -156,13 +158,13 @@ export async function open(page) {
       <p>${about(shown, titles)} ${say({ ladder: "ladderLot", teams: "teamLot" }[String(shown.format)] ?? "drawnByLot")} ${shown.rated ? say("ratedToo") : nothing} ${conditions(shown)}</p>
       <p>${stage(shown)}</p>
       ${shown.round_ends_at ? html`<p>${say({ seasons: "seasonEnds", ladder: "ladderEnds" }[String(shown.format)] ?? "roundEnds", { n: shown.round, all: shown.rounds, when: when(shown.round_ends_at) })}</p>` : nothing}
-      ${inside() ? html`<p role="status">${say("youAreIn")}</p>${inviting(shown)}` : nothing}
+      ${inside() ? html`<p role="status">${say("youAreIn")}</p>${inviting(shown, asking)}` : nothing}
       ${leaving
         ? html`<p>${say({ league: "leaveSure", seasons: "leaveSeason", ladder: "leaveLadder", teams: "leaveTeams" }[String(shown.format)] ?? "leaveRounds")}</p><div class="acts"><button class="danger" ?disabled=${busy} @click=${leave}>${say("leaveYes")}</button><button @click=${() => { leaving = false; draw(); }}>${say("leaveNo")}</button></div>`
         : doing()}
       ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
     </section>
-    ${shown.format === "teams" ? inTeams(shown, linked) : shown.round && shown.format === "ladder" ? inLadder(shown, asking) : shown.round ? (shown.format === "seasons" ? inSeasons(shown) : [standings(shown), shown.format !== "league" ? inRounds(shown) : shown.seats === 2 ? cross(shown) : matches(shown)]) : entrants(shown)}
+    ${shown.format === "teams" ? inTeams(shown, linked, asking) : shown.round && shown.format === "ladder" ? inLadder(shown, asking) : shown.round ? (shown.format === "seasons" ? inSeasons(shown) : [standings(shown), shown.format !== "league" ? inRounds(shown) : shown.seats === 2 ? cross(shown) : matches(shown)]) : entrants(shown)}
     ${shown.status !== "cancelled" ? html`<p><a href=${`${path}/calendar.ics?language=${lang()}`}>${say("asCalendar")}</a></p>` : nothing}
     ${shown.status !== "open" ? checking(shown, path, meta) : nothing}
     <p><a href="/tournaments">${say("allTournaments")}</a></p></div>`);

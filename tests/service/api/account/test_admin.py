@@ -102,6 +102,7 @@ CHANGES = [
     ("POST", f"/v1/admin/matches/{match_id(1)}/extension", {"seconds": 60, "why": "ticket 7"}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/cancel", {"why": "ticket 7"}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/void-result", {"why": "ticket 7"}),
+    ("POST", f"/v1/admin/tournaments/{match_id(2)}/name", {"name": "Cup", "why": "ticket 7"}),
     ("POST", f"/v1/admin/accounts/{NOBODY}/webhooks/w_{'0' * 16}/retry", {}),
     ("POST", f"/v1/admin/accounts/{NOBODY}/webhooks/w_{'0' * 16}/off", {"why": "ticket 7"}),
     ("POST", "/v1/admin/letters/resend", {"to": f"acct:{NOBODY}"}),
@@ -474,6 +475,7 @@ def test_the_document_has_every_operation_and_nothing_of_players(guarded: Contex
             method,
             path.replace(NOBODY, "{account}")
             .replace(match_id(1), "{match}")
+            .replace(match_id(2), "{tournament}")
             .replace(f"w_{'0' * 16}", "{webhook}")
             .replace("limits/creations", "limits/{limit}"),
         )

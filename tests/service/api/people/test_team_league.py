@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from service.admin.matches import rename_tournament
+from service.admin.operator import AdminError, Operator
 from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches.departure import depart
 from service.store import keys
 from tests.service.api.people.test_tournaments import an_hour_ago, announced, counting, resign, verified, wish, work
@@ -237,3 +240,83 @@ def test_every_member_is_told_at_once_of_the_board_or_why_there_is_none(
 
 def of_kind(page: dict[str, Any], kind: str) -> list[dict[str, Any]]:
     return [one for one in page["events"] if one["type"] == kind]
+
+
+def test_an_operator_renames_a_tournament_with_its_tables_and_a_team(
+    app: Flask, context: Context, visitor: Player, an_hour_ago: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    where = announced(context, new_player(app, context, "Olga"), **FORMAT)
+    team(app, context, where, "Elbe", "Ada", "Ben")
+    team(app, context, where, "Insult", "Dora", "Emil")
+    an_hour_ago.undo()
+    work(context)
+    shown, grace, tournament = visitor.sees(where), Operator(context.store, "console"), where.rpartition("/")[2]
+    number = next(one["team"] for one in shown["teams"] if one["name"] == "Insult")
+    first, second = (one["match"] for one in shown["tables"])
+    resign(context, {"match": first}, shown["tables"][0]["players"][0])
+    drain_once(context)
+    rename_tournament(grace, tournament, "Weser", "ticket 7", team=number)
+    rename_tournament(grace, tournament, "Hansa  cup", "ticket 7")
+    shown = visitor.sees(where)
+    assert (shown["name"], sorted(one["name"] for one in shown["teams"])) == ("Hansa cup", ["Elbe", "Weser"])
+    assert [visitor.sees(f"/v1/matches/{one}")["title"] for one in (first, second)] == ["Hansa cup"] * 2
+    assert "Hansa cup" in [one["name"] for one in visitor.sees("/v1/tournaments")["tournaments"]]
+    for wrong in ("", "x" * 61, "see www.example.org", " Cup"):
+        with pytest.raises(AdminError) as refusal:
+            rename_tournament(grace, tournament, wrong, "ticket 7")
+        assert (refusal.value.code, refusal.value.pointer) == ("invalid", "/name")
+    for missing, group in ((new_match_id(), None), ("x", None), (tournament, 1)):
+        with pytest.raises(AdminError) as refusal:
+            rename_tournament(grace, missing, "Cup", "ticket 7", team=group)
+        assert refusal.value.code == "not-found"
+    resign(context, {"match": second}, shown["tables"][1]["players"][0])
+    work(context)
+    work(context)
+    assert visitor.sees(where)["status"] == "over"
+    assert "PASS" in verified(visitor, where, tmp_path)
+
+
+def test_a_captain_ends_a_link_and_removes_a_member(
+    app: Flask, context: Context, an_hour_ago: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    where = announced(context, new_player(app, context, "Olga"), **FORMAT)
+    ada, ben, cleo, dora, emil = (new_player(app, context, one) for one in ("Ada", "Ben", "Cleo", "Dora", "Emil"))
+    leaked, theirs = founded(ada, where, "Elbe"), founded(dora, where, "Weser")
+    renewed = ada.post(f"{where}/invitation", {}).get_json()["invitation"]
+    assert renewed != leaked
+    assert refused(ben.put(f"{where}/entry", {"invitation": leaked}), 403, "not-admitted")
+    assert ben.put(f"{where}/entry", {"invitation": renewed}).get_json()["entered"] is True
+    assert ben.put(f"{where}/entry", {"invitation": leaked}).status_code == 200, "a retry of somebody inside"
+    for player in (ben, cleo):
+        assert refused(player.post(f"{where}/invitation", {}), 404, "not-found")
+        assert refused(player.delete(f"{where}/members/{ada.account}"), 404, "not-found")
+    for other in (ada.account, dora.account, cleo.account):
+        assert refused(ada.delete(f"{where}/members/{other}"), 404, "not-found")
+    shown = ada.delete(f"{where}/members/{ben.account}").get_json()
+    assert [one["members"] for one in shown["teams"]] == [[ada.account], [dora.account]]
+    assert shown["invitation"] not in (leaked, renewed)
+    assert ada.delete(f"{where}/members/{ben.account}").get_json()["invitation"] == shown["invitation"]
+    assert refused(ben.put(f"{where}/entry", {"invitation": renewed}), 403, "not-admitted")
+    context.store.relay_all()
+    (event,) = [one.event for one in context.store.feed(ben.account, None, 50).events]
+    assert (event["type"], event["tournament"]) == ("removed-from-team", where.rpartition("/")[2])
+    assert ben.put(f"{where}/entry", {"invitation": theirs}).status_code == 200
+    assert emil.put(f"{where}/entry", {"invitation": shown["invitation"]}).status_code == 200
+    an_hour_ago.undo()
+    work(context)
+    assert refused(ada.post(f"{where}/invitation", {}), 409, "entries-closed")
+    assert refused(ada.delete(f"{where}/members/{emil.account}"), 409, "entries-closed")
+    assert verified(ada, where, tmp_path).startswith("PASS")
+
+
+def test_whoever_is_in_a_team_is_not_told_to_have_entered_another(
+    app: Flask, context: Context, an_hour_ago: pytest.MonkeyPatch
+) -> None:
+    where = announced(context, new_player(app, context, "Olga"), **FORMAT)
+    ada, ben = new_player(app, context, "Ada"), new_player(app, context, "Ben")
+    own, other = founded(ada, where, "Elbe"), founded(ben, where, "Weser")
+    for body in ({"invitation": own}, {"team_name": "Elbe"}, {}):
+        assert ada.put(f"{where}/entry", body).status_code == 200, body
+    for body, pointer in (({"invitation": other}, "/invitation"), ({"team_name": "Oder"}, "/team_name")):
+        answer = ada.put(f"{where}/entry", body)
+        assert (answer.status_code, answer.get_json()["errors"][0]["pointer"]) == (422, pointer)

@@ -188,3 +188,36 @@ def test_news_about_an_account_is_news_without_a_match() -> None:
             notice = Notice(id="n", kind=row.name, account="a", match="", seat=None, n=0, at=1, send_at=1, facts={})
             assert row.overtaken(notice, Situation(None)) is None, row.name
     assert TOURNAMENT_OVER.layout == "account"
+
+
+@pytest.mark.parametrize(
+    ("terms", "needs"),
+    [({"least": 4}, "1 of the 4 players"), ({"format": "teams", "boards": 2}, "0 of the 2 complete")],
+)
+def test_a_cancelled_tournament_is_told_once_to_entrants_and_organiser(
+    context: Context, office: PostOffice, monkeypatch: pytest.MonkeyPatch, terms: dict[str, Any], needs: str
+) -> None:
+    ann, ben, cleo = (account(context, name) for name in ("Ann", "Ben", "Cleo"))
+    tournament = new_match_id()
+    with monkeypatch.context() as earlier:
+        earlier.setattr(Store, "now", lambda store: NOW(store) - HOUR)
+        closes = timestamp(context.store.now() + HOUR // 2)
+        wanted = NewTournament(name="Hansa cup", rules="kontor", closes=closes, **terms)
+        tournaments.announce(context, ann, wanted, tournament, new_seed(), "192.0.2.1")
+        team = {"team_name": "Elbe"} if "boards" in terms else {}
+        for one in (ben, cleo):
+            tournaments.enter(context, tournament, one, None, "192.0.2.1", **team)
+            team = {"team_name": "Weser"} if team else {}
+        tournaments.leave(context, tournament, cleo.id)
+    for _ in range(2):
+        context.store.look_at_tournament(tournament, 0)
+        look_at_tournaments(context)
+        deliver(context)
+    for one in (ann, ben):
+        assert subjects(office, one) == ['"Hansa cup" does not take place']
+        (told,) = to(office, one)
+        assert needs in text_of(told) and f"/tournament/{tournament}" in text_of(told)
+    assert subjects(office, cleo) == []
+    context.store.relay_all()
+    (event,) = [one.event for one in context.store.feed(ben.id, None, 50).events]
+    assert (event["type"], event["place"], event["cancelled"]) == (TOURNAMENT_OVER.name, None, True)
