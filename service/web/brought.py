@@ -5,10 +5,10 @@ modules would ask for first; they take each block once, by its address, and ask 
 (``static/frame/api.js``).
 
 Each answer comes from the app itself, requested as by the page's modules: only there are the session's token, its quota
-and its rights checked. Only a page opened by a browser embeds anything, so no other website can load it as a script or
-in a frame; no cache keeps it; and it is not compressed (:mod:`service.api.http.compression`). It is only written shorter:
-markup that occurs again and again is one character each, by a list that is the same for every page. So a length depends on
-nothing that anybody could put beside a secret.
+and its rights checked. Only a page that a browser opens, or that our own page fetches, embeds anything, so no other website
+can load it as a script or in a frame; no cache keeps it; and it is not compressed
+(:mod:`service.api.http.compression`). It is only written shorter: markup that occurs again and again is one character each,
+by a list that is the same for every page. So a length depends on nothing that anybody could put beside a secret.
 """
 
 from __future__ import annotations
@@ -156,9 +156,11 @@ def _of_match(path: str, rest: str, spoken: str) -> list[Answer]:
 
 
 def _is_opened() -> bool:
-    """Return whether a browser opens the page in a window; all browsers since 2023 say so."""
-    said = (request.headers.get("Sec-Fetch-Mode"), request.headers.get("Sec-Fetch-Dest"))
-    return said == ("navigate", "document")
+    """Return whether a browser opens the page in a window, or our own page of a mail's link (``static/frame/enter.js``)
+    fetches it; all browsers since 2023 say so.
+    """
+    site, *how = (request.headers.get(f"Sec-Fetch-{one}") for one in ("Site", "Mode", "Dest"))
+    return how == ["navigate", "document"] or (site == "same-origin" and how == ["cors", "empty"])
 
 
 def packed(page: str, answers: Sequence[Answer]) -> bytes:

@@ -344,12 +344,16 @@ def _button(link: str, read: table_links.TableLink, status: int = 200, **facts: 
         return page("over.html", 410, spoken=spoken, **about)
     who = "" if account is None or newcomer else account.name
     presses = not newcomer and is_known_here(read.account) and not facts.get("other", False)
-    shown = {"other": False, "name": "", "wrong": "", "who": who, "presses": presses, **about, **facts}
+    press = assets.inline("frame/enter.js") if presses else None
+    shown = {"other": False, "name": "", "wrong": "", "who": who, "presses": press and press.text, **about, **facts}
     # What the next page runs travels while the button is pressed.
     modules = assets.needed("join" if newcomer else "table")
-    return page(
+    answer = page(
         "enter.html", status, spoken=spoken, link=link, form=form_of(link), newcomer=newcomer, modules=modules, **shown
     )
+    if press:
+        answer.headers["Content-Security-Policy"] = POLICY.replace("script-src", f"script-src {press.source}")
+    return answer
 
 
 def _spoken_to(account: Account) -> Language:

@@ -1,6 +1,6 @@
 // @ts-check
 // The way in: who is signed in, which page the address names, and the frame around it.
-import { Away, call, forgetSession, meta, Refused, VISITOR } from "./api.js";
+import { Away, bringAlong, call, forgetSession, meta, Refused, VISITOR } from "./api.js";
 import "./install-offer.js";
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { offlineWorker } from "./keep.js";
@@ -83,6 +83,19 @@ function begun(module, match) {
   return module;
 }
 
+/** Go on from the page of a mail's link to the page it leads to, without loading another one: the files are there already. */
+async function enter() {
+  const answer = await globalThis.entering?.catch(() => null);
+  if (answer === undefined) return;
+  if (answer?.ok) {
+    bringAlong(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    history.replaceState(null, "", answer.url);
+    return;
+  }
+  /** @type {HTMLFormElement | null} */ (document.querySelector("form#enter"))?.submit(); // the server's own page says what is wrong
+  await new Promise(() => {});
+}
+
 /** What passes by itself: nobody has to press anything. @param {unknown} error */
 const isPassing = (error) => error instanceof Away || (error instanceof Refused && error.status >= 500);
 
@@ -98,6 +111,7 @@ async function start() {
   /** @param {View} inside */
   const show = (inside) => {
     shown = inside;
+    root.querySelector(".entrance")?.remove();
     render(frame(me, inside, announced), root);
   };
   const leave = () => {
@@ -130,4 +144,4 @@ async function start() {
   void offlineWorker();
 }
 
-void start();
+void enter().then(start);

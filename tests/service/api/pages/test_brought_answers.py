@@ -74,6 +74,17 @@ def test_only_a_page_that_is_opened_brings_anything(app: Flask, context: Context
         assert brought(browser, f"/table/{table.match}", **how) == {}
 
 
+def test_a_page_that_a_script_fetches_brings_its_answers_to_our_own_pages_only(
+    app: Flask, context: Context, table: Table
+) -> None:
+    """The page of a mail's link goes on without loading another one."""
+    browser = entered(app, context, table.players[0], table.match)
+    fetched = {"Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"}
+    for site in ("cross-site", "same-site", "none"):
+        assert brought(browser, f"/table/{table.match}", **fetched, **{"Sec-Fetch-Site": site}) == {}
+    assert "/v1/me" in brought(browser, f"/table/{table.match}", **fetched, **{"Sec-Fetch-Site": "same-origin"})
+
+
 def test_no_cache_keeps_what_is_brought(app: Flask, context: Context, table: Table) -> None:
     page = entered(app, context, table.players[0], table.match).get(f"/table/{table.match}", headers=OPENED)
     assert page.headers["Cache-Control"] == "private, no-store"
