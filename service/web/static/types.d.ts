@@ -65,6 +65,6 @@ export interface Opened {
 }
 
 declare global {
-  /** The answer to the pressed button of a mail's link: the page that the link leads to (frame/enter.js). */
-  var entering: Promise<Response> | undefined;
+  /** The answer to the pressed button of a mail's link, the page that the link leads to; `null` without a connection (frame/enter.js). */
+  var entering: Promise<Response | null> | undefined;
 }

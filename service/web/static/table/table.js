@@ -440,7 +440,12 @@ export class Table {
       </div>`);
     number(this.box);
     this.visit.look(this.shown);
-    // What is explained stands above the bar, not behind it.
+    if (this.shown < 0) void painted().then(() => this.raise()); // it has the browser look through the styles of the whole page
+    else this.raise();
+  }
+
+  /** Keep what is explained above the bar at the foot, not behind it. */
+  raise() {
     const bar = (!BESIDE.matches && document.querySelector(FOOT)?.clientHeight) || 0;
     if (bar !== this.bar) document.documentElement.style.setProperty("--bar", `${(this.bar = bar)}px`);
   }
