@@ -130,7 +130,9 @@ async function start() {
     const loading = found?.load();
     loading?.catch(() => {}); // told below
     if (form && (await enter(form)) === false) return;
-    const [who, module] = await Promise.all([whoIsThere(), loading?.then((loaded) => begun(loaded, parts))]);
+    const asking = whoIsThere();
+    if (form) await asking; // the answer is here, and says in which language the others are
+    const [who, module] = await Promise.all([asking, loading?.then((loaded) => begun(loaded, parts))]);
     me = who;
     if (me?.blocked) await refusalWords(); // on every page
     if (!module) throw new Error(say("nowhere"));
