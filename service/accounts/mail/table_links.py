@@ -57,7 +57,7 @@ class TableLink:
 
     @property
     def leads_to_table(self) -> bool:
-        """Whether it opens the match's table, and not the page where one sits down or opens a table."""
+        """Return whether it opens a table at once, not the page for taking a seat or for opening one."""
         return bool(self.match) and not self.invitation
 
     @property
