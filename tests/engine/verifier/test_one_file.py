@@ -1,7 +1,5 @@
 """The one-file verifier (``openapi/verifier/transcript.ts``), written from the page alone, against the same logs as ours."""
 
-from __future__ import annotations
-
 import base64
 import json
 import sys

@@ -1,7 +1,5 @@
 """Nobody is given up who was there, and the others decide as the match agreed (protocol section 12.12)."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Callable

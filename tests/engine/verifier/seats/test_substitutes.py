@@ -1,7 +1,5 @@
 """Nobody gets a seat whom the table has not chosen, and who had it before acts no more (protocol section 12.15)."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable
 from functools import cache

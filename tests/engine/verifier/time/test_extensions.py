@@ -1,7 +1,5 @@
 """Nobody takes more time than the match agreed on, and nobody's time is moved in his name (protocol section 12.13)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Any

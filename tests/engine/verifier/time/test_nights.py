@@ -1,7 +1,5 @@
 """What a server adds so that no time ends at night may stand in any log, and gives back nothing (protocol section 12.16)."""
 
-from __future__ import annotations
-
 import copy
 import json
 from functools import cache

@@ -1,7 +1,5 @@
 """A match stands still because the people at the table want it, and nobody gains or loses time by it (protocol section 12.14)."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """An operator stops a match: only where that was agreed, with his reason, without a result (protocol section 12.19)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import cache

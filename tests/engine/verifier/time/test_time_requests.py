@@ -1,7 +1,5 @@
 """More time is granted where enough of the others agreed, and by the operator as often as agreed (protocol section 12.18)."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """The clock stops for vacations only where that was agreed, and only for who is asked (protocol section 12.17)."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable
 from functools import cache

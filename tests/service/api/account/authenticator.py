@@ -1,7 +1,5 @@
 """The smallest authenticator there is: one passkey of P-256, with real signatures, which says what a test tells it to."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import secrets

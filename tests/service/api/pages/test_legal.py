@@ -1,7 +1,5 @@
 """The operator's imprint, privacy and terms: pages, and links at the foot of every page and letter."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Iterator
