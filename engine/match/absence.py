@@ -5,8 +5,6 @@ so many in a row the seat is told first (``absent``), then the others are asked 
 it is there (``returned``), is no longer missed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeVar, cast
 

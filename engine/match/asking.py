@@ -1,7 +1,5 @@
 """Facts about what a table asks: pending decisions and their openings, seats asked, seats missed, the phase that an act meets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 

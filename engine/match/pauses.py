@@ -1,7 +1,5 @@
 """Pauses that a table agrees on (protocol section 12.14), and the clock that stops for vacations (section 12.17)."""
 
-from __future__ import annotations
-
 from engine.contract import Json
 from engine.match.absence import is_missed_by_all, note_presence
 from engine.match.log_writer import LogWriter

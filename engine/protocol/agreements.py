@@ -5,8 +5,6 @@ In the order of this file: absent players and the others' votes (protocol sectio
 the operator (12.19), time that the others grant (12.18), vacations that stop the clock (12.17).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from typing import Literal, NamedTuple, NotRequired, TypedDict

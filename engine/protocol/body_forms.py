@@ -4,8 +4,6 @@
 may be missing, none may be added, and everything has a greatest size.
 """
 
-from __future__ import annotations
-
 from typing import cast
 
 from engine.protocol.acts import MOST_IN_ENTRY

@@ -4,8 +4,6 @@ The tolerance of deadlines, one second (section 5), allows for the way from a pl
 an instant with a deadline asks here; the store's script is given the tolerance with every act.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta

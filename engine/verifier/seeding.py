@@ -3,8 +3,6 @@
 Fed by :class:`~engine.verifier.transcript.Transcript` with the entries from ``created`` to ``started``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import cast
 

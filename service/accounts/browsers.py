@@ -4,8 +4,6 @@ A subscription is an address at a push service, which the browser's maker runs, 
 anything to the address without our key, but it identifies a device, so it is never shown.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace

@@ -1,7 +1,5 @@
 """Accounts: find, show, export, sign out, block, erase. All of it is audited, including looks, which show personal data."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import asdict
 from itertools import combinations

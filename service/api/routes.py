@@ -1,8 +1,6 @@
 """The operations of the API: the routes of an app, and their description, which is generated when the document is
 requested."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """``siegelpost key``: the server's key that is pinned here, and the keys that this player's own seats sign with."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Lists: waiting decisions, matches, games."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Questions that the table asks a seat right now, and when people who have not answered are reminded of the deadline. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal

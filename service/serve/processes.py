@@ -1,7 +1,5 @@
 """The processes of an installation, as ``serve`` starts them; the public command of each is ``siegelpost NAME``."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import sys

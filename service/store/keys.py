@@ -4,8 +4,6 @@ All keys of one match, its due time and its outgoing news carry the same hash ta
 them together, on one server and on a cluster alike. The number of buckets is fixed for ever.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from functools import lru_cache

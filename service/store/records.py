@@ -6,8 +6,6 @@ from a server that was replaced without knowing it, and write to its successor. 
 entries and acts.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field

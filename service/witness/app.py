@@ -6,8 +6,6 @@ signed. So no crash at any moment can make the witness sign two trees neither of
 A witness's folder has its key, its name, the logs it watches, and its memory.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import os

@@ -1,7 +1,5 @@
 """Parts of letters for the templates: plain text, typed. Each class has a template for its layout."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal

@@ -2,8 +2,6 @@
 hints on answering by mail: that this is possible, and what to write.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.kit.ahead import is_in_turn

@@ -15,8 +15,6 @@ in a picture. A move may name spots that the picture does not show.
 What nobody can choose explains itself by a :func:`told` element: the same without a name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

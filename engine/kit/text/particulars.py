@@ -9,8 +9,6 @@ a game's words have the members of :class:`Wording` too. A game in which somethi
 member ``under_way``.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -10,8 +10,6 @@ kind of order of a part has patterns below ``plan.<kind>`` in the game's phrases
 slots, and taken apart, is said here.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

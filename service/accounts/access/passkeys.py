@@ -16,8 +16,6 @@ The library reads all of CBOR, which can describe much more than authenticators 
 as plain as authenticators write it (CTAP 2, section 8) before the library reads it.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace

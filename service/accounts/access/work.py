@@ -11,8 +11,6 @@ with the challenge's text as password, the number's decimal digits as salt and :
 many zero bits as the challenge says. All browsers compute that at the speed of the machine, without a library.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import secrets

@@ -5,8 +5,6 @@ and offers of others at the table that a player may answer though nobody waits. 
 account.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Accounts, for operators. Personal data is sent in bodies, never in paths, which proxies log."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from service.admin import accounts

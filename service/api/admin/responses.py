@@ -1,7 +1,5 @@
 """Response schemas of the operators' API."""
 
-from __future__ import annotations
-
 from marshmallow import fields
 
 from service.api.schemas.base import Shape, flag, many, moment, nested, number, one_of, text, thing

@@ -1,7 +1,5 @@
 """The operations of operators, and their document, which is not the players'."""
 
-from __future__ import annotations
-
 import copy
 import json
 from functools import cache

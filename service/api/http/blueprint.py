@@ -8,8 +8,6 @@ says since when an operation should not be used in new programs, ``Sunset`` (RFC
 stands in the guide, "Versions".
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass

@@ -12,8 +12,6 @@ that got it first. An answer with a secret is not stored. There the key belongs 
 what a repetition may see.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import secrets

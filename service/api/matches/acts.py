@@ -4,8 +4,6 @@ A 2xx response means that the act is on disk; it carries the receipt. Orders are
 ever shown.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from typing import Any

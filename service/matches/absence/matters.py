@@ -8,8 +8,6 @@ the same extension of the same decision. The digest of a whole letter leaves out
 numbers stay valid after time was taken.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -11,8 +11,6 @@ A guest account may sit at few tables, and "play now" opens one of them. It has 
 wait; therefore it plays against bots, or where somebody's link lets it in and moves are quick enough to stay for them.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

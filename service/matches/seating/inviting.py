@@ -4,8 +4,6 @@ The invitation is a secret of the table: its holder may look and sit down. A new
 links and letters alike, and cancels letters not sent yet.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 

@@ -9,8 +9,6 @@ In the process that serves rather than in one of its own: one port and one way i
 refusals, quotas and headers of all other requests. What it costs that process is measured by ``tests/campaigns/soak``.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import itertools

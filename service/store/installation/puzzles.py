@@ -3,8 +3,6 @@
 An account's answers are with the account and go with it. A puzzle itself has only counts of them, which stay.
 """
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Mapping, Sequence

@@ -8,8 +8,6 @@ time: they are stored only to be read quickly.
 The log gets the entries of a tournament, too; what is secret until its draw stands beside it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, cast

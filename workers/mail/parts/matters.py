@@ -5,8 +5,6 @@ them: it needs an answer, or explains why the reader is asked at all. A reader w
 to come back by answering.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from engine.contract import Language

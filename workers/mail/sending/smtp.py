@@ -10,8 +10,6 @@ never sent. Bare CR and LF are refused everywhere: servers that take them for li
 one (SMTP smuggling).
 """
 
-from __future__ import annotations
-
 import email.policy
 import logging
 import smtplib

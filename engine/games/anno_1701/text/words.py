@@ -5,8 +5,6 @@ Letters get the table in a few lines: the viewer's settlement and hand, the othe
 Players at a terminal also get told what it means to resume an interrupted turn list (E.2).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import cast
 

@@ -14,8 +14,6 @@ Told are plans for one round and the card that was played in it. A seat's turn i
 hand, or when it turns out that it lays none; what it was not asked until then, it will not be asked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.games.kontor.orders.check import MOST_PLANS

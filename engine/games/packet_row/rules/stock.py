@@ -9,8 +9,6 @@ same state costs the same on every machine, so whether it is accepted and what i
 alone. A step is the work of about a microsecond or two.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import combinations

@@ -6,8 +6,6 @@ has not shown yet, and the round before, are only in the whole table.
 Players at a terminal are also told what the present question means.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import cast
 

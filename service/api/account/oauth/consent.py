@@ -9,8 +9,6 @@ On the other a person types the code that a program shows (RFC 8628, 3.3). A cod
 is looked up, and nothing granted, before the person has signed in, pressed a button, and seen who asks.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from dataclasses import dataclass
