@@ -11,8 +11,8 @@ from engine.match.table import Standing
 from engine.protocol.bodies import Lost
 from engine.protocol.log import timestamp
 from tests.engine.playing import MATCH, Played
+from tests.engine.verifier.lies import judged
 from tests.engine.verifier.mutations import entries_in, signed
-from tests.engine.verifier.seats.test_absence import judged
 from tests.engine.verifier.time.test_extensions import Taking
 
 MORNING = 3 * 3_600_000
