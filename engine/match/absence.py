@@ -51,7 +51,7 @@ def voters_on(table: Table, seat: int) -> list[int]:
 
 
 def choices(table: Table) -> list[Choice]:
-    """Return the possible votes besides people: no bot if every seat has to keep its openings itself."""
+    """Return the possible votes other than for a person: no bot if every seat has to keep its openings itself."""
     return ["wait", "win"] if table["custody"] == "client" else ["wait", "bot", "win"]
 
 

@@ -71,7 +71,7 @@ def resignation_of(table: Table, seat: int | None) -> Resignation | None:
 
 
 def asks_everybody(table: Table) -> bool:
-    """Return whether anything is open besides decisions, which is rare and short: a missed seat, a handover, a change
+    """Return whether anything other than a decision is open, which is rare and short: a missed seat, a handover, a change
     of keys, entropy to reveal."""
     if table["status"] == "lobby":
         return stage_of(table) == "revealing"

@@ -27,7 +27,7 @@ def away_until(table: Table, seat: int) -> int | None:
 
 
 def write_stopped(step: LogWriter, standing: Standing, seat: int, by: int, until: int) -> None:
-    """Write ``extended`` for a vacation that lasts ``until`` (ms): what waits for the seat waits ``by`` milliseconds longer."""
+    """Write ``extended`` for a vacation until ``until`` (ms): it moves the seat's deadline by ``by`` milliseconds."""
     step.extend(standing, by, said={"by": "vacation", "seat": seat})
     step.note_stopped(standing["id"], until)
     state = step.table["vacations"]

@@ -307,7 +307,7 @@ def is_granted(grants: Collection[int], voters: Collection[int], majority: Major
 
 
 def is_refused(refusals: Collection[int], voters: Collection[int], majority: Majority) -> bool:
-    """Return whether so many of the others have said no that the rest cannot grant it any more."""
+    """Return whether so many others have refused that the rest can no longer grant it."""
     left = [seat for seat in voters if seat not in refusals]
     return len(left) < len(voters) and not is_granted(left, voters, majority)
 

@@ -126,7 +126,7 @@ def export_line(line: Line) -> bytes:
 
 
 def line_around(entry: Entry, written: bytes, head: bytes, sig: bytes) -> bytes:
-    """Return the bytes of :func:`export_line` where the entry's own canonical bytes are at hand.
+    """Return the same bytes as :func:`export_line`, from the entry's canonical bytes (``written``).
 
     :raises EntryTooLong: beyond 1 MiB.
     """

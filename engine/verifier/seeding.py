@@ -146,7 +146,7 @@ class SeedingLog:
             raise Refuted(reason, member="/beacon/signature")
 
     def closed(self, body: Closed, entry: Entry) -> None:
-        """Check why a match ends that was not dealt."""
+        """Check the reason given for ending a match that was never dealt."""
         reason = body["reason"]
         if ("seats" in body) != (reason == "unrevealed"):
             raise Refuted("seats are named where they did not reveal, and nowhere else", member="/seats")

@@ -170,7 +170,7 @@ def _check_keys(public_key: str, secret: str) -> None:
     try:
         point = unb64(public_key)
         if len(point) != POINT:
-            raise ValueError("another length")
+            raise ValueError("wrong length")
         EllipticCurvePublicKey.from_encoded_point(SECP256R1(), point)
     except (NotCanonical, ValueError):
         raise AccountError(
@@ -178,7 +178,7 @@ def _check_keys(public_key: str, secret: str) -> None:
         ) from None
     try:
         if len(unb64(secret)) != SECRET:
-            raise ValueError("another length")
+            raise ValueError("wrong length")
     except (NotCanonical, ValueError):
         raise AccountError(
             "invalid", f"must be the base64url of {SECRET} bytes: the browser's key 'auth'", "/auth"

@@ -57,7 +57,7 @@ def search(operator: Operator, name: str, cursor: str | None = None, why: str = 
     begins = name.casefold()
 
     def named(accounts: list[Account]) -> list[Account]:
-        """Return those whose names begin so, in any case of letters."""
+        """Return the accounts whose names begin with this text, in upper or lower case."""
         return [one for one in accounts if one.name.casefold().startswith(begins)]
 
     found, following = search_store(cursor, operator.store.scan_accounts, named)

@@ -203,7 +203,7 @@ class Api(flask_smorest.Api):  # type: ignore[misc]
 
 
 def register(app: Flask) -> None:
-    """Let an app answer all operations."""
+    """Register all operations with an app."""
     app.url_map.merge_slashes = False
     app.url_map.converters.update(CONVERTERS)
     for blueprint in BLUEPRINTS:

@@ -37,7 +37,7 @@ class DecisionFacts(TypedDict):
 
 
 class NoFacts(TypedDict):
-    """Facts of kinds that need none besides those of the match."""
+    """Facts of kinds that need only those of the match."""
 
 
 class InvitedFacts(TypedDict):

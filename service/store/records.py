@@ -29,7 +29,7 @@ class Basis:
 
     @property
     def digest(self) -> bytes:
-        """A digest that differs between bases."""
+        """A short name of the basis: equal bases have equal digests."""
         return hashlib.sha1(encode(self.plan()).encode(), usedforsecurity=False).digest()
 
     def plan(self) -> dict[str, object]:

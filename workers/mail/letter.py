@@ -89,7 +89,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Raised:
-    """A question to the reader besides decisions: its text, the possible answers, and the link to all of it (may be
+    """A question to the reader that is no decision: its text, the possible answers, and the link to all of it (may be
     empty)."""
 
     title: str

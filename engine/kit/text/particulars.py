@@ -82,7 +82,7 @@ class UnderWay:
 
 @runtime_checkable
 class Enduring(Protocol):
-    """A game in which something can be under way."""
+    """A game in which something can go on over several turns, such as a voyage."""
 
     def under_way(self, view: View, language: Language, names: Sequence[str]) -> UnderWay | None:
         """Return what is in progress as far as the viewer may know it, or None if nothing is."""

@@ -326,7 +326,7 @@ def listed(parts: Sequence[Part], orders: Orders) -> list[Order]:
 
 
 def made(parts: Sequence[Part], orders: Sequence[Order]) -> Orders:
-    """Return the document for some orders."""
+    """Return the document that these orders make up."""
     found: Orders = {}
     for part in parts:
         own = [one for one in orders if one.kind in part.kinds]

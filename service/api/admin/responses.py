@@ -48,7 +48,7 @@ class AccountLine(Shape):
 
 
 class AccountLines(Shape):
-    """Accounts whose names begin so."""
+    """Accounts whose names begin with the text."""
 
     accounts = many(nested(AccountLine))
     next = text("Where to go on; a page may be empty before the end.", allow_none=True)

@@ -33,7 +33,7 @@ PARAMETERS = {
 
 
 def register(app: Flask) -> None:
-    """Let an app answer the operators' operations, after the players' (whose converters they use)."""
+    """Register the operators' operations with an app, after the players', whose URL converters they use."""
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
 

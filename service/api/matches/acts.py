@@ -268,7 +268,7 @@ def _answer(acted: Acted, *, show_opening: bool) -> Response:
 
 
 def _wait(match: str, act: Act, until: float) -> tuple[bool, int]:
-    """Wait until the decision is resolved, or asks this seat for its opening; return whether it is, and the log's n."""
+    """Wait until the decision is resolved or this seat must open; return whether it is resolved, and the length of the log."""
     n = act.n
     while long_polls().until_longer(match, n, until):
         record = load(match)

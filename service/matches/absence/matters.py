@@ -1,4 +1,4 @@
-"""Matters that a letter asks about besides decisions.
+"""Matters that a letter asks about in addition to decisions.
 
 They are whether a missed player is present, what the others want done about a missed seat, and whether the reader needs
 more time, or grants it to another player.

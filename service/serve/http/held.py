@@ -132,7 +132,7 @@ class Hub:
         connection.held.place.release()
 
     def hold_on(self, connection: Connection, held: Held) -> None:
-        """Let a connection wait on, perhaps for other names."""
+        """Keep a connection waiting, perhaps for other names."""
         place = connection.held.place
         self._unregister(connection)
         connection.held = replace(held, place=place)

@@ -96,7 +96,7 @@ class ResultLog(HeadLog):
             return [decode(raw) for raw in found if raw is not None]
 
     def ask_to_void(self, void: Void) -> None:
-        """Let a result be voided by the writer of the log."""
+        """Ask the writer of the log to void a result."""
         match = void["match"]
         self._ask(("HSET", keys.results_due(keys.bucket_of(match)), f"{VOID}{match}", encode(void)))
 

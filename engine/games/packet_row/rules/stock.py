@@ -236,7 +236,7 @@ class Stock:
         return found
 
     def _foreign(self, units: int) -> int:
-        """Return the least waste of having so many units by gold or by goods of other kinds."""
+        """Return the least waste when so many units are paid in gold or in goods of other kinds."""
         if units not in self._tolls:
             self.work.spend(LOOK)
             largest = self._cards[0][0] if self._cards else 1

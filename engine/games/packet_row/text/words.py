@@ -38,7 +38,7 @@ from engine.kit.text.phrases import LANGUAGES, one_line, wrapped
 
 
 def glance(view: PacketRowView, names: Sequence[str], phrases: Phrases) -> str:
-    """Return the table as this view shows it, as far as any question needs it."""
+    """Return the parts of the table that a question can be about, as this view shows them."""
     over = view["outcome"] is not None
     parts = [_wrap(asked(view, names, phrases))]
     if not over:

@@ -167,7 +167,7 @@ devices_blp = Blueprint("oauth-devices", __name__)
 
 @devices_blp.get("/device")
 def device_form() -> Response | Redirect:
-    """Ask for the code."""
+    """Show the form that asks for the code a program displays."""
     who, code = visitor(), _typed(request.args.get("user_code", ""))
     if who is None or not who.fresh:
         return to_sign_in(f"/device?user_code={quote(code)}" if code else "/device")
